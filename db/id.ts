@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` random characters of the base62 alphabet (digits, upper, lower). */
+export function randomText(length: number): string {
+  let text = '';
+  for (let i = 0; i < length; i++) text += digits[randomInt(62)];
+  return text;
+}
+
+/** A new id: 8 random base62 characters, the first never 0. Source: api-v2 §1.2. */
+export const newId = (): string => digits[1 + randomInt(61)] + randomText(7);
+
+const largest = 2n ** 64n;
+
+/** Whether `text` is a base62 number that fits 64 bits; anything else in a typed id position is a 400. */
+export function isId(text: string): boolean {
+  if (!/^[0-9A-Za-z]{1,11}$/.test(text)) return false;
+  let value = 0n;
+  for (const char of text) value = value * 62n + BigInt(digits.indexOf(char));
+  return value < largest;
+}

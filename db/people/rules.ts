@@ -1,0 +1,123 @@
+import type { RefusalCode } from '../errors.ts';
+
+export const roles = ['developer', 'moderator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Token scopes by bit. Source: api-v3 §4.3; 48 to 50 are ours (design, Seams). */
+export const scopeBits = {
+  USER_READ_EMAIL: 0,
+  USER_READ: 1,
+  USER_WRITE: 2,
+  USER_DELETE: 3,
+  USER_AUTH_WRITE: 4,
+  NOTIFICATION_READ: 5,
+  NOTIFICATION_WRITE: 6,
+  PAYOUTS_READ: 7,
+  PAYOUTS_WRITE: 8,
+  ANALYTICS: 9,
+  PROJECT_CREATE: 10,
+  PROJECT_READ: 11,
+  PROJECT_WRITE: 12,
+  PROJECT_DELETE: 13,
+  VERSION_CREATE: 14,
+  VERSION_READ: 15,
+  VERSION_WRITE: 16,
+  VERSION_DELETE: 17,
+  REPORT_CREATE: 18,
+  REPORT_READ: 19,
+  REPORT_WRITE: 20,
+  REPORT_DELETE: 21,
+  THREAD_READ: 22,
+  THREAD_WRITE: 23,
+  PAT_CREATE: 24,
+  PAT_READ: 25,
+  PAT_WRITE: 26,
+  PAT_DELETE: 27,
+  SESSION_READ: 28,
+  SESSION_DELETE: 29,
+  PERFORM_ANALYTICS: 30,
+  COLLECTION_CREATE: 31,
+  COLLECTION_READ: 32,
+  COLLECTION_WRITE: 33,
+  COLLECTION_DELETE: 34,
+  ORGANIZATION_CREATE: 35,
+  ORGANIZATION_READ: 36,
+  ORGANIZATION_WRITE: 37,
+  ORGANIZATION_DELETE: 38,
+  SESSION_ACCESS: 39,
+  SHARED_INSTANCE_CREATE: 40,
+  SHARED_INSTANCE_READ: 41,
+  SHARED_INSTANCE_WRITE: 42,
+  SHARED_INSTANCE_DELETE: 43,
+  SHARED_INSTANCE_VERSION_CREATE: 44,
+  SHARED_INSTANCE_VERSION_READ: 45,
+  SHARED_INSTANCE_VERSION_WRITE: 46,
+  SHARED_INSTANCE_VERSION_DELETE: 47,
+  SERVER_READ: 48,
+  SERVER_CREATE: 49,
+  SERVER_WRITE: 50,
+} as const;
+export type Scope = keyof typeof scopeBits;
+
+/** Scopes only a first-party session has; a token can never carry them. */
+export const restrictedScopes: ReadonlySet<Scope> = new Set<Scope>([
+  'USER_DELETE',
+  'USER_AUTH_WRITE',
+  'PAT_CREATE',
+  'PAT_READ',
+  'PAT_WRITE',
+  'PAT_DELETE',
+  'SESSION_READ',
+  'SESSION_DELETE',
+  'PERFORM_ANALYTICS',
+  'SESSION_ACCESS',
+]);
+
+/**
+ * Who asks. Made in one function only (`db/people/read.ts` `actorOf`). `scopes` narrow what a token may do and
+ * never widen it; `interactive` is a first-party session.
+ */
+export interface Actor {
+  user_id: string;
+  username: string;
+  role: Role;
+  scopes: ReadonlySet<Scope> | 'all';
+  interactive: boolean;
+  email_verified: boolean;
+}
+
+/** Whether the actor's token carries `scope`. */
+export const hasScope = (actor: Actor, scope: Scope): boolean =>
+  actor.scopes === 'all' || actor.scopes.has(scope);
+
+export const isModerator = (actor: Actor | null): boolean =>
+  actor?.role === 'moderator' || actor?.role === 'admin';
+export const isAdmin = (actor: Actor | null): boolean => actor?.role === 'admin';
+
+/** The actor, or null when nobody is signed in or the token lacks `scope`: for reads open to everyone. */
+export const readerWith = (actor: Actor | null, ...scopes: Scope[]): Actor | null =>
+  actor && scopes.every((scope) => hasScope(actor, scope)) ? actor : null;
+
+/** Scopes as the integer of the API (64 bits: beyond 2^31, below 2^53). */
+export const scopesToNumber = (scopes: Iterable<Scope>): number => {
+  let bits = 0n;
+  for (const scope of scopes) bits |= 1n << BigInt(scopeBits[scope]);
+  return Number(bits);
+};
+
+/** The scopes of the API's integer; unknown bits are dropped. */
+export const scopesOfNumber = (bits: number | bigint): Set<Scope> => {
+  const value = BigInt(bits);
+  const found = (Object.keys(scopeBits) as Scope[]).filter((name) => (value >> BigInt(scopeBits[name])) & 1n);
+  return new Set(found);
+};
+
+export const unrestrictedScopes: readonly Scope[] = (Object.keys(scopeBits) as Scope[]).filter(
+  (scope) => !restrictedScopes.has(scope),
+);
+
+/** Why a token with `scopes` and `expires` may not be issued, or null. Source: api-v3 §4.2. */
+export function whyNotToken(scopes: Iterable<Scope>, expires: Date, now: Date): RefusalCode | null {
+  for (const scope of scopes) if (restrictedScopes.has(scope)) return 'scope_restricted';
+  return expires > now ? null : 'token_expiry_past';
+}

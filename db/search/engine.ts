@@ -1,0 +1,83 @@
+/** One tree for every engine. `value` of ranges is a number; everything else compares as text, boolean or number. */
+export type Tree =
+  | { and: Tree[] }
+  | { or: Tree[] }
+  | { not: Tree }
+  | { key: string; op: Operator; value: string | number | boolean };
+export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=';
+
+export const sorts = ['relevance', 'downloads', 'follows', 'newest', 'updated'] as const;
+export type Sort = (typeof sorts)[number];
+
+export interface Query {
+  text: string;
+  filter: Tree | null;
+  sort: Sort;
+  offset: number;
+  limit: number;
+  /** Only these projects (followed ones), at most 10,000. */
+  only?: ReadonlySet<string>;
+}
+
+export interface Found {
+  /** Project ids of the window, best first. */
+  ids: string[];
+  /** For each id the newest version among its matching rows, or null. */
+  versionIds: Array<string | null>;
+  total: number;
+  generation: number;
+  /** Whether a bound on work cut the answer. */
+  partial: boolean;
+}
+
+/** One folded version of a project: the unit a filter must match as a whole. */
+export interface Row {
+  version_id: string | null;
+  date: number;
+  loaders: string[];
+  game_versions: string[];
+  project_types: string[];
+  environment: string | null;
+  client_side: string;
+  server_side: string;
+}
+
+/** What an engine knows of a project. */
+export interface Doc {
+  project_id: string;
+  slug: string;
+  title: string;
+  description: string;
+  author: string;
+  author_id: string;
+  organization: string | null;
+  organization_id: string | null;
+  categories: string[];
+  display_categories: string[];
+  license: string;
+  open_source: boolean;
+  downloads: number;
+  follows: number;
+  /** unix seconds */
+  created_timestamp: number;
+  modified_timestamp: number;
+  newest_version: number;
+  all_project_types: string[];
+  dependencies: Array<{ project_id: string; dependency_type: string }>;
+  rows: Row[];
+  /** What hits show beyond the above, ready to be answered. */
+  hit: Record<string, unknown>;
+}
+
+export type Change = { put: Doc } | { remove: string } | { touch: string; downloads?: number; follows?: number };
+
+/** Source: reference search §4. */
+export interface SearchEngine {
+  readonly name: 'postgres' | 'embedded' | 'opensearch';
+  search(query: Query): Promise<Found>;
+  /** Ready hits for `ids`, in their order, in the names of API version 2 or 3. */
+  hits(found: Pick<Found, 'ids' | 'versionIds'>, api: 2 | 3): Promise<Array<Record<string, unknown>>>;
+  apply(changes: Change[]): Promise<void>;
+  rebuild(docs: AsyncIterable<Doc>): Promise<void>;
+  status(): { ready: boolean; documents: number; generation: number; bytes: number };
+}

@@ -1,0 +1,50 @@
+import postgres from 'postgres';
+
+/** The pool or a transaction: every read and write takes one as its first argument. */
+export type Db = postgres.ISql<Record<never, never>>;
+export type Pool = postgres.Sql<Record<never, never>>;
+
+export interface Connect {
+  /** `postgres://` address, or a folder that holds the server's unix socket. */
+  address: string;
+  database?: string;
+  max?: number;
+  application?: string;
+}
+
+/**
+ * Opens a pool. int8 and numeric columns that we use as counts arrive as numbers (all stay below 2^53),
+ * timestamps as RFC 3339 text in UTC, so a row can be answered as it is.
+ */
+export function connect({ address, database, max = 10, application = 'cairn' }: Connect): Pool {
+  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
+    max,
+    onnotice: () => {},
+    connection: { application_name: application, TimeZone: 'UTC' },
+    types: {
+      bigint: { to: 20, from: [20], parse: Number, serialize: String },
+      date: {
+        to: 1184,
+        from: [1082, 1114, 1184],
+        serialize: (value: unknown) => (value instanceof Date ? value.toISOString() : String(value)),
+        parse: toInstant,
+      },
+    },
+  };
+  const sql = address.startsWith('/')
+    ? postgres({ ...options, host: address, database: database ?? 'cairn', username: 'app' })
+    : postgres(address, database ? { ...options, database } : options);
+  return sql as unknown as Pool;
+}
+
+/** Postgres' timestamp text as RFC 3339 in UTC: `2023-02-05 19:39:55.55+00` -> `2023-02-05T19:39:55.55Z`. */
+function toInstant(text: string): string {
+  if (text.length === 10) return text;
+  return `${text.replace(' ', 'T').replace(/\+00(:00)?$/, '')}Z`;
+}
+
+/** The name of the violated constraint when `error` is a unique violation, else null. */
+export function violated(error: unknown): string | null {
+  const cause = error as { code?: string; constraint_name?: string };
+  return cause?.code === '23505' ? (cause.constraint_name ?? null) : null;
+}

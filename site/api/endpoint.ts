@@ -1,0 +1,202 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { type Actor, hasScope, readerWith, type Scope } from '#db/people/rules.ts';
+import type { Db, Pool } from '#db/sql.ts';
+import type { Services } from '../services.ts';
+import { actorOfRequest } from './caller.ts';
+import { errorAnswer } from './error-answer.ts';
+
+export type Api = OpenAPIHono<ApiEnv>;
+export interface ApiEnv {
+  Variables: { services: Services; request_id: string; address: string };
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** One route, said once: what it parses, who may call it, what it answers. The OpenAPI document is made from it. */
+export interface Definition<P, Q, B, A> {
+  method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  /** OpenAPI style: `/project/{id}`. */
+  path: string;
+  summary: string;
+  tag: string;
+  /** Create handlers answer `invalid_input` and `unauthorized` where the others say `request_error`, `auth_error`. */
+  creates?: boolean;
+  params?: P;
+  query?: Q;
+  /** Shape of a JSON body. */
+  body?: B;
+  /** Shape of the `data` part, for the document only: the route reads its parts itself (`receive` in upload.ts). */
+  multipart?: z.ZodType;
+  /** Content types of a raw body (images), for the document only. */
+  raw?: string[];
+  /** Shape of the answer; without one the answer is 204. */
+  answer?: A;
+}
+
+export interface Call<P, Q, B> {
+  services: Services;
+  sql: Pool;
+  params: Output<P>;
+  query: Output<Q>;
+  body: Output<B>;
+  request: Request;
+  /** The caller's address, as TRUST_PROXY allows to believe it. */
+  address: string;
+  now: Date;
+  /** One transaction: the only place where the API opens one. */
+  begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
+}
+
+type Handled<A> = A extends z.ZodType ? z.input<A> : undefined;
+
+const bodyLimit = 2 * 1024 * 1024;
+
+/** Adds a route anyone may call; a token with the scopes `reads` widens what is seen, any other counts as none. */
+export function open<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined = undefined>(
+  api: Api,
+  definition: Definition<P, Q, B, A> & {
+    reads?: Scope[];
+    handle(call: Call<P, Q, B> & { actor: Actor | null }): Promise<Handled<A> | Response>;
+  },
+): void {
+  add(api, definition, async (c, call) => {
+    const actor = await actorOfRequest(c, call.now).catch(refusedAsNobody);
+    return await definition.handle({ ...call, actor: readerWith(actor, ...(definition.reads ?? [])) });
+  });
+}
+
+/** Adds a route that needs a signed-in caller whose token carries every scope of `needs`. */
+export function guarded<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined = undefined>(
+  api: Api,
+  definition: Definition<P, Q, B, A> & {
+    needs: Scope[];
+    handle(call: Call<P, Q, B> & { actor: Actor }): Promise<Handled<A> | Response>;
+  },
+): void {
+  add(
+    api,
+    definition,
+    async (_c, call, actor) => await definition.handle({ ...call, actor: actor as Actor }),
+    async (c, now) => {
+      const actor = await actorOfRequest(c, now);
+      if (!actor) throw new Refused('authentication_required');
+      const missing = definition.needs.find((scope) => !hasScope(actor, scope));
+      if (missing) throw new Refused('scope_missing', { scope: missing });
+      return actor;
+    },
+    definition.needs,
+  );
+}
+
+const refusedAsNobody = (error: unknown): null => {
+  if (error instanceof Refused) return null;
+  throw error;
+};
+
+function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined>(
+  api: Api,
+  definition: Definition<P, Q, B, A>,
+  handle: (c: Context<ApiEnv>, call: Call<P, Q, B>, actor: Actor | null) => Promise<unknown>,
+  guard?: (c: Context<ApiEnv>, now: Date) => Promise<Actor>,
+  needs: Scope[] = [],
+): void {
+  document(api, definition, needs);
+  api.on(definition.method.toUpperCase(), definition.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+    const services = c.get('services');
+    try {
+      const now = services.now();
+      const actor = guard ? await guard(c, now) : null;
+      const call: Call<P, Q, B> = {
+        services,
+        sql: services.sql,
+        params: parse(definition.params, c.req.param()) as Output<P>,
+        query: parse(definition.query, c.req.query()) as Output<Q>,
+        body: (definition.body ? parse(definition.body, await json(c.req.raw)) : undefined) as Output<B>,
+        request: c.req.raw,
+        address: c.get('address'),
+        now,
+        begin: async <T>(work: (db: Db) => Promise<T>) => (await services.sql.begin(work)) as T,
+      };
+      const answer = await handle(c, call, actor);
+      if (answer instanceof Response) return answer;
+      if (!definition.answer) return c.body(null, 204);
+      if (process.env.NODE_ENV !== 'production') definition.answer.parse(answer);
+      return c.json(answer as never);
+    } catch (error) {
+      return errorAnswer(c, error, { creates: definition.creates ?? false });
+    }
+  });
+}
+
+/** Parses with the route's shape; a mismatch is the caller's mistake and names every wrong field. */
+export function parse<S extends z.ZodType>(shape: S | undefined, value: unknown): z.output<S> | undefined {
+  if (!shape) return undefined;
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problem = parsed.error.issues
+    .slice(0, 8)
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ');
+  throw new Refused('invalid_input', { problem });
+}
+
+async function json(request: Request): Promise<unknown> {
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > bodyLimit) throw new Refused('body_too_large', { limit_bytes: bodyLimit });
+  const bytes: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > bodyLimit) throw new Refused('body_too_large', { limit_bytes: bodyLimit });
+    bytes.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(bytes).toString('utf8'));
+  } catch {
+    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
+  }
+}
+
+/** A query value that holds JSON text, as `ids=["a","b"]`: parsed, then checked by `shape`. */
+export const jsonText = <S extends z.ZodType>(shape: S) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON text' });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);
+
+function document<P, Q, B, A>(api: Api, definition: Definition<P, Q, B, A>, needs: Scope[]): void {
+  const { method, path, summary, tag, params, query, body, multipart, raw, answer } = definition;
+  const content = multipart
+    ? { 'multipart/form-data': { schema: z.object({ data: multipart }).loose() } }
+    : raw
+      ? Object.fromEntries(raw.map((type) => [type, { schema: z.string().meta({ format: 'binary' }) }]))
+      : body
+        ? { 'application/json': { schema: body as never } }
+        : undefined;
+  api.openAPIRegistry.registerPath({
+    method,
+    path,
+    summary,
+    tags: [tag],
+    ...(needs.length > 0 ? { security: [{ token: needs }] } : {}),
+    request: {
+      ...(params ? { params: params as never } : {}),
+      ...(query ? { query: query as never } : {}),
+      ...(content ? { body: { content } } : {}),
+    },
+    responses: answer
+      ? { 200: { description: 'Done', content: { 'application/json': { schema: answer as never } } } }
+      : { 204: { description: 'Done, nothing to tell' } },
+  });
+}
+

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { Refused } from '#db/errors.ts';
+import { violated } from '#db/sql.ts';
+import type { ApiEnv } from './endpoint.ts';
+
+const general: Record<number, string> = { 400: 'request_error', 401: 'auth_error', 404: 'not_found', 409: 'conflict', 412: 'precondition_failed', 413: 'request_error', 428: 'precondition_required', 429: 'ratelimit_error', 503: 'busy', 507: 'storage_full' };
+const creating: Record<number, string> = { ...general, 400: 'invalid_input', 401: 'unauthorized', 413: 'invalid_input' };
+/** Refusals whose own code is the API's code, for create handlers. Source: api-v2 §1.5. */
+const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials']);
+
+/**
+ * The answer for anything thrown below a route: refusals as `{error, description, details}` with the API's codes, our
+ * own refusal code in `details.code`; anything else is a bug, logged once and answered without detail.
+ * In v2 a missing resource is 404 with an empty body. Source: api-v2 §1.5.
+ */
+export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { creates: boolean }): Response {
+  const refused = error instanceof Refused ? error : ofConstraint(error);
+  if (!refused) {
+    const request_id = c.get('request_id') ?? randomUUID();
+    c.get('services').log.error({ err: error, request_id, path: c.req.path }, 'A request failed');
+    return c.json({ error: 'internal_error', description: `Something went wrong on our side. Request ${request_id}.` }, 500);
+  }
+  const { code, status, message, data } = refused;
+  if (status === 429 || status === 503) c.header('retry-after', String(data.retry_after_seconds ?? 1));
+  if (status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found') return c.body(null, 404);
+  const codes = creates ? creating : general;
+  const name = creates && named.has(code) ? code : (codes[status] ?? 'request_error');
+  return c.json({ error: name, description: message, details: { code, ...data } }, status as 400);
+}
+
+/** Unique constraints are named after the refusal they mean. */
+function ofConstraint(error: unknown): Refused | null {
+  const name = violated(error);
+  return name && name in refusalOfConstraint ? new Refused(refusalOfConstraint[name as keyof typeof refusalOfConstraint]) : null;
+}
+
+const refusalOfConstraint = {
+  project_slug_taken: 'project_slug_taken',
+  organization_slug_taken: 'organization_slug_taken',
+  username_taken: 'username_taken',
+  email_taken: 'email_taken',
+  file_repeated: 'file_repeated',
+  file_name_repeated: 'file_name_repeated',
+} as const;

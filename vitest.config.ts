@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+const common = { testTimeout: 20_000, hookTimeout: 60_000 };
+
+/** `unit` needs nothing; `record` gets a real Postgres, a clone of the migrated template per file. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/node_modules/**', 'dist/**', '.data/**'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'record',
+          include: ['**/*.db.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
+          globalSetup: ['db/test-server.ts'],
+        },
+      },
+    ],
+  },
+});
