@@ -23,10 +23,101 @@ export const refusals = {
   limit_reached: [400, 'You have reached the limit of {limit}.'],
   // projects, versions, files
   project_slug_taken: [400, 'That address is already used by another project. Choose another slug.'],
-  organization_slug_taken: [400, 'That address is already used by another organization. Choose another slug.'],
+  organization_slug_taken: [
+    400,
+    'That address is already used by another organization. Choose another slug.',
+  ],
   invalid_image: [400, 'The image cannot be used: {problem}'],
   file_repeated: [400, 'The same file is in this upload twice.'],
   file_name_repeated: [400, 'Two files of this version have the same name.'],
+  // files (db/files, site/api/upload.ts)
+  file_name_invalid: [
+    400,
+    'The file name {filename} cannot be used. Rename it to one plain name: no slashes or backslashes, no control characters, at most 255 bytes, none that Windows reserves (CON, NUL, COM1 ...).',
+  ],
+  file_type_unsupported: [400, 'Invalid file type: {filename} must end with one of {extensions}.'],
+  file_too_large: [400, 'Project file exceeds the maximum of {limit}: {filename}.'],
+  icon_too_large: [400, 'Icons must be smaller than {limit}.'],
+  gallery_image_too_large: [400, 'Gallery image exceeds the maximum of {limit}.'],
+  upload_incomplete: [400, 'The upload ended before it was complete. Send it again.'],
+  upload_too_slow: [
+    400,
+    'The upload came slower than {bytes_per_second} bytes a second. Send it again over a faster connection.',
+  ],
+  file_type_unknown: [400, 'Unknown file type {file_type}. Use one of {allowed}.'],
+  signature_type_invalid: [400, '{filename} is called a signature but does not end with asc, gpg or sig.'],
+  primary_file_unknown: [400, 'primary_file names {part}, which is not one of the uploaded parts.'],
+  primary_file_missing: [400, 'A version needs at least one file.'],
+  archive_unreadable: [
+    400,
+    '{filename} cannot be opened as a zip archive. It is damaged, protected or not a zip at all: pack it again with an ordinary tool.',
+  ],
+  archive_encrypted: [
+    400,
+    '{filename} holds an encrypted entry ({entry}). Pack it again without a password.',
+  ],
+  archive_too_many_entries: [400, '{filename} holds more than {limit} entries. Pack fewer files.'],
+  archive_expands_too_much: [
+    400,
+    '{filename} grows to more than {limit} when unpacked ({entry}). Leave out what players do not need.',
+  ],
+  archive_entry_name_invalid: [
+    400,
+    '{filename} holds an entry with an unusable name ({entry}): no absolute paths, "..", backslashes or NUL, at most {max_length} bytes and {max_depth} folders deep.',
+  ],
+  archive_entry_repeated: [400, '{filename} holds the entry {entry} twice. Pack it again.'],
+  archive_entry_size_wrong: [
+    400,
+    'The entry {entry} of {filename} is not as large as the archive says, or is damaged. Pack it again.',
+  ],
+  archive_entries_overlap: [
+    400,
+    'The entries of {filename} overlap ({entry}). Pack it again with an ordinary tool.',
+  ],
+  archive_method_unsupported: [
+    400,
+    'The entry {entry} of {filename} is packed by a method that is not supported. Use deflate or store.',
+  ],
+  loader_extension_wrong: [400, '{filename}: files for {loader} must end with {extensions}.'],
+  loader_entry_missing: [
+    400,
+    '{filename} is no valid file for {loader}: it must hold {needed}. Add it, or choose the loaders the file is made for.',
+  ],
+  modpack_not_mrpack: [
+    400,
+    '{filename} looks like a modpack ({entry}). Modpacks must be uploaded as .mrpack files.',
+  ],
+  mrpack_index_missing: [
+    400,
+    '{filename} does not hold modrinth.index.json at its root. Export the modpack again as .mrpack.',
+  ],
+  mrpack_index_malformed: [
+    400,
+    'modrinth.index.json in {filename} is not valid JSON with the fields of a modpack: {field} must be {expected}.',
+  ],
+  mrpack_game_unknown: [400, 'modrinth.index.json in {filename}: game must be minecraft.'],
+  mrpack_empty: [400, '{filename} lists no files and holds no overrides folder. Add files or overrides.'],
+  mrpack_path_unsafe: [
+    400,
+    'modrinth.index.json in {filename} names the path {path}. Paths must be relative, with forward slashes, without "..", drive or reserved names.',
+  ],
+  mrpack_hash_missing: [
+    400,
+    'modrinth.index.json in {filename}: {path} needs both a sha1 and a sha512 hash in hexadecimal.',
+  ],
+  mrpack_download_invalid: [
+    400,
+    'modrinth.index.json in {filename}: {path} has the download {url}, which is not a plain https address in its canonical form.',
+  ],
+  mrpack_download_host: [
+    400,
+    'modrinth.index.json in {filename}: {path} is downloaded from {host}. Allowed are {hosts}; put other files into overrides.',
+  ],
+  mrpack_dependency_unknown: [
+    400,
+    'modrinth.index.json in {filename}: {key} is not a known dependency. Allowed are {allowed}.',
+  ],
+  license_unknown: [400, 'The licence "{license}" is no SPDX expression. Choose one of the list or write LicenseRef-Your-Name.'],
   // shapes
   invalid_input: [400, '{problem}'],
   not_found: [404, 'The requested item does not exist.'],
