@@ -1,0 +1,101 @@
+/**
+ * Category tags: [name, icon] under header and project type, in the order in which they are listed.
+ * Source: specification §3 (names, headers, resolution and performance order); the entries under the header
+ * `categories` of resource packs and shaders are names the public API lists (api-v2 §11 names that header only).
+ * `icon` is a name in the lucide set, all of them neutral drawings.
+ */
+const mods = [
+  ['adventure', 'compass'],
+  ['challenging', 'flame'],
+  ['combat', 'swords'],
+  ['decoration', 'lamp'],
+  ['economy', 'coins'],
+  ['equipment', 'shield'],
+  ['food', 'apple'],
+  ['game-mechanics', 'settings-2'],
+  ['kitchen-sink', 'layers'],
+  ['library', 'library'],
+  ['lightweight', 'feather'],
+  ['magic', 'wand-sparkles'],
+  ['management', 'clipboard-list'],
+  ['minigame', 'trophy'],
+  ['mobs', 'paw-print'],
+  ['multiplayer', 'users'],
+  ['optimization', 'zap'],
+  ['quests', 'scroll-text'],
+  ['social', 'message-circle'],
+  ['storage', 'archive'],
+  ['technology', 'cpu'],
+  ['transportation', 'train-front'],
+  ['utility', 'wrench'],
+  ['worldgen', 'mountain'],
+] as const;
+
+export const categoryData = {
+  mod: { categories: mods },
+  modpack: { categories: mods },
+  resourcepack: {
+    categories: [
+      ['combat', 'swords'],
+      ['cursed', 'ghost'],
+      ['decoration', 'lamp'],
+      ['modded', 'puzzle'],
+      ['realistic', 'camera'],
+      ['simplistic', 'square'],
+      ['themed', 'palette'],
+      ['tweaks', 'sliders-horizontal'],
+      ['utility', 'wrench'],
+      ['vanilla-like', 'cake-slice'],
+    ],
+    features: [
+      ['audio', 'headphones'],
+      ['blocks', 'box'],
+      ['core-shaders', 'aperture'],
+      ['entities', 'bot'],
+      ['environment', 'sun'],
+      ['equipment', 'shield'],
+      ['fonts', 'type'],
+      ['gui', 'app-window'],
+      ['items', 'backpack'],
+      ['locale', 'languages'],
+      ['models', 'cuboid'],
+    ],
+    resolutions: [
+      ['8x-', 'grid-2x2'],
+      ['16x', 'grid-2x2'],
+      ['32x', 'grid-2x2'],
+      ['48x', 'grid-3x3'],
+      ['64x', 'grid-3x3'],
+      ['128x', 'grid-3x3'],
+      ['256x', 'scan'],
+      ['512x+', 'scan'],
+    ],
+  },
+  shader: {
+    categories: [
+      ['cartoon', 'brush'],
+      ['cursed', 'ghost'],
+      ['fantasy', 'wand-sparkles'],
+      ['realistic', 'camera'],
+      ['semi-realistic', 'image'],
+      ['vanilla-like', 'cake-slice'],
+    ],
+    features: [
+      ['atmosphere', 'cloud-sun'],
+      ['bloom', 'flower'],
+      ['colored-lighting', 'lightbulb'],
+      ['foliage', 'leaf'],
+      ['path-tracing', 'route'],
+      ['pbr', 'gem'],
+      ['reflections', 'flip-vertical-2'],
+      ['shadows', 'moon'],
+    ],
+    'performance impact': [
+      ['potato', 'battery-low'],
+      ['low', 'signal-low'],
+      ['medium', 'signal-medium'],
+      ['high', 'signal-high'],
+      ['screenshot', 'monitor'],
+    ],
+  },
+} as const;

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import parseExpression from 'spdx-expression-parse';
+import licenseList from 'spdx-license-list';
+import type { RefusalCode } from '../errors.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Licences without a text of their own in the SPDX list. */
+const allRightsReserved = 'LicenseRef-All-Rights-Reserved';
+const longest = 512;
+
+interface Leaf {
+  license: string;
+  plus?: true;
+}
+type Parsed = Leaf | { left: Parsed; conjunction: 'and' | 'or'; right: Parsed };
+
+export interface License {
+  short: string;
+  name: string;
+}
+
+const ordered: License[] = Object.entries(licenseList)
+  .map(([short, { name }]) => ({ short, name }))
+  .sort((a, b) => (a.short < b.short ? -1 : 1));
+
+/** Every SPDX licence, by id. Source: api-v2 §11; package spdx-license-list. */
+export const licenses = (): readonly License[] => ordered;
+
+/** What people may write for an id that has another one: `arr`. Source: api-v2 §4.2. */
+export const licenseIdOf = (text: string): string =>
+  text.toLowerCase() === 'arr' ? allRightsReserved : text;
+
+function leavesOf(expression: string): string[] | null {
+  if (expression.length > longest) return null;
+  try {
+    return flat(parseExpression(licenseIdOf(expression)) as Parsed);
+  } catch {
+    return null; // the parser's only way to say no
+  }
+}
+
+const flat = (node: Parsed): string[] =>
+  'left' in node ? [...flat(node.left), ...flat(node.right)] : [node.license];
+
+/** Why `expression` cannot be a project's licence: it is no SPDX expression. Null when it can. Source: api-v2 §4.1. */
+export const whyNotLicense = (expression: string): RefusalCode | null =>
+  leavesOf(expression) ? null : 'license_unknown';
+
+const nameOf = (id: string): string =>
+  licenseList[id]?.name ?? id.replace(/^(DocumentRef-[^:]*:)?LicenseRef-/, '').replaceAll('-', ' ');
+
+/** The names of an expression's licences, comma joined; empty when it does not parse. Source: api-v2 §2.1. */
+export const licenseName = (expression: string): string =>
+  (leavesOf(expression) ?? []).map(nameOf).join(', ');
+
+/** Whether the first licence of the expression is approved by the OSI. Source: api-v2 §3.1 (`open_source`). */
+export const isOsiApproved = (expression: string): boolean =>
+  licenseList[leavesOf(expression)?.[0] ?? '']?.osiApproved ?? false;
+
+/** The first licence of the expression, as search hits show it; the text itself when it does not parse. */
+export const firstLicense = (expression: string): string => leavesOf(expression)?.[0] ?? expression;
+
+/** Name and full text of one licence, read when asked for; null when the id is unknown. Source: api-v2 §11. */
+export function licenseText(text: string): { title: string; body: string } | null {
+  const id = licenseIdOf(text);
+  if (id === allRightsReserved) return { title: 'All Rights Reserved', body: reserved };
+  if (!Object.hasOwn(licenseList, id)) return null;
+  const path = require.resolve(`spdx-license-list/licenses/${id}.json`);
+  const { name, licenseText } = JSON.parse(readFileSync(path, 'utf8')) as {
+    name: string;
+    licenseText: string;
+  };
+  return { title: name, body: licenseText };
+}
+
+const reserved =
+  'All rights are reserved by the authors of this project. Unless they allow it elsewhere, its files may be used as ' +
+  'this site offers them, and may not be copied to other places, changed or passed on.';

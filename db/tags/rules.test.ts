@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { svgOf } from './icons.ts';
+import * as tags from './rules.ts';
+
+describe('sides and environments', () => {
+  test.each([
+    ['client_and_server', 'required', 'required'],
+    ['singleplayer_only', 'required', 'required'],
+    ['client_only', 'required', 'unsupported'],
+    ['client_only_server_optional', 'required', 'optional'],
+    ['server_only', 'unsupported', 'required'],
+    ['dedicated_server_only', 'unsupported', 'required'],
+    ['server_only_client_optional', 'optional', 'required'],
+    ['client_or_server', 'optional', 'optional'],
+    ['client_or_server_prefers_both', 'optional', 'optional'],
+    ['unknown', 'unknown', 'unknown'],
+    ['something_else', 'unknown', 'unknown'],
+  ])('%s is read as client %s, server %s', (environment, client_side, server_side) => {
+    expect(tags.sidesOf(environment)).toEqual({ client_side, server_side });
+    expect(tags.sidesOf(environment, ['mod'])).toEqual({ client_side, server_side });
+  });
+
+  test.each([
+    [['plugin'], 'unsupported', 'required'],
+    [['datapack'], 'optional', 'required'],
+    [['shader'], 'required', 'unsupported'],
+    [['resourcepack'], 'required', 'unsupported'],
+    [['datapack', 'mod'], 'optional', 'required'],
+    [['modpack', 'datapack'], 'required', 'required'],
+  ])('the type of %j decides over the environment', (types, client_side, server_side) => {
+    expect(tags.sidesOf('client_and_server', types)).toEqual({ client_side, server_side });
+  });
+
+  const stored: Record<string, string> = {
+    'required required': 'client_and_server',
+    'required unsupported': 'client_only',
+    'required optional': 'client_only_server_optional',
+    'unsupported required': 'server_only',
+    'optional required': 'server_only_client_optional',
+    'optional optional': 'client_or_server',
+  };
+  test('every pair of sides has the environment of the table, all other pairs are unknown', () => {
+    for (const client of tags.sideTypes)
+      for (const server of tags.sideTypes)
+        expect(tags.environmentOf(client, server), `${client} ${server}`).toBe(
+          stored[`${client} ${server}`] ?? 'unknown',
+        );
+  });
+});
+
+describe('project types', () => {
+  const types: Record<string, string> = {
+    babric: 'mod',
+    'bta-babric': 'mod',
+    fabric: 'mod',
+    forge: 'mod',
+    'java-agent': 'mod',
+    'legacy-fabric': 'mod',
+    liteloader: 'mod',
+    modloader: 'mod',
+    neoforge: 'mod',
+    nilloader: 'mod',
+    ornithe: 'mod',
+    quilt: 'mod',
+    rift: 'mod',
+    bukkit: 'plugin',
+    folia: 'plugin',
+    paper: 'plugin',
+    purpur: 'plugin',
+    spigot: 'plugin',
+    sponge: 'plugin',
+    bungeecord: 'plugin',
+    velocity: 'plugin',
+    waterfall: 'plugin',
+    datapack: 'datapack',
+    minecraft: 'resourcepack',
+    canvas: 'shader',
+    iris: 'shader',
+    optifine: 'shader',
+    vanilla: 'shader',
+    mrpack: 'modpack',
+  };
+  test('each loader gives the type of the table, and no loader is missing', () => {
+    expect(
+      Object.fromEntries(tags.loaders.map(({ name }) => [name, tags.projectTypesOf([name]).join()])),
+    ).toEqual(types);
+    expect(tags.projectTypesOf(['paper', 'fabric', 'datapack', 'forge', 'nonsense'])).toEqual([
+      'datapack',
+      'mod',
+      'plugin',
+    ]);
+  });
+
+  test.each([
+    [[], 'project'],
+    [['mod'], 'mod'],
+    [['plugin'], 'mod'],
+    [['datapack'], 'mod'],
+    [['shader'], 'shader'],
+    [['resourcepack'], 'resourcepack'],
+    [['modpack', 'datapack'], 'modpack'],
+    [['datapack', 'resourcepack'], 'mod'],
+    [['resourcepack', 'plugin'], 'mod'],
+    [['shader', 'resourcepack'], 'resourcepack'],
+  ])('v2 calls %j a %s', (all, one) => {
+    expect(tags.v2ProjectType(all)).toBe(one);
+  });
+
+  test('v2 lists loaders without mrpack, with the added types', () => {
+    const of = Object.fromEntries(
+      tags.loadersV2.map((loader) => [loader.name, loader.supported_project_types]),
+    );
+    expect(of.mrpack).toBeUndefined();
+    expect(of.fabric).toEqual(['project', 'mod', 'modpack']);
+    expect(of.rift).toEqual(['project', 'mod']);
+    expect(of.paper).toEqual(['project', 'mod', 'plugin']);
+    expect(of.velocity).toEqual(['project', 'mod', 'plugin']);
+    expect(of.datapack).toEqual(['project', 'mod', 'datapack']);
+    expect(of.iris).toEqual(['project', 'shader']);
+    expect(tags.loadersV2.map(({ name }) => name)).toEqual(tags.loadersV2.map(({ name }) => name).toSorted());
+  });
+});
+
+describe('categories', () => {
+  test('every header of the specification holds its tags', () => {
+    const names = (type: string, header: string) =>
+      tags.categories.filter((c) => c.project_type === type && c.header === header).map((c) => c.name);
+    expect(names('resourcepack', 'resolutions')).toEqual([
+      '8x-',
+      '16x',
+      '32x',
+      '48x',
+      '64x',
+      '128x',
+      '256x',
+      '512x+',
+    ]);
+    expect(names('shader', 'performance impact')).toEqual(['potato', 'low', 'medium', 'high', 'screenshot']);
+    expect(names('shader', 'features')).toContain('path-tracing');
+    expect(names('resourcepack', 'features')).toContain('core-shaders');
+    expect(names('mod', 'categories')).toEqual(names('modpack', 'categories'));
+    expect(names('mod', 'categories')).toHaveLength(24);
+  });
+
+  test('plugins and data packs use the categories of mods', () => {
+    expect(tags.categoriesOf(['plugin', 'datapack'])).toEqual(tags.categoriesOf(['mod']));
+  });
+
+  test('sorting puts headers in order, resolutions by number and performance from potato up', () => {
+    expect(
+      tags.sortCategories(['512x+', 'high', 'own', '8x-', '64x', 'potato', 'shadows', 'magic', 'low']),
+    ).toEqual(['magic', 'shadows', 'potato', 'low', 'high', '8x-', '64x', '512x+', 'own']);
+  });
+
+  test('every category and loader has a drawing without classes and sizes of its own script', () => {
+    for (const { name, icon } of [...tags.categories, ...tags.loaders])
+      expect(svgOf(icon), name).toMatch(/^<svg xmlns="[^"]+" .*<\/svg>$/);
+  });
+});

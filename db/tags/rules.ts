@@ -1,0 +1,184 @@
+import { categoryData } from './data/categories.ts';
+import { environments, type projectTypes, type sideTypes } from './data/lists.ts';
+import { loaderData } from './data/loaders.ts';
+
+export {
+  donationPlatforms,
+  environments,
+  gameVersionTypes,
+  projectTypes,
+  reportTypes,
+  sideTypes,
+} from './data/lists.ts';
+
+export type ProjectType = (typeof projectTypes)[number];
+export type SideType = (typeof sideTypes)[number];
+export type Environment = (typeof environments)[number];
+export type CategoryType = keyof typeof categoryData;
+export type LoaderGroup = (typeof loaderData)[number][3];
+
+export interface Category {
+  name: string;
+  project_type: CategoryType;
+  header: string;
+  /** Name of the drawing; `icons.ts` gives the SVG on servers. */
+  icon: string;
+}
+
+export interface Loader {
+  name: string;
+  icon: string;
+  /** The types a project gets from it (v3); `loadersV2` adds those of the v2 list. */
+  supported_project_types: ProjectType[];
+  group: LoaderGroup;
+  /** Shown after the others in filters. */
+  hidden: boolean;
+  /** Whether its versions state an environment. */
+  environment: boolean;
+}
+
+/** Headers in their order. Source: specification §9 (category sort: by header). */
+export const headers = ['categories', 'features', 'performance impact', 'resolutions'] as const;
+
+/** Every category tag, by project type, header and place. */
+export const categories: readonly Category[] = (Object.keys(categoryData) as CategoryType[]).flatMap(
+  (project_type) =>
+    headers.flatMap((header) => {
+      const of = categoryData[project_type] as Record<string, ReadonlyArray<readonly [string, string]>>;
+      return (of[header] ?? []).map(([name, icon]) => ({ name, project_type, header, icon }));
+    }),
+);
+
+/** Whose categories projects of `type` use: plugins and data packs share those of mods. */
+export const categoryTypeOf = (type: string): CategoryType =>
+  type in categoryData ? (type as CategoryType) : 'mod';
+
+/** The categories a project of these types may carry, in listing order, each name once. */
+export function categoriesOf(types: readonly string[]): Category[] {
+  const wanted = new Set(types.map(categoryTypeOf));
+  const seen = new Set<string>();
+  return categories.filter(
+    ({ name, project_type }) => wanted.has(project_type) && !seen.has(name) && seen.add(name),
+  );
+}
+
+const places = new Map<string, number>();
+for (const [place, { name }] of [...categories]
+  .sort((a, b) => headers.indexOf(a.header as never) - headers.indexOf(b.header as never))
+  .entries()) {
+  if (!places.has(name)) places.set(name, place);
+}
+
+/** Category names by header, resolutions by number, performance from potato up; unknown ones last. Source: §9. */
+export const sortCategories = (names: readonly string[]): string[] =>
+  [...names].sort(
+    (a, b) => (places.get(a) ?? 9999) - (places.get(b) ?? 9999) || (a < b ? -1 : a > b ? 1 : 0),
+  );
+
+/** Every loader, `mrpack` included, sorted by name. */
+export const loaders: readonly Loader[] = loaderData.map(
+  ([name, icon, types, group, shown, environment]) => ({
+    name,
+    icon,
+    supported_project_types: [...types],
+    group,
+    hidden: shown === 'hidden',
+    environment: environment !== '',
+  }),
+);
+
+const loaderOf = new Map(loaders.map((loader) => [loader.name, loader]));
+
+export const isLoader = (name: string): boolean => loaderOf.has(name);
+
+/** Whether versions for these loaders state an environment. Source: api-v3 §2.3. */
+export const haveEnvironment = (names: readonly string[]): boolean =>
+  names.some((name) => loaderOf.get(name)?.environment);
+
+const packLoaders = new Set(['forge', 'fabric', 'quilt', 'neoforge']);
+
+/**
+ * Loaders as v2 lists them: no `mrpack`; `project` for all, `modpack` for the four pack loaders, `mod` for the data
+ * pack and plugin loaders. Source: api-v2 §11.
+ */
+export const loadersV2: ReadonlyArray<
+  Omit<Loader, 'supported_project_types'> & { supported_project_types: string[] }
+> = loaders
+  .filter(({ name }) => name !== 'mrpack')
+  .map((loader) => ({
+    ...loader,
+    supported_project_types: [
+      'project',
+      ...(['datapack', 'plugin', 'plugin_platform'].includes(loader.group) ? ['mod'] : []),
+      ...loader.supported_project_types,
+      ...(packLoaders.has(loader.name) ? ['modpack'] : []),
+    ],
+  }));
+
+/** Project types of a project with versions for these loaders: sorted, each once. Source: api-behaviours §7.2. */
+export const projectTypesOf = (names: readonly string[]): ProjectType[] =>
+  [...new Set(names.flatMap((name) => loaderOf.get(name)?.supported_project_types ?? []))].sort();
+
+/** The type that speaks for a project: modpack if present, else the first of the sorted list; null without any. */
+export function leadingType(types: readonly string[]): string | null {
+  if (types.includes('modpack')) return 'modpack';
+  return [...types].sort()[0] ?? null;
+}
+
+/** v2 `project_type`: plugins and data packs count as mods, no type as `project`. Source: api-behaviours §7.2. */
+export function v2ProjectType(types: readonly string[]): string {
+  const type = leadingType(types);
+  if (type === 'plugin' || type === 'datapack') return 'mod';
+  return type ?? 'project';
+}
+
+export interface Sides {
+  client_side: SideType;
+  server_side: SideType;
+}
+const sides = (client_side: SideType, server_side: SideType): Sides => ({ client_side, server_side });
+
+const environmentSides: Record<Environment, Sides> = {
+  client_and_server: sides('required', 'required'),
+  singleplayer_only: sides('required', 'required'),
+  client_only: sides('required', 'unsupported'),
+  client_only_server_optional: sides('required', 'optional'),
+  server_only: sides('unsupported', 'required'),
+  dedicated_server_only: sides('unsupported', 'required'),
+  server_only_client_optional: sides('optional', 'required'),
+  client_or_server: sides('optional', 'optional'),
+  client_or_server_prefers_both: sides('optional', 'optional'),
+  unknown: sides('unknown', 'unknown'),
+};
+
+const typeSides: Record<string, Sides> = {
+  plugin: sides('unsupported', 'required'),
+  datapack: sides('optional', 'required'),
+  shader: sides('required', 'unsupported'),
+  resourcepack: sides('required', 'unsupported'),
+};
+
+/** v2 sides of an environment; the project's leading type overrides where it decides. Source: api-behaviours §7.1. */
+export function sidesOf(environment: string, types: readonly string[] = []): Sides {
+  return (
+    typeSides[leadingType(types) ?? ''] ??
+    environmentSides[environment as Environment] ??
+    environmentSides.unknown
+  );
+}
+
+const sidesEnvironment: Record<string, Environment> = {
+  'required required': 'client_and_server',
+  'required unsupported': 'client_only',
+  'required optional': 'client_only_server_optional',
+  'unsupported required': 'server_only',
+  'optional required': 'server_only_client_optional',
+  'optional optional': 'client_or_server',
+};
+
+/** The environment stored for v2 sides; any pair without one is `unknown`. Source: api-behaviours §7.1. */
+export const environmentOf = (client_side: string, server_side: string): Environment =>
+  sidesEnvironment[`${client_side} ${server_side}`] ?? 'unknown';
+
+export const isEnvironment = (text: string): text is Environment =>
+  environments.includes(text as Environment);
