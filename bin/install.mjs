@@ -1,0 +1,90 @@
+// Plain JS for any Node from 20.11 on: it brings what everything else runs on (README, "How npm start works").
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { takeWhenFree } from './lock.mjs';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Whether node_modules holds exactly what package-lock.json names. npm writes its own record last, so an interrupted
+ * install does not count; packages for other platforms may be absent.
+ */
+export function installed() {
+  /** @returns {Record<string, { version?: string, optional?: boolean }>} */
+  const packages = (/** @type {string} */ path) =>
+    JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+  try {
+    const wanted = packages('package-lock.json');
+    const found = packages('node_modules/.package-lock.json');
+    return Object.entries(wanted).every(
+      ([path, { version, optional }]) =>
+        path === '' || (found[path] ? found[path].version === version : optional === true),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Runs `npm ci` when something is missing; of several commands started at once, one installs and the others wait. */
+export function install() {
+  if (installed()) return;
+  const release = takeWhenFree(join(root, '.tmp/install.lock'), ({ pid }) =>
+    console.error(`Waiting for process ${pid}, which is installing the packages.`),
+  );
+  try {
+    if (installed()) return;
+    console.error('Installing packages (npm ci); only the first start needs this.');
+    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+    const { status } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+    if (status !== 0) {
+      console.error(
+        'The packages could not be installed: npm says why above. Then run the same command again.',
+      );
+      process.exit(1);
+    }
+  } finally {
+    release();
+  }
+}
+
+/** The Node that npm brought, else the system's when it is new enough to run types; ends with a sentence otherwise. */
+function node() {
+  const own = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(own)) return own;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  console.error(
+    `Cairn needs Node 22.18 or newer on ${process.platform}-${process.arch} (npm brings one for Linux only); this is ${process.version}.`,
+  );
+  return process.exit(1);
+}
+
+/**
+ * Installs what is missing, then becomes `script` on the project's own Node: signals are passed on, the exit code is
+ * kept, and when this process dies hard, the script sees its channel close.
+ * @param {string} script path below the project's folder
+ * @param {string[]} args
+ */
+export function node24(script, args = process.argv.slice(2)) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 11)) {
+    console.error(`Cairn needs Node 20.11 or newer; this is ${process.version}.`);
+    process.exit(1);
+  }
+  install();
+  const child = spawn(node(), [join(root, script), ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}` },
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`Node could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+}
