@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -31,6 +32,8 @@ export interface Embedded {
   /** Where the cluster lies; outside DATA_DIR when a parent folder locks Postgres' user out. */
   folder: string;
   pid: number;
+  /** Settles when the server has ended, whoever ended it. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,7 +52,8 @@ function binaries(): string {
   const root = dirname(native);
   for (const { source, target } of links) {
     const link = resolve(root, target);
-    if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(relative(dirname(link), resolve(root, source)), link);
+    if (!lstatSync(link, { throwIfNoEntry: false }))
+      symlinkSync(relative(dirname(link), resolve(root, source)), link);
   }
   return native;
 }
@@ -69,68 +73,93 @@ function makePrivate(folder: string): void {
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
 }
 
-/** Where cluster, socket and binaries lie for a data folder: inside it, or under /var/lib when it is locked. */
-function place(dataDir: string, native: string): { home: string; native: string } {
-  if (asRoot) {
-    mkdirSync(dataDir, { recursive: true });
-    if (reachable(dirname(resolve(dataDir)))) chmodSync(dataDir, 0o711);
+const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** Folders anybody may pass through. `mkdir` with a mode would give it to no parent, and umask could narrow it. */
+function makePassable(...folders: string[]): void {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o711);
   }
-  const own = reachable(dataDir);
-  const short = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
-  const home = own ? resolve(dataDir) : `/var/lib/cairn/${short}`;
-  mkdirSync(home, { recursive: true });
-  if (!own) for (const at of [dirname(home), home]) chmodSync(at, 0o711);
+}
+
+/**
+ * Where cluster and binaries lie for a data folder: inside it and in node_modules, or under /var/lib/cairn where a
+ * parent folder (root's home, say) locks Postgres' user out. The name there comes from the folder, so that two
+ * installations never share a cluster.
+ */
+function place(dataDir: string, native: string): { home: string; native: string } {
+  const inside = resolve(dataDir);
+  if (!asRoot) return { home: inside, native };
+  mkdirSync(inside, { recursive: true });
+  if (reachable(dirname(inside))) chmodSync(inside, 0o711);
+  const outside = `/var/lib/cairn/${short(inside)}`;
+  const home = reachable(inside) ? inside : outside;
+  if (home === outside) makePassable(dirname(outside), outside);
   if (reachable(native)) return { home, native };
-  const copy = join(asRoot && !own ? home : `/var/lib/cairn/${short}`, 'native');
-  if (!existsSync(join(copy, 'bin', 'postgres'))) {
-    mkdirSync(dirname(copy), { recursive: true });
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-    for (const at of ['/var/lib/cairn', dirname(copy), copy]) chmodSync(at, 0o755);
+  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
+  const copy = `/var/lib/cairn/native-${version}-${short(native)}`;
+  if (!existsSync(copy)) {
+    makePassable(dirname(copy));
+    const draft = `${copy}.${process.pid}`;
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    chmodSync(draft, 0o755);
+    renameSync(draft, copy);
   }
   return { home, native: copy };
 }
 
-/** Stops what an earlier run left behind on this cluster, by the pid in its lock file. */
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * Ends the server that an earlier run left behind on this cluster: the pid of its lock file, but only while that
+ * process is a Postgres on this very folder. A lock file that names anything else is removed: after a reboot its
+ * number may belong to a stranger, which Postgres would take for its predecessor.
+ */
 async function stopLeftover(data: string): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, 'utf8').split('\n', 1)[0]);
   const ours = () => {
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data);
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data);
     } catch {
       return false;
     }
   };
   if (ours()) process.kill(pid, 'SIGINT');
-  for (let waited = 0; ours() && waited < 8_000; waited += 50)
-    await new Promise((done) => setTimeout(done, 50));
+  for (let waited = 0; ours() && waited < 8_000; waited += 50) await wait(50);
   if (ours()) process.kill(pid, 'SIGKILL');
+  rmSync(lock, { force: true });
 }
 
+/** Makes the cluster beside its place and moves it there when whole: a kill in between leaves nothing half made. */
 function initialise(native: string, data: string): void {
   if (existsSync(join(data, 'PG_VERSION'))) return;
-  rmSync(data, { recursive: true, force: true });
-  makePrivate(data);
-  const args = [
-    '-D',
-    data,
-    '-U',
-    'app',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ];
-  const made = spawnSync(join(native, 'bin', 'initdb'), args, { ...child, encoding: 'utf8' });
+  const draft = `${data}.new`;
+  for (const folder of [data, draft]) rmSync(folder, { recursive: true, force: true });
+  makePrivate(draft);
+  const options =
+    '-U app -A trust -E UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --locale=C.UTF-8';
+  const made = spawnSync(join(native, 'bin', 'initdb'), ['-D', draft, ...options.split(' ')], {
+    ...child,
+    encoding: 'utf8',
+  });
   if (made.status !== 0)
-    throw new Error(`Postgres could not make its folder ${data}: ${made.stderr || made.error?.message}`);
+    throw new Error(
+      `Postgres could not make its folder ${data}: ${lastLine(made.stderr || made.error?.message || '')}`,
+    );
+  renameSync(draft, data);
 }
 
+const lastLine = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .filter((line) => !/removing|HINT|DETAIL/.test(line))
+    .at(-1) ?? 'no reason given';
+
+/** Settles when the server takes connections; fails with its last words when it ends instead. */
 async function ready(server: ChildProcess): Promise<void> {
   let said = '';
   await new Promise<void>((done, fail) => {
@@ -139,9 +168,38 @@ async function ready(server: ChildProcess): Promise<void> {
       if (said.includes('ready to accept connections')) done();
     });
     server.once('error', fail);
-    server.once('exit', (code) => fail(new Error(`Postgres ended with code ${code}: ${said.trim()}`)));
+    server.once('exit', (code) => fail(new Error(`Postgres ended with code ${code}: ${lastLine(said)}`)));
   });
 }
+
+/** Starts the server; backends of a killed one may hold its memory for a moment longer, so that is tried again. */
+async function launch(native: string, args: string[]): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt++) {
+    const server = spawn(join(native, 'bin', 'postgres'), args, {
+      ...child,
+      detached: true, // Ctrl-C must reach its clients first
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    try {
+      await ready(server);
+      return server;
+    } catch (error) {
+      if (attempt === 20 || !/shared memory|already exists/.test(String(error))) throw error;
+      await wait(250);
+    }
+  }
+}
+
+/**
+ * A folder for unix sockets of an installation: `folder` itself, unless its path is too long for a socket's address
+ * (about 100 bytes), then a short one that belongs to it.
+ */
+export const socketFolder = (folder: string): string =>
+  Buffer.byteLength(folder) > 80 ? `/tmp/cairn-${short(folder)}` : folder;
+
+/** The socket folder of the embedded server of `dataDir`, whether it runs or not. */
+export const embeddedAddress = (dataDir: string): string =>
+  socketFolder(join(place(dataDir, binaries()).home, 'run'));
 
 /**
  * Starts the Postgres that npm brought, below `dataDir`, on a unix socket only, and makes sure the database `cairn`
@@ -150,36 +208,22 @@ async function ready(server: ChildProcess): Promise<void> {
 export async function startEmbedded(dataDir: string, settings: string[] = []): Promise<Embedded> {
   const { home, native } = place(dataDir, binaries());
   const data = join(home, 'postgres');
-  const socketHome =
-    Buffer.byteLength(home) > 80
-      ? `/tmp/cairn-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
-      : join(home, 'run');
-  makePrivate(socketHome);
+  const sockets = socketFolder(join(home, 'run'));
+  makePrivate(sockets);
   await stopLeftover(data);
   initialise(native, data);
-  const args = [
-    '-D',
-    data,
-    '-k',
-    socketHome,
-    '-c',
-    'listen_addresses=',
-    '-c',
-    'max_connections=120',
-    ...settings.flatMap((one) => ['-c', one]),
-  ];
-  const server = spawn(join(native, 'bin', 'postgres'), args, {
-    ...child,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const options = ['listen_addresses=', 'max_connections=120', ...settings].flatMap((one) => ['-c', one]);
+  const server = await launch(native, ['-D', data, '-k', sockets, ...options]);
+  const ended = new Promise<void>((done) => {
+    if (server.exitCode !== null) done();
+    server.once('exit', () => done());
   });
-  await ready(server);
-  const ended = new Promise<void>((done) => server.once('exit', () => done()));
-  await createDatabase(socketHome);
+  await createDatabase(sockets);
   return {
-    address: socketHome,
+    address: sockets,
     folder: data,
     pid: server.pid ?? 0,
+    ended,
     stop: async () => {
       server.kill('SIGINT');
       await ended;

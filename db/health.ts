@@ -1,0 +1,69 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import type { Settings } from './env.ts';
+import { fact } from './installation.ts';
+import { migrations } from './migrate.ts';
+import type { SearchEngine } from './search/engine.ts';
+import type { Pool } from './sql.ts';
+import type { Storage } from './storage/storage.ts';
+
+export interface Parts {
+  settings: Settings;
+  sql: Pool;
+  storage?: Storage;
+  search?: SearchEngine;
+}
+
+/** What `/readyz` answers: 200 exactly when `ready`; `missing` says what keeps it from being so. */
+export interface Health {
+  ready: boolean;
+  database: boolean;
+  migrated: boolean;
+  seeded: boolean;
+  storage: boolean;
+  search: string | null;
+  missing: string[];
+}
+
+/** Looks at database, schema, first content, storage and search. Source: issue 3 item 1; design, Seams. */
+export async function health({ settings, sql, storage, search }: Parts): Promise<Health> {
+  const record = await within(2_000, recordHealth(sql, settings)).catch(() => null);
+  const writable = storage
+    ? await access(storage.tmp, constants.W_OK).then(
+        () => true,
+        () => false,
+      )
+    : true;
+  const found = {
+    database: record !== null,
+    migrated: record?.migrated ?? false,
+    seeded: record?.seeded ?? false,
+    storage: writable,
+    search: search ? (search.status().ready ? search.name : null) : 'elsewhere',
+  };
+  const missing = Object.entries(found)
+    .filter(([, fine]) => !fine)
+    .map(([part]) => part);
+  return { ready: missing.length === 0, ...found, missing };
+}
+
+async function recordHealth(sql: Pool, settings: Settings): Promise<{ migrated: boolean; seeded: boolean }> {
+  const [known] = await sql<
+    { there: boolean }[]
+  >`select to_regclass('public.installation') is not null as there`;
+  if (!known?.there) return { migrated: false, seeded: false };
+  const ran = await sql<{ name: string }[]>`select name from migrations`;
+  const names = new Set(ran.map(({ name }) => name));
+  return {
+    migrated: migrations().every(({ name }) => names.has(name)),
+    seeded: settings.SEED === 'none' || (await fact(sql, 'seeded')) !== null,
+  };
+}
+
+async function within<T>(limit_ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('too slow')), limit_ms);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

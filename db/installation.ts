@@ -1,0 +1,29 @@
+import type { Db, Pool } from './sql.ts';
+
+/** A small fact about this installation, or null when it was never noted. */
+export async function fact<T>(db: Db, key: string): Promise<T | null> {
+  const [row] = await db<{ value: T }[]>`select value from installation where key = ${key}`;
+  return row?.value ?? null;
+}
+
+/** Notes a fact about this installation. */
+export async function note(db: Db, key: string, value: unknown): Promise<void> {
+  await db`
+    insert into installation (key, value) values (${key}, ${db.json(value as never)})
+    on conflict (key) do update set value = excluded.value`;
+}
+
+/**
+ * Runs `work` while no other process of this installation runs the work of the same name. The lock belongs to a
+ * connection of its own, so it falls with the process.
+ */
+export async function alone<T>(sql: Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const held = await sql.reserve();
+  try {
+    await held`select pg_advisory_lock(hashtext(${`cairn.${name}`}))`;
+    return await work();
+  } finally {
+    await held`select pg_advisory_unlock(hashtext(${`cairn.${name}`}))`.catch(() => {});
+    held.release();
+  }
+}

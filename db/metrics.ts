@@ -1,0 +1,48 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A registry with what every process tells: memory, CPU, event loop lag, garbage collection. */
+export function createRegistry(process_name: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: process_name });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Counts what `read` tells at the moment somebody asks. */
+export function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+export const counter = <L extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: L[] = [],
+) => new Counter({ name, help, labelNames, registers: [registry] });
+
+/** Durations in seconds, from a ready page (0.1 ms) to a slow upload. */
+export const durations = <L extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: L[],
+) =>
+  new Histogram({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+  });
