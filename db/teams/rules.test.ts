@@ -62,7 +62,7 @@ describe('permissions in a project', () => {
 
   it('are exactly the ten bits of the reference', () => {
     expect(Object.values(projectBits)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512]);
-    expect(Object.values(projectBits).reduce((sum, bit) => sum + bit)).toBe(allPermissions);
+    expect(Object.values(projectBits).reduce((sum: number, bit) => sum + bit, 0)).toBe(allPermissions);
   });
 
   it('suffice alone for their own action and together for no other', () => {
@@ -80,7 +80,9 @@ describe('permissions in an organization', () => {
   it('come from admin, accepted row, moderator', () => {
     const by = (role: Standing['role'], organization: Membership | null) =>
       organizationPermissionsOf({ role, organization });
-    expect(Object.values(organizationBits).reduce((sum, bit) => sum + bit)).toBe(allOrganizationPermissions);
+    expect(Object.values(organizationBits).reduce((sum: number, bit) => sum + bit, 0)).toBe(
+      allOrganizationPermissions,
+    );
     expect(roles.map((role) => by(role, null))).toEqual([null, null, 17, 255]);
     expect(roles.map((role) => by(role, organizationRows.pending))).toEqual([null, null, 17, 255]);
     expect(roles.map((role) => by(role, organizationRows.accepted))).toEqual([16, 16, 16, 255]);

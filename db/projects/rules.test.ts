@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { allPermissions, type Membership, projectBits, type Standing, visitor } from '../teams/rules.ts';
+import {
+  isStatus,
+  meanings,
+  monetizationStatuses,
+  requestable,
+  type Status,
+  shownStatus,
+  statuses,
+  whyNot,
+  whyNotMove,
+} from './rules.ts';
+
+const row = (permissions: number, accepted = true): Membership => ({
+  is_owner: false,
+  accepted,
+  permissions,
+  organization_permissions: null,
+});
+const edit = projectBits.EDIT_DETAILS;
+const people = {
+  visitor,
+  stranger: { ...visitor, role: 'developer' },
+  pending: { ...visitor, role: 'developer', project: row(edit, false) },
+  'member without the right': { ...visitor, role: 'developer', project: row(allPermissions & ~edit) },
+  member: { ...visitor, role: 'developer', project: row(edit) },
+  'member of the organization': { ...visitor, role: 'developer', organization: row(edit) },
+  moderator: { ...visitor, role: 'moderator' },
+  'moderator who is a member without the right': { ...visitor, role: 'moderator', project: row(0) },
+  admin: { ...visitor, role: 'admin' },
+} satisfies Record<string, Standing>;
+type Person = keyof typeof people;
+const names = Object.keys(people) as Person[];
+
+/** y = yes, v = once a version is public, . = no. Columns in the order of the rows. */
+const memberMoves: Record<Status, string> = {
+  //           app arc unl pri dra pro rej wit sch unk
+  approved: '   y   y   y   y   y   .   .   .   .   .',
+  archived: '   y   y   y   y   y   .   .   .   .   .',
+  unlisted: '   y   y   y   y   y   .   .   .   .   .',
+  private: '    y   y   y   y   y   .   .   .   .   .',
+  draft: '      .   y   .   .   .   v   .   .   .   .',
+  processing: ' .   y   .   .   .   v   .   .   .   .',
+  rejected: '   .   y   .   .   .   v   .   .   .   .',
+  withheld: '   .   y   .   .   .   v   .   .   .   .',
+  scheduled: '  .   y   .   .   .   v   .   .   .   .',
+  unknown: '    .   y   .   .   .   v   .   .   .   .',
+};
+const columns: Status[] = [
+  'approved',
+  'archived',
+  'unlisted',
+  'private',
+  'draft',
+  'processing',
+  'rejected',
+  'withheld',
+  'scheduled',
+  'unknown',
+];
+
+const refusedBy: Record<Person, string | null> = {
+  visitor: 'not_a_member',
+  stranger: 'not_a_member',
+  pending: 'not_a_member',
+  'member without the right': 'permission_missing',
+  member: null,
+  'member of the organization': null,
+  moderator: null,
+  'moderator who is a member without the right': 'permission_missing',
+  admin: null,
+};
+
+describe('moving a project', () => {
+  it('follows the table for every status, person and number of versions', () => {
+    let walked = 0;
+    for (const from of statuses) {
+      const cells = memberMoves[from].trim().split(/\s+/);
+      for (const [place, to] of columns.entries()) {
+        for (const name of names) {
+          for (const has_version of [false, true]) {
+            const free = people[name].role === 'moderator' || people[name].role === 'admin';
+            const cell = { y: null, v: has_version ? null : 'version_required', '.': 'move_refused' }[
+              cells[place]!
+            ];
+            const wanted = refusedBy[name] ?? (free ? null : cell);
+            expect(
+              whyNotMove(from, to, { standing: people[name], has_version }),
+              `${from} ${to} ${name}`,
+            ).toBe(wanted);
+            walked++;
+          }
+        }
+      }
+    }
+    expect(walked).toBe(10 * 10 * 9 * 2);
+  });
+
+  it('starts in review only with a version', () => {
+    expect(whyNot.start({ is_draft: false, versions: 0 })).toBe('version_required');
+    expect(whyNot.start({ is_draft: false, versions: 1 })).toBeNull();
+    expect(whyNot.start({ is_draft: true, versions: 0 })).toBeNull();
+  });
+});
+
+describe('statuses', () => {
+  it('mean what the reference says', () => {
+    const those = (kind: keyof (typeof meanings)['approved']) =>
+      statuses.filter((status) => meanings[status][kind]);
+    expect(those('approved')).toEqual(['approved', 'archived', 'unlisted', 'private']);
+    expect(those('searchable')).toEqual(['approved', 'archived']);
+    expect(those('hidden')).toEqual(['private', 'draft', 'processing', 'rejected', 'scheduled', 'unknown']);
+    expect(requestable).toEqual(['approved', 'unlisted', 'private', 'draft']);
+    expect([isStatus('withheld'), isStatus('Approved'), isStatus('')]).toEqual([true, false, false]);
+  });
+
+  it('are shown as archived only where the stored one is approved', () => {
+    for (const status of statuses) {
+      expect(shownStatus({ status, archived: false })).toBe(status);
+      expect(shownStatus({ status, archived: true })).toBe(status === 'approved' ? 'archived' : status);
+    }
+  });
+
+  it('may be requested when they are requestable', () => {
+    for (const status of statuses) {
+      const free = ['approved', 'unlisted', 'private', 'draft'].includes(status);
+      expect(whyNot.request(status)).toBe(free ? null : 'requested_status_invalid');
+    }
+    expect(whyNot.request(null)).toBeNull();
+  });
+});
+
+describe('seeing a project', () => {
+  const hidden = ['rejected', 'draft', 'processing', 'unknown', 'scheduled', 'private'];
+  const outside: Person[] = ['visitor', 'stranger'];
+
+  it('is refused to outsiders of hidden ones; whoever is invited counts as a member', () => {
+    for (const status of statuses) {
+      for (const name of names) {
+        const refused = hidden.includes(status) && outside.includes(name);
+        expect(whyNot.see(status, people[name]), `${status} ${name}`).toBe(refused ? 'not_found' : null);
+      }
+    }
+  });
+
+  it('in a list is further limited to the searchable ones', () => {
+    for (const status of statuses) {
+      for (const name of names) {
+        const refused = !['approved', 'archived'].includes(status) && outside.includes(name);
+        expect(whyNot.list(status, people[name]), `${status} ${name}`).toBe(refused ? 'not_found' : null);
+      }
+    }
+  });
+});
+
+describe('fields for moderators', () => {
+  it('only moderators force or lift demonetization', () => {
+    for (const from of monetizationStatuses) {
+      for (const to of monetizationStatuses) {
+        const forced = from === 'force-demonetized' || to === 'force-demonetized';
+        expect(whyNot.monetize(from, to, people.member), `${from} ${to}`).toBe(
+          forced ? 'moderators_only' : null,
+        );
+        expect(whyNot.monetize(from, to, people.moderator)).toBeNull();
+        expect(whyNot.monetize(from, to, people.admin)).toBeNull();
+        expect(whyNot.monetize(from, to, people.stranger)).toBe('not_a_member');
+        expect(whyNot.monetize(from, to, people['member without the right'])).toBe('permission_missing');
+      }
+    }
+  });
+
+  it('members only clear the moderation message, and only of an approved project', () => {
+    for (const status of statuses) {
+      const approved = ['approved', 'archived', 'unlisted', 'private'].includes(status);
+      expect(whyNot.message(status, null, people.member), status).toBe(approved ? null : 'moderators_only');
+      expect(whyNot.message(status, 'text', people.member)).toBe('moderators_only');
+      expect(whyNot.message(status, 'text', people.moderator)).toBeNull();
+      expect(whyNot.message(status, null, people.stranger)).toBe('not_a_member');
+    }
+  });
+});
+
+describe('slugs', () => {
+  it('have 3 to 64 letters, digits, dots, underscores or hyphens', () => {
+    for (const good of ['abc', 'Sodium', 'a.b_c-9', 'x'.repeat(64)])
+      expect(whyNot.slug(good), good).toBeNull();
+    for (const bad of ['', 'ab', 'x'.repeat(65), 'a b', 'a/b', 'käse', 'abc\n', 'a+b', '../..'])
+      expect(whyNot.slug(bad), bad).toBe('slug_invalid');
+  });
+});

@@ -1,0 +1,154 @@
+import type { RefusalCode } from '../errors.ts';
+import { belongs, whyNot as inTeam, type Standing } from '../teams/rules.ts';
+
+/** As the API shows them; `archived` is never stored: it is status approved with the archived disclosure. */
+export const statuses = [
+  'approved',
+  'archived',
+  'unlisted',
+  'private',
+  'draft',
+  'processing',
+  'rejected',
+  'withheld',
+  'scheduled',
+  'unknown',
+] as const;
+export type Status = (typeof statuses)[number];
+
+/** What each status means to outsiders. Source: api-behaviours §3 (groups), §4. */
+interface Meaning {
+  /** Counts as approved once: members move freely inside this group. */
+  approved: boolean;
+  /** In search, in random picks, on user pages. */
+  searchable: boolean;
+  /** Absent (404) for everybody but members and moderators. */
+  hidden: boolean;
+  /** May be asked for as the status after approval. */
+  requestable: boolean;
+}
+const mean = (approved: boolean, searchable: boolean, hidden: boolean, requestable: boolean): Meaning => ({
+  approved,
+  searchable,
+  hidden,
+  requestable,
+});
+
+export const meanings: Record<Status, Meaning> = {
+  //               approved searchable hidden requestable
+  approved: mean(true, true, false, true),
+  archived: mean(true, true, false, false),
+  unlisted: mean(true, false, false, true),
+  private: mean(true, false, true, true),
+  draft: mean(false, false, true, true),
+  processing: mean(false, false, true, false),
+  rejected: mean(false, false, true, false),
+  withheld: mean(false, false, false, false),
+  scheduled: mean(false, false, true, false),
+  unknown: mean(false, false, true, false),
+};
+
+export const isStatus = (text: string): text is Status => (statuses as readonly string[]).includes(text);
+const those = (kind: keyof Meaning) => statuses.filter((status) => meanings[status][kind]);
+export const requestable = those('requestable');
+
+/** The status v2 shows. v3 shows the stored one. Source: api-v2 §2.1. */
+export const shownStatus = ({ status, archived }: { status: Status; archived: boolean }): Status =>
+  status === 'approved' && archived ? 'archived' : status;
+
+/** Who may make a move: members with EDIT_DETAILS (some only once a version is public) or moderators alone. */
+type Mover = 'member' | 'member_with_version' | 'moderator';
+
+const byModerators: Record<Status, Mover> = {
+  approved: 'moderator',
+  archived: 'member', // changes the disclosure, not the status
+  unlisted: 'moderator',
+  private: 'moderator',
+  draft: 'moderator',
+  processing: 'moderator',
+  rejected: 'moderator',
+  withheld: 'moderator',
+  scheduled: 'moderator',
+  unknown: 'moderator',
+};
+const onceApproved: Record<Status, Mover> = {
+  ...byModerators,
+  approved: 'member',
+  unlisted: 'member',
+  private: 'member',
+  draft: 'member',
+};
+const notApproved: Record<Status, Mover> = { ...byModerators, processing: 'member_with_version' };
+
+/** From which status to which, by whom. Moderators may make every move. Source: api-behaviours §3. */
+export const transitions: Record<Status, Record<Status, Mover>> = {
+  approved: onceApproved,
+  archived: onceApproved,
+  unlisted: onceApproved,
+  private: onceApproved,
+  draft: notApproved,
+  processing: notApproved,
+  rejected: notApproved,
+  withheld: notApproved,
+  scheduled: notApproved,
+  unknown: notApproved,
+};
+
+const isModerator = ({ role }: Standing): boolean => role === 'moderator' || role === 'admin';
+
+/**
+ * Why a project may not go from one status to another by this person. `has_version`: it has a listed or archived one.
+ * Source: api-behaviours §3.
+ */
+export function whyNotMove(
+  from: Status,
+  to: Status,
+  { standing, has_version }: { standing: Standing; has_version: boolean },
+): RefusalCode | null {
+  const missing = inTeam.act(standing, 'EDIT_DETAILS');
+  if (missing || isModerator(standing)) return missing;
+  const mover = transitions[from][to];
+  if (mover === 'moderator') return 'move_refused';
+  return mover === 'member_with_version' && !has_version ? 'version_required' : null;
+}
+
+export const monetizationStatuses = ['monetized', 'demonetized', 'force-demonetized'] as const;
+export type MonetizationStatus = (typeof monetizationStatuses)[number];
+
+export const slugPattern = /^[a-zA-Z0-9._-]+$/;
+
+export const whyNot = {
+  /** Hidden projects do not exist for outsiders; pending invitees count as members. Source: api-behaviours §4. */
+  see(status: Status, standing: Standing): RefusalCode | null {
+    if (!meanings[status].hidden || belongs(standing) || isModerator(standing)) return null;
+    return 'not_found';
+  },
+  /** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: §4. */
+  list(status: Status, standing: Standing): RefusalCode | null {
+    return meanings[status].searchable || belongs(standing) || isModerator(standing) ? null : 'not_found';
+  },
+  /** 3 to 64 of letters, digits, dot, underscore, hyphen; stored lower-case. Source: api-v2 §1.2. */
+  slug(text: string): RefusalCode | null {
+    return text.length >= 3 && text.length <= 64 && slugPattern.test(text) ? null : 'slug_invalid';
+  },
+  /** The status after approval, null for none. Source: api-behaviours §3. */
+  request(status: Status | null): RefusalCode | null {
+    return status === null || meanings[status].requestable ? null : 'requested_status_invalid';
+  },
+  /** A new project goes to review with a version, or stays a draft. Source: api-behaviours §3. */
+  start({ is_draft, versions }: { is_draft: boolean; versions: number }): RefusalCode | null {
+    return is_draft || versions > 0 ? null : 'version_required';
+  },
+  /** Only moderators force or lift demonetization. Source: api-v2 §4.2. */
+  monetize(from: MonetizationStatus, to: MonetizationStatus, standing: Standing): RefusalCode | null {
+    const missing = inTeam.act(standing, 'EDIT_DETAILS');
+    if (missing || isModerator(standing)) return missing;
+    return from === 'force-demonetized' || to === 'force-demonetized' ? 'moderators_only' : null;
+  },
+  /** Moderators write to the members; members may clear it once the project is approved. Source: api-v2 §4.2. */
+  message(status: Status, text: string | null, standing: Standing): RefusalCode | null {
+    const missing = inTeam.act(standing, 'EDIT_DETAILS');
+    if (missing || isModerator(standing)) return missing;
+    return text === null && meanings[status].approved ? null : 'moderators_only';
+  },
+};
