@@ -1,0 +1,73 @@
+import { Refused } from '#db/errors.ts';
+
+/** A request body read by hand: one chunk at a time, at the reader's pace. */
+export interface Body {
+  /** The next bytes, null at the end. Refuses `upload_incomplete` (the client went away) and `upload_too_slow`. */
+  read(): Promise<Buffer | null>;
+  /** Reads on and throws away, so that a client still sending hears the answer; gives up after a bounded time. */
+  drain(): Promise<void>;
+}
+
+export interface Pace {
+  bytes_per_second: number;
+  /** Over how much waiting the rate is taken; nothing is said before that. */
+  window_ms?: number;
+}
+
+const drain_ms = 30_000;
+
+/**
+ * Opens the body of `request`. Only time spent waiting for the client counts against its pace, and there is no limit
+ * to how long a body may take in all. Source: design, Seams (Uploads).
+ */
+export function openBody(request: Request, { bytes_per_second, window_ms = 15_000 }: Pace): Body {
+  const reader = request.body?.getReader();
+  let left_ms = window_ms;
+  let bytes = 0;
+  let slow = false;
+
+  /** At the end of a window: was it fast enough? Then the next one begins. */
+  const judge = () => {
+    slow = bytes < (bytes_per_second * window_ms) / 1000;
+    left_ms = window_ms;
+    bytes = 0;
+    return slow;
+  };
+  const next = async (): Promise<Buffer | null> => {
+    if (!reader) return null;
+    let started = performance.now();
+    let timer: NodeJS.Timeout;
+    const watch = (ms: number) => {
+      timer = setTimeout(() => {
+        started = performance.now();
+        if (judge()) reader.cancel().catch(() => {});
+        else watch(window_ms);
+      }, ms);
+    };
+    watch(left_ms);
+    try {
+      const { done, value } = await reader.read();
+      if (slow) throw new Refused('upload_too_slow', { bytes_per_second });
+      left_ms = Math.max(0, left_ms - (performance.now() - started));
+      bytes += value?.length ?? 0;
+      return done ? null : Buffer.from(value.buffer, value.byteOffset, value.length);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      throw new Refused(slow ? 'upload_too_slow' : 'upload_incomplete', { bytes_per_second });
+    } finally {
+      clearTimeout(timer!);
+    }
+  };
+
+  return {
+    read: next,
+    async drain() {
+      const until = performance.now() + drain_ms;
+      try {
+        while (performance.now() < until && (await next()));
+      } catch {
+        // nobody is left to tell
+      }
+    },
+  };
+}
