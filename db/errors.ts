@@ -20,6 +20,11 @@ export const refusals = {
   token_expiry_past: [400, 'The expiry date must lie in the future.'],
   username_taken: [400, 'That username is taken. Choose another one.'],
   email_taken: [400, 'An account with that e-mail address exists already.'],
+  username_malformed: [400, 'A username has 1 to 39 of the letters a-z, digits, dots, dashes and underscores.'],
+  email_malformed: [400, 'That is no e-mail address.'],
+  password_length: [400, 'A password has 8 to 256 characters.'],
+  password_weak: [400, 'That password is too easy to guess. Make it longer or less common.'],
+  passwords_differ: [400, 'Passwords do not match!'],
   limit_reached: [400, 'You have reached the limit of {limit}.'],
   // projects, versions, files
   project_slug_taken: [400, 'That address is already used by another project. Choose another slug.'],

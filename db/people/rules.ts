@@ -121,3 +121,17 @@ export function whyNotToken(scopes: Iterable<Scope>, expires: Date, now: Date): 
   for (const scope of scopes) if (restrictedScopes.has(scope)) return 'scope_restricted';
   return expires > now ? null : 'token_expiry_past';
 }
+
+/** Why `username` cannot be one, or null. Source: api-v2 §1.2. */
+export const whyNotUsername = (username: string): RefusalCode | null =>
+  /^[a-zA-Z0-9._-]{1,39}$/.test(username) ? null : 'username_malformed';
+
+/** Why `email` is no address, or null; whether it exists only mail can tell. */
+export const whyNotEmail = (email: string): RefusalCode | null =>
+  email.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(email) ? null : 'email_malformed';
+
+/** Why a password of this length is refused, in characters, or null. Its strength is `password.ts`. Source: api-v3 §4. */
+export function whyNotPasswordLength(password: string): RefusalCode | null {
+  const characters = [...password].length;
+  return characters >= 8 && characters <= 256 ? null : 'password_length';
+}

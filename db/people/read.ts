@@ -1,0 +1,126 @@
+import { Refused } from '../errors.ts';
+import type { Db } from '../sql.ts';
+import { mediaUrlOrNull } from '../storage/url.ts';
+import { touch } from './last-used.ts';
+import { type Actor, hasScope, type Role, scopesOfNumber } from './rules.ts';
+import { hashOf, sessionActor } from './session.ts';
+import type { User } from './shape.ts';
+
+export type { User } from './shape.ts';
+
+/**
+ * Who holds `token`. The only function that makes an Actor. Refuses `token_kind_unknown` for other prefixes and
+ * `token_invalid` for unknown, malformed and expired ones. Source: api-v2 §1.6.
+ */
+export async function actorOf(db: Db, token: string, now: Date): Promise<Actor> {
+  if (!/^mr[apo]_/.test(token)) throw new Refused('token_kind_unknown');
+  const hash = hashOf(token);
+  if (token.startsWith('mra_')) {
+    const actor = await sessionActor(db, token, now);
+    if (!actor) throw new Refused('token_invalid');
+    touch(db, 'sessions', hash, now);
+    return actor;
+  }
+  const actor = token.startsWith('mrp_') ? await tokenActor(db, hash, now) : null;
+  if (!actor) throw new Refused('token_invalid');
+  touch(db, 'tokens', hash, now);
+  return actor;
+}
+
+type TokenRow = Omit<Actor, 'scopes' | 'interactive'> & { scopes: number };
+
+async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null> {
+  const [row] = await db<TokenRow[]>`
+    select u.id as user_id, u.username, u.role, u.email_verified, t.scopes
+    from tokens t join users u on u.id = t.user_id
+    where t.token_hash = ${hash} and t.expires > ${now}`;
+  return row ? { ...row, scopes: scopesOfNumber(row.scopes), interactive: false } : null;
+}
+
+interface Row {
+  id: string;
+  username: string;
+  avatar_key: string | null;
+  bio: string | null;
+  created: string;
+  role: Role;
+  badges: number;
+  email: string | null;
+  email_verified: boolean;
+  has_password: boolean;
+}
+
+const columns = (db: Db) => db`
+  u.id, u.username, u.avatar_key, u.bio, u.created, u.role, u.badges, u.email, u.email_verified,
+  u.password_hash is not null as has_password`;
+
+const publicUser = ({ id, username, avatar_key, bio, created, role, badges }: Row): User => ({
+  id,
+  username,
+  name: null,
+  avatar_url: mediaUrlOrNull(avatar_key),
+  bio,
+  created,
+  role,
+  badges,
+  auth_providers: null,
+  email: null,
+  email_verified: null,
+  has_password: null,
+  has_totp: null,
+  payout_data: null,
+  github_id: null,
+});
+
+/** What the actor may see of a user: the private part of oneself, as far as the token's scopes go. */
+function privateUser(row: Row, actor: Actor): User {
+  const email = hasScope(actor, 'USER_READ_EMAIL');
+  return {
+    ...publicUser(row),
+    auth_providers: [],
+    email: email ? row.email : null,
+    email_verified: email ? row.email_verified : null,
+    has_password: row.has_password,
+    has_totp: false,
+    payout_data: hasScope(actor, 'PAYOUTS_READ')
+      ? { paypal_address: null, paypal_country: null, venmo_handle: null, balance: 0 }
+      : null,
+  };
+}
+
+/** The users of these ids or names (case ignored), in the order asked for, each once. Source: api-v2 §7. */
+export async function usersByIdsOrNames(db: Db, texts: readonly string[]): Promise<User[]> {
+  return (await rowsOf(db, texts)).map(publicUser);
+}
+
+/** The user of this id or name (case ignored), or null. */
+export async function userByIdOrName(db: Db, text: string): Promise<User | null> {
+  const [row] = await rowsOf(db, [text]);
+  return row ? publicUser(row) : null;
+}
+
+/** The actor as a user, private fields included as far as the token allows. Source: api-v2 §7 (GET /user). */
+export async function self(db: Db, actor: Actor): Promise<User> {
+  const [row] = await rowsOf(db, [actor.user_id]);
+  if (!row) throw new Refused('token_invalid');
+  return privateUser(row, actor);
+}
+
+/** A user as `viewer` sees it: admins in a session see the private part too. Source: api-v2 §2.3. */
+export async function userSeenBy(db: Db, text: string, viewer: Actor | null): Promise<User | null> {
+  const [row] = await rowsOf(db, [text]);
+  if (!row) return null;
+  return viewer?.role === 'admin' && viewer.interactive ? privateUser(row, viewer) : publicUser(row);
+}
+
+async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
+  if (texts.length === 0) return [];
+  const rows = await db<Row[]>`
+    select ${columns(db)} from users u
+    where u.id = any(${texts as string[]}) or u.username = any(${texts as string[]}::text[]::citext[])`;
+  const place = new Map(
+    [...texts].reverse().map((text, back) => [text.toLowerCase(), texts.length - 1 - back]),
+  );
+  const placeOf = (row: Row) => place.get(row.id.toLowerCase()) ?? place.get(row.username.toLowerCase()) ?? 0;
+  return rows.sort((a, b) => placeOf(a) - placeOf(b));
+}

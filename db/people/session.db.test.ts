@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { token as buildToken, user } from '../seed/build.ts';
+import { testDatabase } from '../test-database.ts';
+import { writeLastUsed } from './last-used.ts';
+import { actorOf } from './read.ts';
+import { closeSession, dropEndedSessions, hashOf, openSession, refreshSession } from './session.ts';
+
+const database = testDatabase();
+const now = new Date();
+const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
+const refused = (code: string) => expect.objectContaining({ code });
+
+const open = async (agent: string | null = null) => {
+  const person = await user(database.sql);
+  const session = await openSession(database.sql, { user_id: person.id, user_agent: agent, now });
+  return { person, session, token: session.session as string };
+};
+
+test('a session token opens the account it was made for, with every scope', async () => {
+  const { person, token } = await open();
+  expect(token).toMatch(/^mra_[A-Za-z0-9]{60}$/);
+  expect(await actorOf(database.sql, token, now)).toEqual({
+    user_id: person.id,
+    username: person.username,
+    role: 'developer',
+    email_verified: true,
+    scopes: 'all',
+    interactive: true,
+  });
+});
+
+test('what is stored opens nothing, neither as it is nor with a prefix', async () => {
+  const { token } = await open();
+  const stored = hashOf(token);
+  await expect(actorOf(database.sql, stored, now)).rejects.toEqual(refused('token_kind_unknown'));
+  await expect(actorOf(database.sql, `mra_${stored.slice(0, 60)}`, now)).rejects.toEqual(
+    refused('token_invalid'),
+  );
+});
+
+test('a session ends 14 days after its last renewal and 60 days after the sign-in', async () => {
+  const { token, session } = await open();
+  expect(new Date(session.expires).getTime() - now.getTime()).toBeCloseTo(14 * 86_400_000, -5);
+  expect(new Date(session.refresh_expires)).toEqual(days(60));
+  await expect(actorOf(database.sql, token, days(15))).rejects.toEqual(refused('token_invalid'));
+  await database.sql`update sessions set expires_at = ${days(90)} where id = ${hashOf(token)}`;
+  expect(await actorOf(database.sql, token, days(59))).toMatchObject({ interactive: true });
+  await expect(actorOf(database.sql, token, days(61))).rejects.toEqual(refused('token_invalid'));
+});
+
+test('use past half of the 14 days lengthens the session, never beyond the 60 days', async () => {
+  const { token } = await open();
+  const id = hashOf(token);
+  const expires = async () =>
+    (await database.sql`select expires_at from sessions where id = ${id}`)[0]?.expires_at;
+  await database.sql`update sessions set expires_at = ${days(3)} where id = ${id}`;
+  await actorOf(database.sql, token, now);
+  expect(new Date(await expires()).getTime()).toBeGreaterThan(days(13).getTime());
+  await database.sql`update sessions set expires_at = ${days(3)}, created = ${days(-55)} where id = ${id}`;
+  await actorOf(database.sql, token, now);
+  expect(new Date(await expires())).toEqual(days(5));
+});
+
+test('an expired session can be refreshed once and keeps its first sign-in', async () => {
+  const { token, session, person } = await open(
+    'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0',
+  );
+  const again = await refreshSession(database.sql, token, days(20));
+  expect(again).toMatchObject({
+    user_id: person.id,
+    created: session.created,
+    refresh_expires: session.refresh_expires,
+  });
+  expect(again).toMatchObject({ os: 'Linux', platform: 'Firefox' });
+  expect(again?.session).not.toBe(token);
+  expect(await refreshSession(database.sql, token, days(20))).toBeNull();
+});
+
+test('after 60 days nothing is refreshed and the row is dropped', async () => {
+  const { token } = await open();
+  const other = await open();
+  expect(await refreshSession(database.sql, token, days(61))).toBeNull();
+  await dropEndedSessions(database.sql, days(61));
+  expect(await database.sql`select 1 from sessions where id = ${hashOf(other.token)}`).toHaveLength(0);
+});
+
+test('signing out ends the session at once', async () => {
+  const { token } = await open();
+  await closeSession(database.sql, token, now);
+  await expect(actorOf(database.sql, token, now)).rejects.toEqual(refused('token_invalid'));
+});
+
+test.each([
+  ['mro_aaaa', 'token_invalid'],
+  ['mra_short', 'token_invalid'],
+  ['mrp_unknown', 'token_invalid'],
+  ['gho_something', 'token_kind_unknown'],
+  ['', 'token_kind_unknown'],
+])('the token %j is refused as %s', async (text, code) => {
+  await expect(actorOf(database.sql, text, now)).rejects.toEqual(refused(code));
+});
+
+test('a personal token carries its own scopes only, until it expires', async () => {
+  const person = await user(database.sql, { role: 'admin' });
+  const text = await buildToken(database.sql, person, ['PROJECT_READ', 'SERVER_WRITE'], days(1));
+  const actor = await actorOf(database.sql, text, now);
+  expect(actor).toMatchObject({ user_id: person.id, role: 'admin', interactive: false });
+  expect(actor.scopes).toEqual(new Set(['PROJECT_READ', 'SERVER_WRITE']));
+  await expect(actorOf(database.sql, text, days(2))).rejects.toEqual(refused('token_invalid'));
+});
+
+test('the last use of tokens and sessions is written in one go', async () => {
+  const { token, person } = await open();
+  const personal = await buildToken(database.sql, person);
+  await actorOf(database.sql, token, days(1));
+  await actorOf(database.sql, personal, days(1));
+  await writeLastUsed(database.sql);
+  const [session] = await database.sql`select last_used from sessions where id = ${hashOf(token)}`;
+  const [row] = await database.sql`select last_used from tokens where token_hash = ${hashOf(personal)}`;
+  expect(new Date(session?.last_used)).toEqual(days(1));
+  expect(new Date(row?.last_used)).toEqual(days(1));
+});

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { PostgresJsAdapter } from '@lucia-auth/adapter-postgresql';
+import { type Adapter, Lucia, TimeSpan } from 'lucia';
+import { newId, randomText } from '../id.ts';
+import type { Db } from '../sql.ts';
+import type { Actor, Role } from './rules.ts';
+
+/** lucia lives behind this file. Stored ids are hashes: what lies in the database opens nothing. Source: stack §5. */
+
+const day_ms = 86_400_000;
+/** A session slides by 14 days and ends for good 60 days after the sign-in. Source: api-behaviours §14. */
+const slides_days = 14;
+const ends_days = 60;
+
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const isSessionToken = (token: string): boolean => /^mra_[A-Za-z0-9]{60}$/.test(token);
+
+interface Attributes {
+  public_id: string;
+  created: string;
+  last_used: string;
+  os: string | null;
+  platform: string | null;
+  user_agent: string | null;
+}
+interface Person {
+  username: string;
+  role: Role;
+  email_verified: boolean;
+}
+type Row = Attributes & Person & { user_id: string; expires_at: string };
+
+function adapter(db: Db, now: Date): Adapter {
+  const kept = new PostgresJsAdapter(db as never, { user: 'users', session: 'sessions' });
+  return {
+    // one round trip; a session past its time is nobody's but stays, since it may still be refreshed
+    getSessionAndUser: async (token) => {
+      const [row] = await db<Row[]>`
+        select s.user_id, s.expires_at, s.public_id, s.created, s.last_used, s.os, s.platform, s.user_agent,
+          u.username, u.role, u.email_verified
+        from sessions s join users u on u.id = s.user_id
+        where s.id = ${hashOf(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
+      if (!row) return [null, null];
+      const { user_id, expires_at, username, role, email_verified, ...attributes } = row;
+      return [
+        { id: token, userId: user_id, expiresAt: new Date(expires_at), attributes },
+        { id: user_id, attributes: { username, role, email_verified } },
+      ];
+    },
+    setSession: (session) => kept.setSession({ ...session, id: hashOf(session.id) }),
+    updateSessionExpiration: async (token, at) => {
+      await db`
+        update sessions set expires_at = least(${at}, created + ${ends_days} * interval '1 day')
+        where id = ${hashOf(token)}`;
+    },
+    deleteSession: (token) => kept.deleteSession(hashOf(token)),
+    getUserSessions: (user) => kept.getUserSessions(user),
+    deleteUserSessions: (user) => kept.deleteUserSessions(user),
+    deleteExpiredSessions: async () => {
+      await db`delete from sessions where created <= ${endsBefore(now)}`;
+    },
+  };
+}
+
+const endsBefore = (now: Date): Date => new Date(now.getTime() - ends_days * day_ms);
+
+const luciaOf = (db: Db, now: Date) =>
+  new Lucia(adapter(db, now), {
+    sessionExpiresIn: new TimeSpan(slides_days, 'd'),
+    getUserAttributes: ({ username, role, email_verified }) => ({ username, role, email_verified }),
+    getSessionAttributes: ({ public_id, created }) => ({ public_id, created }),
+  });
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: ReturnType<typeof luciaOf>;
+    UserId: string;
+    DatabaseUserAttributes: Person;
+    DatabaseSessionAttributes: Attributes;
+  }
+}
+
+/** A session as the API tells it. Source: api-v3 §4.1. Place and address are not kept, so they are null. */
+export interface Session {
+  id: string;
+  session: string | null;
+  user_id: string;
+  created: string;
+  last_login: string;
+  expires: string;
+  refresh_expires: string;
+  os: string | null;
+  platform: string | null;
+  user_agent: string | null;
+  city: null;
+  country: null;
+  ip: null;
+  current: boolean;
+}
+
+/** Opens a session for `user_id`; `session` holds the token, told this once. `created` is the first sign-in. */
+export async function openSession(
+  db: Db,
+  {
+    user_id,
+    user_agent,
+    now,
+    created = now,
+  }: { user_id: string; user_agent: string | null; now: Date; created?: Date },
+): Promise<Session> {
+  const token = `mra_${randomText(60)}`;
+  const { os, platform } = deviceOf(user_agent ?? '');
+  const at = created.toISOString();
+  const attributes = { public_id: newId(), created: at, last_used: now.toISOString(), os, platform };
+  const agent = user_agent?.slice(0, 512) ?? null;
+  const made = await luciaOf(db, now).createSession(
+    user_id,
+    { ...attributes, user_agent: agent },
+    { sessionId: token },
+  );
+  const ends = created.getTime() + ends_days * day_ms;
+  const expires = new Date(Math.min(made.expiresAt.getTime(), ends));
+  return {
+    id: attributes.public_id,
+    session: token,
+    user_id,
+    created: at,
+    last_login: attributes.last_used,
+    expires: expires.toISOString(),
+    refresh_expires: new Date(ends).toISOString(),
+    os,
+    platform,
+    user_agent: agent,
+    city: null,
+    country: null,
+    ip: null,
+    current: true,
+  };
+}
+
+/** Who holds the session token, or null; past half of its 14 days the session is lengthened. */
+export async function sessionActor(db: Db, token: string, now: Date): Promise<Actor | null> {
+  if (!isSessionToken(token)) return null;
+  const { user } = await luciaOf(db, now).validateSession(token);
+  if (!user) return null;
+  const { id, username, role, email_verified } = user;
+  return { user_id: id, username, role, email_verified, scopes: 'all', interactive: true };
+}
+
+/**
+ * A new session for a token that may have expired; the old one ends, the 60 days go on from the first sign-in.
+ * Null when the token is unknown or the 60 days are over. Source: api-v3 §4.1 (session/refresh).
+ */
+export async function refreshSession(db: Db, token: string, now: Date): Promise<Session | null> {
+  if (!isSessionToken(token)) return null;
+  const [old] = await db<Array<{ user_id: string; created: string; user_agent: string | null }>>`
+    delete from sessions where id = ${hashOf(token)} returning user_id, created, user_agent`;
+  if (!old || new Date(old.created) <= endsBefore(now)) return null;
+  return await openSession(db, { ...old, created: new Date(old.created), now });
+}
+
+/** Ends the session of `token`; unknown ones are no mistake. */
+export const closeSession = (db: Db, token: string, now: Date): Promise<void> =>
+  luciaOf(db, now).invalidateSession(token);
+
+/** Ends every session of a person: after a new password. */
+export const closeSessionsOf = (db: Db, user_id: string, now: Date): Promise<void> =>
+  luciaOf(db, now).invalidateUserSessions(user_id);
+
+/** Forgets sessions whose 60 days are over. */
+export const dropEndedSessions = (db: Db, now: Date): Promise<void> =>
+  luciaOf(db, now).deleteExpiredSessions();
+
+const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'];
+const programs = ['Edg', 'Firefox', 'OPR', 'Chrome', 'Safari'];
+
+/** The words of a user agent that people know: rough, only ever shown. */
+function deviceOf(agent: string): { os: string | null; platform: string | null } {
+  return {
+    os: systems.find((name) => agent.includes(name)) ?? null,
+    platform: programs.find((name) => agent.includes(name)) ?? null,
+  };
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../test-database.ts';
+import { actorOf, self, userByIdOrName, userSeenBy, usersByIdsOrNames } from './read.ts';
+import { openSession } from './session.ts';
+import { createToken, createUser, setPassword, verifySignIn } from './write.ts';
+
+const database = testDatabase();
+const now = new Date();
+const tomorrow = new Date(now.getTime() + 86_400_000);
+const password = 'Copper lanterns hum softly';
+const refused = (code: string) => expect.objectContaining({ code });
+const make = (username: string, more: object = {}) =>
+  createUser(database.sql, { username, email: `${username}@example.test`, password, now, ...more });
+
+test('a new person signs in by name or address, whatever the case', async () => {
+  const id = await make('Ada.Stone');
+  expect(await verifySignIn(database.sql, 'ada.stone', password)).toBe(id);
+  expect(await verifySignIn(database.sql, 'ADA.STONE@example.test', password)).toBe(id);
+  const [row] = await database.sql`select password_hash, email_verified from users where id = ${id}`;
+  expect(row?.password_hash).toMatch(/^\$argon2id\$/);
+  expect(row?.email_verified).toBe(true);
+  expect(await database.sql`select name from events where user_id = ${id}`).toEqual([
+    { name: 'user.created' },
+  ]);
+});
+
+test('an unknown name and a wrong password get the same answer', async () => {
+  await make('brook');
+  const answers = await Promise.all(
+    [
+      ['brook', 'wrong'],
+      ['nobody', password],
+      ['', ''],
+      ['brook', 'x'.repeat(100_000)],
+    ].map(([name, text]) =>
+      verifySignIn(database.sql, name as string, text as string).catch((error: Error) => error.message),
+    ),
+  );
+  expect(new Set(answers).size).toBe(1);
+});
+
+test.each([
+  ['username_malformed', { username: 'two words' }],
+  ['username_malformed', { username: 'x'.repeat(40) }],
+  ['username_malformed', { username: '' }],
+  ['email_malformed', { email: 'no-address' }],
+  ['password_length', { password: 'Qz7!x' }],
+  ['password_length', { password: 'a1B$'.repeat(65) }],
+  ['password_weak', { password: 'password1' }],
+  ['password_weak', { password: 'qwertyuiop' }],
+  ['password_weak', { username: 'meadowlarkine', password: 'meadowlarkine' }],
+])('sign-up answers %s for %j', async (code, wrong) => {
+  await expect(make('carl', wrong)).rejects.toEqual(refused(code));
+});
+
+test('names and addresses are taken whatever their case, and so are ids', async () => {
+  const id = await make('dora');
+  await expect(make('DORA', { email: 'other@example.test' })).rejects.toEqual(refused('username_taken'));
+  await expect(make('dora2', { email: 'Dora@example.test' })).rejects.toEqual(refused('email_taken'));
+  await expect(make(id.toLowerCase())).rejects.toEqual(refused('username_taken'));
+});
+
+test('a new password ends the sessions and the old password', async () => {
+  const user_id = await make('edda');
+  const session = await openSession(database.sql, { user_id, user_agent: null, now });
+  await setPassword(database.sql, { user_id, password: 'Eleven grey herons wade', now });
+  await expect(actorOf(database.sql, session.session as string, now)).rejects.toEqual(
+    refused('token_invalid'),
+  );
+  await expect(verifySignIn(database.sql, 'edda', password)).rejects.toEqual(refused('invalid_credentials'));
+  expect(await verifySignIn(database.sql, 'edda', 'Eleven grey herons wade')).toBe(user_id);
+});
+
+test('a token is told once and never carries restricted scopes or a past expiry', async () => {
+  const user_id = await make('finn');
+  const given = { user_id, name: 'ci', scopes: ['VERSION_CREATE'] as const, expires: tomorrow, now };
+  const { access_token } = await createToken(database.sql, given);
+  expect(access_token).toMatch(/^mrp_[A-Za-z0-9]{60}$/);
+  expect((await actorOf(database.sql, access_token, now)).scopes).toEqual(new Set(['VERSION_CREATE']));
+  await expect(createToken(database.sql, { ...given, scopes: ['PAT_READ'] })).rejects.toEqual(
+    refused('scope_restricted'),
+  );
+  await expect(createToken(database.sql, { ...given, expires: now })).rejects.toEqual(
+    refused('token_expiry_past'),
+  );
+});
+
+test('people are found by id or name in the order asked for, without private fields', async () => {
+  const [gus, hana] = [await make('gus'), await make('Hana')];
+  const found = await usersByIdsOrNames(database.sql, ['hana', 'unknown', gus, 'GUS']);
+  expect(found.map(({ id }) => id)).toEqual([hana, gus]);
+  expect(found[0]).toMatchObject({
+    username: 'Hana',
+    name: null,
+    email: null,
+    payout_data: null,
+    role: 'developer',
+  });
+  expect(await userByIdOrName(database.sql, 'nobody')).toBeNull();
+});
+
+test('one sees the own address with its scope, admins in a session see it of others', async () => {
+  const [ida, jon] = [await make('ida'), await make('jon', { role: 'admin' })];
+  const actor = {
+    user_id: ida,
+    username: 'ida',
+    role: 'developer',
+    interactive: false,
+    email_verified: true,
+  } as const;
+  expect(await self(database.sql, { ...actor, scopes: new Set(['USER_READ']) })).toMatchObject({
+    email: null,
+    payout_data: null,
+  });
+  expect(await self(database.sql, { ...actor, scopes: 'all' })).toMatchObject({
+    email: 'ida@example.test',
+    has_password: true,
+  });
+  const admin = { ...actor, user_id: jon, role: 'admin', scopes: 'all' } as const;
+  expect((await userSeenBy(database.sql, 'ida', { ...admin, interactive: true }))?.email).toBe(
+    'ida@example.test',
+  );
+  expect((await userSeenBy(database.sql, 'ida', admin))?.email).toBeNull();
+  expect(
+    (await userSeenBy(database.sql, 'jon', { ...actor, scopes: 'all', interactive: true }))?.email,
+  ).toBeNull();
+});

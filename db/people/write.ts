@@ -1,0 +1,122 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import { newId, randomText } from '../id.ts';
+import type { Db } from '../sql.ts';
+import { hashPassword, passwordFits, whyNotPassword } from './password.ts';
+import { type Role, type Scope, scopesToNumber, whyNotEmail, whyNotToken, whyNotUsername } from './rules.ts';
+import { closeSessionsOf, hashOf } from './session.ts';
+
+export interface NewUser {
+  username: string;
+  email: string;
+  password: string;
+  role?: Role;
+  now: Date;
+}
+
+/** A checked new user with the password already hashed: slow work that must not happen inside a transaction. */
+export interface PreparedUser {
+  username: string;
+  email: string;
+  password_hash: string;
+  role: Role;
+  created: Date;
+}
+
+/**
+ * Checks a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
+ * `password_weak`. An e-mail address counts as verified until mail exists (issue 3). Source: api-v3 §4 (POST create).
+ */
+export async function prepareUser({
+  username,
+  email,
+  password,
+  role = 'developer',
+  now,
+}: NewUser): Promise<PreparedUser> {
+  allow(whyNotUsername(username));
+  allow(whyNotEmail(email));
+  allow(whyNotPassword(password, [username, email]));
+  return { username, email, password_hash: await hashPassword(password), role, created: now };
+}
+
+/**
+ * Adds the prepared user and gives the id. Refuses `username_taken` (also when it spells somebody's id) and
+ * `email_taken`, both ignoring case. Source: api-behaviours §12.
+ */
+export async function addUser(db: Db, user: PreparedUser): Promise<string> {
+  const taken = await db`
+    select username = ${user.username}::text::citext or lower(id) = lower(${user.username}) as name from users
+    where username = ${user.username}::text::citext or email = ${user.email}::text::citext or lower(id) = lower(${user.username})
+    limit 1`;
+  if (taken[0]) throw new Refused(taken[0].name ? 'username_taken' : 'email_taken');
+  const id = newId();
+  await db`insert into users ${db({ id, ...user, email_verified: true })}`;
+  await record(db, { name: 'user.created', actor_id: id, user_id: id });
+  return id;
+}
+
+/** `prepareUser` and `addUser` in one: for commands and seeds. */
+export const createUser = async (db: Db, user: NewUser): Promise<string> =>
+  addUser(db, await prepareUser(user));
+
+/**
+ * The id of the user with this name or e-mail address and password. Refuses `invalid_credentials` with the same
+ * words and after the same work whether the name is unknown or the password wrong.
+ */
+export async function verifySignIn(db: Db, name: string, password: string): Promise<string> {
+  const [user] = await db<Array<{ id: string; password_hash: string | null }>>`
+    select id, password_hash from users
+    where username = ${name}::text::citext or email = ${name}::text::citext
+    order by username = ${name}::text::citext desc limit 1`;
+  const fits = await passwordFits(user?.password_hash ?? null, password.slice(0, 1024));
+  if (!user || !fits) throw new Refused('invalid_credentials');
+  return user.id;
+}
+
+/** Sets a new password and ends all sessions. Refuses `not_found`, `password_length`, `password_weak`. */
+export async function setPassword(
+  db: Db,
+  { user_id, password, now }: { user_id: string; password: string; now: Date },
+): Promise<void> {
+  const [user] = await db<Array<{ username: string; email: string | null }>>`
+    select username, email from users where id = ${user_id}`;
+  if (!user) throw new Refused('not_found');
+  allow(whyNotPassword(password, [user.username, user.email ?? '']));
+  await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
+  await closeSessionsOf(db, user_id, now);
+  await record(db, { name: 'user.edited', user_id, data: { password: true } });
+}
+
+export interface NewToken {
+  user_id: string;
+  name: string;
+  scopes: Iterable<Scope>;
+  expires: Date;
+  now: Date;
+}
+
+/**
+ * Issues a personal access token: `mrp_` and 60 characters, stored as its SHA-256, so `access_token` is told this once.
+ * Refuses `scope_restricted` and `token_expiry_past`. Source: api-v2 §1.6, api-v3 §4.2.
+ */
+export async function createToken(
+  db: Db,
+  { user_id, name, scopes, expires, now }: NewToken,
+): Promise<{ id: string; access_token: string }> {
+  const wanted = [...scopes];
+  allow(whyNotToken(wanted, expires, now));
+  const access_token = `mrp_${randomText(60)}`;
+  const id = newId();
+  const row = {
+    id,
+    user_id,
+    name,
+    token_hash: hashOf(access_token),
+    scopes: scopesToNumber(wanted),
+    created: now,
+    expires,
+  };
+  await db`insert into tokens ${db(row)}`;
+  return { id, access_token };
+}

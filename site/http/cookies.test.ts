@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import * as cookies from './cookies.ts';
+
+const site = 'https://cairn.example';
+const token = `mra_${'a'.repeat(60)}`;
+const request = (method: string, headers: Record<string, string>) =>
+  new Request(`${site}/x`, { method, headers: { cookie: `locale=de; auth-token=${token}`, ...headers } });
+
+describe('the session cookie counts', () => {
+  test.each([
+    ['GET', {}, true],
+    ['POST', {}, false],
+    ['GET', { 'sec-fetch-site': 'same-origin' }, true],
+    ['POST', { 'sec-fetch-site': 'same-origin' }, true],
+    ['POST', { 'sec-fetch-site': 'none' }, true],
+    ['GET', { 'sec-fetch-site': 'same-site' }, false],
+    ['GET', { 'sec-fetch-site': 'cross-site' }, false],
+    ['POST', { 'sec-fetch-site': 'cross-site' }, false],
+    ['POST', { 'sec-fetch-site': 'cross-site', origin: site }, false],
+    [
+      'GET',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      true,
+    ],
+    [
+      'GET',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      false,
+    ],
+    [
+      'POST',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      false,
+    ],
+    ['POST', { origin: site }, true],
+    ['POST', { origin: 'https://evil.example' }, false],
+    ['GET', { origin: 'https://evil.example' }, false],
+    ['POST', { origin: 'null' }, false],
+    ['POST', { origin: 'http://10.0.0.5:4321', host: '10.0.0.5:4321' }, true],
+  ])('%s with %j: %s', (method, headers, counts) => {
+    expect(cookies.cookieToken(request(method, headers), site)).toBe(counts ? token : null);
+  });
+
+  test('only when it holds a session token', () => {
+    for (const text of ['mrp_abc', '', 'undefined'])
+      expect(cookies.cookieToken(request('GET', { cookie: `auth-token=${text}` }), site)).toBeNull();
+  });
+});
+
+test('the session cookie is out of reach for scripts, and secure on https', () => {
+  expect(cookies.authCookie('mra_x', site)).toBe(
+    'auth-token=mra_x; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
+  );
+  expect(cookies.authCookie(null, 'http://127.0.0.1:4321')).toBe(
+    'auth-token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  );
+});
+
+test('preferences survive the way through a cookie', () => {
+  const chosen = {
+    ...cookies.defaultCosmetics,
+    rightSearchLayout: true,
+    preferredDarkTheme: 'oled' as const,
+  };
+  const set = cookies.cosmeticsCookie(chosen, site).split(';')[0] as string;
+  expect(cookies.cosmetics(request('GET', { cookie: set }))).toEqual(chosen);
+});
+
+test.each([
+  '',
+  'not json',
+  '%',
+  '[]',
+  'null',
+  '{"rightSearchLayout":"yes","preferredDarkTheme":"light","searchDisplayMode":{"mod":"pie","x":"list"}}',
+])('a cosmetics cookie %j gives the defaults', (text) => {
+  const cookie = `cosmetics=${encodeURIComponent(text)}`;
+  expect(cookies.cosmetics(request('GET', { cookie }))).toEqual(cookies.defaultCosmetics);
+});
+
+test('an unknown theme is the system theme', () => {
+  expect(cookies.colorMode(request('GET', { cookie: 'color-mode=retro' }))).toBe('retro');
+  expect(cookies.colorMode(request('GET', { cookie: 'color-mode=pink' }))).toBe('system');
+});
