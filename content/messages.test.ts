@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, test } from 'vitest';
+import { refusals } from '#db/errors.ts';
+import { categories, headers, loaders } from '#db/tags/rules.ts';
+import { languageRows, messages, pick, textsOf } from './messages.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const folder = `${root}content/locales/en-US`;
+const files = readdirSync(folder).map((name) => ({
+  name: name.replace('.json', ''),
+  texts: JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Record<string, string>,
+}));
+const written = Object.assign({}, ...files.map(({ texts }) => texts)) as Record<string, string>;
+
+/** Keys named by data: their tests are below. */
+const byData = (key: string) => key.startsWith('tags.') || key.slice('error.'.length) in refusals;
+
+const sources = ['site', 'control-plane', 'content'].flatMap((top) =>
+  (readdirSync(`${root}${top}`, { recursive: true }) as string[])
+    .filter((path) => /\.(ts|tsx|astro|mjs)$/.test(path) && !/\.test\.|\.e2e\./.test(path))
+    .map((path) => ({ path: `${top}/${path}`, text: readFileSync(`${root}${top}/${path}`, 'utf8') })),
+);
+
+describe('the texts of en-US', () => {
+  test.each(files)('$name.json holds only full keys of its folder', ({ name, texts }) => {
+    for (const key of Object.keys(texts)) expect(key).toMatch(new RegExp(`^${name}\\.[a-z0-9_+-]+$`, 'i'));
+  });
+
+  test('every key that code asks for has a text', () => {
+    const asked = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bt\(\s*'([^']+)'/g), ...text.matchAll(/\bt\(\s*"([^"]+)"/g)].map(
+        ([, key]) => `${path}: ${key}`,
+      ),
+    );
+    const known = new Set([...Object.keys(written), ...Object.keys(refusals).map((code) => `error.${code}`)]);
+    expect(asked.filter((line) => !known.has(line.split(': ')[1]!))).toEqual([]);
+  });
+
+  test('no key is without a use', () => {
+    const all = sources.map(({ text }) => text).join('\n');
+    const unused = Object.keys(written).filter(
+      (key) => !byData(key) && !all.includes(`'${key}'`) && !all.includes(`"${key}"`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('every category, header and loader has a name, and no other tag has one', () => {
+    const named = [
+      ...headers.map((header) => `header_${header.replaceAll(' ', '_')}`),
+      ...new Set(categories.map(({ name }) => name)),
+      ...loaders.map(({ name }) => name),
+    ].map((name) => `tags.${name}`);
+    expect(
+      Object.keys(written)
+        .filter((key) => key.startsWith('tags.'))
+        .sort(),
+    ).toEqual(named.sort());
+  });
+});
+
+describe.each(languageRows)('$tag', (row) => {
+  const texts = row.tag === 'en-US' ? written : textsOf(row);
+
+  test('holds only messages that parse and only keys that en-US has', () => {
+    const known = new Set([...Object.keys(written), ...Object.keys(refusals).map((code) => `error.${code}`)]);
+    for (const [key, text] of Object.entries(texts)) {
+      expect(known.has(key), key).toBe(true);
+      expect(
+        () => new IntlMessageFormat(text, row.formatting, undefined, { ignoreTag: true }),
+        `${key}: ${text}`,
+      ).not.toThrow();
+    }
+  });
+
+  test('answers every refusal with a text', () => {
+    for (const [code, [, english]] of Object.entries(refusals)) {
+      const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      const text = messages(row.tag).t(
+        `error.${code as keyof typeof refusals}`,
+        Object.fromEntries(names.map((name) => [name, '7'])),
+      );
+      expect(text, code).not.toMatch(/^error\.|[{}]/);
+      expect(text.split('7').length, code).toBeGreaterThan(names.length);
+    }
+  });
+});
+
+test('a language nobody offers gives en-US', () => {
+  expect(messages('xx-YY')).toBe(messages('en-US'));
+});
+
+test('an island gets exactly the texts it asked for', () => {
+  const { t } = messages('en-US');
+  expect(pick(t, ['tags.fabric', 'tags.512x+'])).toEqual({
+    'tags.fabric': 'Fabric',
+    'tags.512x+': '512× or higher',
+  });
+});
+
+test('two languages at once do not disturb each other', () => {
+  const [english, accented] = [messages('en-US').t, messages('en-XA').t];
+  expect([english('tags.magic'), accented('tags.magic'), english('tags.magic')]).toEqual([
+    'Magic',
+    'Ɱàĝîç··'.replace('Ɱ', 'M'),
+    'Magic',
+  ]);
+});
+
+test('astro-i18next is told the same folders and languages', async () => {
+  const { default: config } = (await import('../astro-i18next.config.cjs')) as {
+    default: { locales: string[]; namespaces: string[] };
+  };
+  expect(config.namespaces.sort()).toEqual(files.map(({ name }) => name).sort());
+  expect(config.locales).toEqual(languageRows.filter(({ pseudo }) => !pseudo).map(({ tag }) => tag));
+});

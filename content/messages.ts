@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createInstance, type i18n } from 'i18next';
+import ICU from 'i18next-icu';
+import { refusals } from '#db/errors.ts';
+import type { MessageKey } from './keys.ts';
+import { type Pseudo, pseudo } from './pseudo.ts';
+
+export type { MessageKey } from './keys.ts';
+
+/** One row of `locales/languages.json`. `formatting` is the tag that `Intl` gets: joke and test tags mean nothing to it. */
+export interface LanguageRow {
+  tag: string;
+  /** The language's name for itself. */
+  name: string;
+  dir: 'ltr' | 'rtl';
+  formatting: string;
+  enabled?: boolean;
+  /** Made from en-US when loaded; in development and tests only. */
+  pseudo?: Pseudo;
+}
+
+export type Values = Record<string, string | number | Date | null | undefined>;
+export type Translate = (key: MessageKey, values?: Values) => string;
+export interface Messages {
+  locale: string;
+  /** What `Intl` gets for this language. */
+  formatting: string;
+  t: Translate;
+}
+
+type Texts = Record<string, string>;
+
+const beside = fileURLToPath(new URL('./locales/', import.meta.url));
+/** Beside this file, or below the working folder when a bundler has moved the code. */
+const folder = existsSync(beside) ? beside : resolve('content/locales');
+
+const read = (path: string): unknown => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8'));
+
+/** Whether the languages made for tests are offered: never in production unless PSEUDO_LOCALES=1. */
+const withPseudo = process.env.PSEUDO_LOCALES === '1' || process.env.NODE_ENV !== 'production';
+
+/** Every language that is offered by this process, the default first. */
+export const languageRows: readonly LanguageRow[] = (read('languages.json') as LanguageRow[]).filter((row) =>
+  row.pseudo ? withPseudo : row.enabled,
+);
+
+/** The texts of one language as its files hold them; an empty text counts as untranslated and falls back to en-US. */
+export function textsOf(row: LanguageRow): Texts {
+  if (row.pseudo) {
+    const kind = row.pseudo;
+    return Object.fromEntries(Object.entries(source).map(([key, text]) => [key, pseudo(kind, text)]));
+  }
+  const files = readdirSync(`${folder}/${row.tag}`).filter((name) => name.endsWith('.json'));
+  const texts: Texts = Object.assign({}, ...files.map((name) => read(`${row.tag}/${name}`)));
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+/** en-US has its refusal texts from the catalogue of refusals: one source. */
+const source: Texts = {
+  ...Object.fromEntries(Object.entries(refusals).map(([code, [, text]]) => [`error.${code}`, text])),
+  ...textsOf({ tag: 'en-US', name: '', dir: 'ltr', formatting: 'en-US' }),
+};
+
+const formatting = new Map(languageRows.map((row) => [row.tag, row.formatting]));
+
+/** An instance of our own: the shared one has a "current language", which no server may have. */
+const instance: i18n = createInstance();
+instance
+  .use(
+    new ICU({
+      parseLngForICU: (tag) => formatting.get(tag) ?? 'en-US',
+      parseErrorHandler: (_error, _key, text) => text,
+    }),
+  )
+  .init({
+    initAsync: false,
+    lng: 'en-US',
+    fallbackLng: 'en-US',
+    supportedLngs: languageRows.map(({ tag }) => tag),
+    load: 'currentOnly',
+    ns: 'all',
+    defaultNS: 'all',
+    keySeparator: false,
+    nsSeparator: false,
+    resources: Object.fromEntries(
+      languageRows.map((row) => [row.tag, { all: row.tag === 'en-US' ? source : textsOf(row) }]),
+    ),
+  });
+
+const made = new Map<string, Messages>();
+
+/**
+ * The texts of `locale` (a tag of `languageRows`; anything else gives en-US): `t(key, values)` is synchronous and holds
+ * no state. Keys are `folder.name`, literal in code. A key without a text gives the key. Server only: islands get what
+ * they need as props (`pick`).
+ */
+export function messages(locale: string): Messages {
+  const tag = formatting.has(locale) ? locale : 'en-US';
+  let found = made.get(tag);
+  if (!found) {
+    const fixed = instance.getFixedT(tag);
+    found = {
+      locale: tag,
+      formatting: formatting.get(tag)!,
+      t: (key, values) => fixed(key as never, values as never) as unknown as string,
+    };
+    made.set(tag, found);
+  }
+  return found;
+}
+
+/** The texts of `keys` as a plain object, for the props of an island. Only for texts without values. */
+export function pick<Key extends MessageKey>(t: Translate, keys: readonly Key[]): Record<Key, string> {
+  return Object.fromEntries(keys.map((key) => [key, t(key)])) as Record<Key, string>;
+}

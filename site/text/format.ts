@@ -1,0 +1,108 @@
+import type { MessageKey, Messages } from '#content/messages.ts';
+
+const kept = new Map<string, unknown>();
+
+/** `Intl` objects are dear to make: one per language and use. */
+function once<T>(key: string, make: () => T): T {
+  let made = kept.get(key) as T | undefined;
+  if (!made) {
+    made = make();
+    kept.set(key, made);
+  }
+  return made;
+}
+
+/** Truncated, never rounded up: a count must not claim what has not been reached. */
+const decimals = ({ formatting }: Messages, number: number, digits: number): string =>
+  once(
+    `${formatting} ${digits}`,
+    () =>
+      new Intl.NumberFormat(formatting, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        roundingMode: 'trunc',
+      }),
+  ).format(number);
+
+/** A count in full, grouped: `12,345`. */
+export const exactNumber = (messages: Messages, count: number): string => decimals(messages, count, 0);
+
+/** A count for lists: from 10,000 `12.3k`, from 1,000,000 `1.23M`, else in full. Source: specification §9. */
+export function count(messages: Messages, number: number): string {
+  if (number >= 1_000_000) {
+    return messages.t('format.millions', { number: decimals(messages, number / 1_000_000, 2) });
+  }
+  if (number >= 10_000)
+    return messages.t('format.thousands', { number: decimals(messages, number / 1000, 1) });
+  return exactNumber(messages, number);
+}
+
+const byteUnits = [
+  [1024 ** 3, 'format.gibibytes'],
+  [1024 ** 2, 'format.mebibytes'],
+  [1024, 'format.kibibytes'],
+] as const;
+
+/** A size in bytes with base 1024 and two decimals: `1.50 MiB`; below 1 KiB in full. Source: screens, Formatting. */
+export function bytes(messages: Messages, size: number): string {
+  for (const [unit, key] of byteUnits) {
+    if (size >= unit) return messages.t(key, { number: decimals(messages, size / unit, 2) });
+  }
+  return messages.t('format.bytes', { number: decimals(messages, size, 0) });
+}
+
+const steps = [
+  ['year', 31_556_952_000],
+  ['month', 2_629_746_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago (or ahead) `date` is, in its largest whole unit: `3 days ago`, `now` below a minute. */
+export function relativeDate({ formatting }: Messages, date: Date | string, now: Date): string {
+  const format = once(
+    `${formatting} relative`,
+    () => new Intl.RelativeTimeFormat(formatting, { numeric: 'auto' }),
+  );
+  const distance = new Date(date).getTime() - now.getTime();
+  for (const [unit, length] of steps) {
+    if (Math.abs(distance) >= length) return format.format(Math.trunc(distance / length), unit);
+  }
+  return format.format(0, 'second');
+}
+
+/** Day and time in words, in UTC: pages are shared by people of all time zones. */
+export const exactDate = ({ formatting }: Messages, date: Date | string): string =>
+  once(
+    `${formatting} exact`,
+    () =>
+      new Intl.DateTimeFormat(formatting, {
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone: 'UTC',
+        timeZoneName: 'short',
+      }),
+  ).format(new Date(date));
+
+/** The day alone, in words, in UTC. */
+export const day = ({ formatting }: Messages, date: Date | string): string =>
+  once(
+    `${formatting} day`,
+    () => new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' }),
+  ).format(new Date(date));
+
+/** The name people know a category, loader or category header by; tags without one keep theirs, capitalised. */
+export function tagName({ t }: Messages, name: string): string {
+  const key = `tags.${name}`;
+  const text = t(key as MessageKey);
+  return text === key ? name.charAt(0).toUpperCase() + name.slice(1) : text;
+}
+
+/** `tagName` for the headers of category lists: `performance impact`. */
+export const headerName = (messages: Messages, header: string): string =>
+  tagName(messages, `header_${header.replaceAll(' ', '_')}`);

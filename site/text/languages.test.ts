@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { languages, negotiate } from './languages.ts';
+
+test.each([
+  ['nothing sent', {}, 'en-US'],
+  ['hl wins over the cookie', { hl: 'en-XA', cookie: 'ar-XB', accept: 'en' }, 'en-XA'],
+  ['letter case does not matter', { hl: 'AR-xb' }, 'ar-XB'],
+  ['an unknown hl is passed over', { hl: 'tlh', cookie: 'ar-XB' }, 'ar-XB'],
+  ['an unknown cookie is passed over', { cookie: 'gone', accept: 'en-GB' }, 'en-US'],
+  ['a language without its region is enough', { hl: 'en' }, 'en-US'],
+  ['browsers do not get the languages made for tests', { accept: 'ar,en-XB;q=0.5' }, 'en-US'],
+  ['malformed values are no mistake', { hl: '_', cookie: '%00', accept: ';;q=,,*' }, 'en-US'],
+])('%s', (_name, sent, tag) => {
+  expect(negotiate(sent).tag).toBe(tag);
+});
+
+test('whatever is sent, one of the languages comes out', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 60 }),
+      fc.string({ maxLength: 60 }),
+      fc.string(),
+      (hl, cookie, accept) => {
+        expect(languages).toContain(negotiate({ hl, cookie, accept }));
+      },
+    ),
+  );
+});

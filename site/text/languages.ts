@@ -1,0 +1,63 @@
+import { match } from '@formatjs/intl-localematcher';
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
+import { type LanguageRow, languageRows } from '#content/messages.ts';
+
+export type Language = LanguageRow;
+
+/** The languages people can choose from, the default first. Rows live in content/locales/languages.json. */
+export const languages: readonly Language[] = languageRows;
+
+export const defaultLanguage: Language = languages[0]!;
+
+const byTag = new Map(languages.map((language) => [language.tag.toLowerCase(), language]));
+
+/** Languages that a browser's wishes are matched with; those made for tests answer to their exact tag only. */
+const real = languages.filter(({ pseudo }) => !pseudo).map(({ tag }) => tag);
+const nothing = 'zxx';
+
+/** The language of that tag, letter case ignored; null when it is not offered. */
+export const languageOf = (tag: string): Language | null => byTag.get(tag.toLowerCase()) ?? null;
+
+const matched = new LRUCache<string, Language | typeof nothing>({ max: 1000 });
+
+function bestFor(wanted: readonly string[]): Language | null {
+  const key = wanted.join();
+  let found = matched.get(key);
+  if (!found) {
+    found = languageOf(match(wanted.filter(isTag), real, nothing)) ?? nothing;
+    matched.set(key, found);
+  }
+  return found === nothing ? null : found;
+}
+
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** What a browser prefers may end in a neighbouring language; what was asked for by name may only differ in region. */
+const speaks = ({ tag }: Language, text: string): boolean =>
+  new Intl.Locale(tag).language === new Intl.Locale(text).language;
+
+/**
+ * The language of a page: the `hl` query value, else the `locale` cookie, else what the browser prefers, else en-US.
+ * Values that match nothing are passed over. Never throws, whatever the caller sent. Source: specification §4.
+ */
+export function negotiate(sent: {
+  hl?: string | null | undefined;
+  cookie?: string | null | undefined;
+  accept?: string | null | undefined;
+}): Language {
+  for (const text of [sent.hl, sent.cookie]) {
+    if (!text || text.length > 35) continue;
+    const found = languageOf(text) ?? bestFor([text]);
+    if (found && speaks(found, text)) return found;
+  }
+  if (!sent.accept) return defaultLanguage;
+  const wanted = new Negotiator({ headers: { 'accept-language': sent.accept.slice(0, 500) } }).languages();
+  return bestFor(wanted.slice(0, 20)) ?? defaultLanguage;
+}
