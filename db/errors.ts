@@ -20,7 +20,10 @@ export const refusals = {
   token_expiry_past: [400, 'The expiry date must lie in the future.'],
   username_taken: [400, 'That username is taken. Choose another one.'],
   email_taken: [400, 'An account with that e-mail address exists already.'],
-  username_malformed: [400, 'A username has 1 to 39 of the letters a-z, digits, dots, dashes and underscores.'],
+  username_malformed: [
+    400,
+    'A username has 1 to 39 of the letters a-z, digits, dots, dashes and underscores.',
+  ],
   email_malformed: [400, 'That is no e-mail address.'],
   password_length: [400, 'A password has 8 to 256 characters.'],
   password_weak: [400, 'That password is too easy to guess. Make it longer or less common.'],
@@ -35,7 +38,10 @@ export const refusals = {
   slug_invalid: [400, 'Slugs have 3 to 64 of the characters a-z, 0-9, dot, underscore and hyphen.'],
   email_unverified: [401, 'Verify your e-mail address before you create a project.'],
   move_refused: [401, 'You cannot change the status of this project from {from} to {to}.'],
-  version_required: [400, 'A project needs at least one listed or archived version before it can be reviewed.'],
+  version_required: [
+    400,
+    'A project needs at least one listed or archived version before it can be reviewed.',
+  ],
   requested_status_invalid: [400, 'The requested status must be one of {allowed}.'],
   category_unknown: [400, 'Unknown category {category}.'],
   donation_platform_unknown: [400, 'Unknown donation platform {platform}. Use one of {allowed}.'],
@@ -48,6 +54,19 @@ export const refusals = {
   invalid_image: [400, 'The image cannot be used: {problem}'],
   file_repeated: [400, 'The same file is in this upload twice.'],
   file_name_repeated: [400, 'Two files of this version have the same name.'],
+  file_duplicate: [
+    400,
+    'The file {filename} already belongs to a version of another project (duplicate). Depend on that version instead.',
+  ],
+  file_unknown: [400, 'This version has no file with the hash {hash}.'],
+  last_file: [400, 'A version keeps at least one file. Delete the version instead.'],
+  no_files: [400, 'The upload holds no files: add at least one after the part data.'],
+  version_unknown: [400, 'That version does not exist.'],
+  loader_unknown: [400, 'Unknown loader {loader}. Use the names of /v2/tag/loader.'],
+  game_version_unknown: [400, 'Unknown game version {game_version}. Use the names of /v2/tag/game_version.'],
+  dependency_unknown: [400, 'The dependency {id} names no project or version that exists.'],
+  dependency_empty: [400, 'A dependency must name a version, a project or a file.'],
+  dependency_repeated: [400, 'The same dependency is listed twice.'],
   // files (db/files, site/api/upload.ts)
   file_name_invalid: [
     400,
@@ -135,7 +154,10 @@ export const refusals = {
     400,
     'modrinth.index.json in {filename}: {key} is not a known dependency. Allowed are {allowed}.',
   ],
-  license_unknown: [400, 'The licence "{license}" is no SPDX expression. Choose one of the list or write LicenseRef-Your-Name.'],
+  license_unknown: [
+    400,
+    'The licence "{license}" is no SPDX expression. Choose one of the list or write LicenseRef-Your-Name.',
+  ],
   // shapes
   invalid_input: [400, '{problem}'],
   not_found: [404, 'The requested item does not exist.'],

@@ -1,0 +1,74 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import { inspect } from '../files/archive.ts';
+import type { FileType } from '../files/rules.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { refuseDuplicates } from './duplicates.ts';
+import { locked } from './edit.ts';
+import { knownGamesOf, type PreparedFile, type UploadedFile } from './prepare.ts';
+import { whyNot } from './rules.ts';
+import { flush, type Put } from './storing.ts';
+import { insertFiles } from './write.ts';
+
+/**
+ * Checks files that are to join version `version_id`, before the transaction. Warnings pass: they never become primary.
+ * Refuses `version_unknown`, `no_files`, `part_undeclared` (a type for a part that did not come),
+ * `file_repeated`, `file_name_repeated` and what the archives' checks refuse. Source: api-v2 §5; api-v3 §9.1.
+ */
+export async function prepareFiles(
+  sql: Db,
+  version_id: string,
+  uploaded: readonly UploadedFile[],
+  types: Record<string, FileType | null>,
+): Promise<PreparedFile[]> {
+  if (uploaded.length === 0) throw new Refused('no_files');
+  const missing = Object.keys(types).find((part) => !uploaded.some((file) => file.part === part));
+  if (missing !== undefined) throw new Refused('part_missing', { part: missing });
+  if (new Set(uploaded.map(({ sha1 }) => sha1)).size < uploaded.length) throw new Refused('file_repeated');
+  if (new Set(uploaded.map(({ filename }) => filename)).size < uploaded.length)
+    throw new Refused('file_name_repeated');
+  const [version] = await sql<Array<{ loaders: string[]; game_versions: string[] }>>`
+    select loaders, game_versions from versions where id = ${version_id}`;
+  if (!version) throw new Refused('version_unknown', { id: version_id });
+  const game_versions = await knownGamesOf(sql, version.game_versions);
+  const prepared: PreparedFile[] = [];
+  for (const file of uploaded) {
+    const file_type = types[file.part] ?? null;
+    const { problem } = await inspect(file, { loaders: version.loaders, game_versions, file_type });
+    if (problem) throw new Refused(problem.code, problem.data);
+    await flush(file.path);
+    prepared.push({ ...file, primary: false, file_type });
+  }
+  return prepared;
+}
+
+/**
+ * Adds prepared files to a version, in the transaction of `storing`. Refuses `version_unknown`, `not_a_member`,
+ * `permission_missing`, `file_duplicate`, `file_repeated`, `file_name_repeated`. Source: api-v2 §5; api-behaviours §6.
+ */
+export async function addFiles(
+  tx: Db,
+  put: Put,
+  actor: Actor,
+  version_id: string,
+  files: readonly PreparedFile[],
+): Promise<void> {
+  const { project_id, standing } = await locked(tx, version_id, actor, 'version_unknown');
+  allow(whyNot.edit(standing), { permission: 'UPLOAD_VERSION' });
+  await refuseDuplicates(tx, project_id, files);
+  const there = await tx<Array<{ filename: string; sha1: string }>>`
+    select filename, sha1 from files where version_id = ${version_id}`;
+  const names = new Set(there.map(({ filename }) => filename));
+  const hashes = new Set(there.map(({ sha1 }) => sha1));
+  if (files.some(({ filename }) => names.has(filename))) throw new Refused('file_name_repeated');
+  if (files.some(({ sha1 }) => hashes.has(sha1))) throw new Refused('file_repeated');
+  await insertFiles(tx, put, { project_id, version_id }, files);
+  await record(tx, {
+    name: 'version.edited',
+    actor_id: actor.user_id,
+    project_id,
+    version_id,
+    data: { fields: ['files'] },
+  });
+}

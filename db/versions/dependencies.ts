@@ -1,0 +1,103 @@
+import { Refused } from '../errors.ts';
+import type { MrpackIndex } from '../files/archive.ts';
+import type { Db } from '../sql.ts';
+import { type DependencyReference, limits } from './rules.ts';
+
+export interface DependencyRow {
+  project_id: string | null;
+  dependency_version_id: string | null;
+  file_name: string | null;
+  dependency_type: string;
+}
+
+/**
+ * Rows for what a creator named: a version brings its project along. Entries with nothing but a file name are kept on
+ * edits only (`keepFileNames`). Locks the targets against deletion until the commit. Refuses `dependency_unknown`.
+ * Source: api-v2 §2.2, §5.1, §5.3.
+ */
+export async function named(
+  tx: Db,
+  dependencies: ReadonlyArray<DependencyReference & { dependency_type: string }>,
+  { keepFileNames }: { keepFileNames: boolean },
+): Promise<DependencyRow[]> {
+  const projects = await projectsOfVersions(tx, present(dependencies.map(({ version_id }) => version_id)));
+  const known = await existingProjects(tx, present(dependencies.map(({ project_id }) => project_id)));
+  const rows = dependencies.map(({ version_id, project_id, file_name, dependency_type }) => {
+    if (version_id && !projects.has(version_id)) throw new Refused('dependency_unknown', { id: version_id });
+    if (project_id && !known.has(project_id)) throw new Refused('dependency_unknown', { id: project_id });
+    return {
+      project_id: (version_id && projects.get(version_id)) || project_id || null,
+      dependency_version_id: version_id ?? null,
+      file_name: keepFileNames ? (file_name ?? null) : null,
+      dependency_type,
+    };
+  });
+  return rows.filter((row) => row.project_id || row.file_name);
+}
+
+/**
+ * What a modpack's index tells: files we host become their version and project, others and the archives among its
+ * overrides keep their name. At most as many as a creator may list. Source: api-v3 §9.3.
+ */
+export async function embedded(tx: Db, index: MrpackIndex): Promise<DependencyRow[]> {
+  const hashes = index.files.map(({ hashes: { sha1 } }) => sha1.toLowerCase());
+  const hosted = await tx<Array<{ sha1: string; version_id: string; project_id: string }>>`
+    select distinct on (f.sha1) f.sha1, f.version_id, v.project_id
+    from files f join versions v on v.id = f.version_id
+    where f.sha1 = any(${hashes})
+    order by f.sha1, v.date_published, v.id`;
+  const kept = await projectsOfVersions(tx, present(hosted.map(({ version_id }) => version_id)));
+  const home = new Map(
+    hosted.filter(({ version_id }) => kept.has(version_id)).map((file) => [file.sha1, file]),
+  );
+  const rows = index.files.map(({ path, hashes: { sha1 }, downloads }) => {
+    const file = home.get(sha1.toLowerCase());
+    return {
+      project_id: file?.project_id ?? null,
+      dependency_version_id: file?.version_id ?? null,
+      file_name: file ? null : lastPart(downloads[0] ?? path),
+      dependency_type: 'embedded',
+    };
+  });
+  const fromOverrides = index.overrides.map((path) => ({
+    project_id: null,
+    dependency_version_id: null,
+    file_name: lastPart(path),
+    dependency_type: 'embedded',
+  }));
+  const distinct = new Map([...rows, ...fromOverrides].map((row) => [JSON.stringify(row), row]));
+  return [...distinct.values()].slice(0, limits.dependencies);
+}
+
+/** Replaces the dependencies of a version. */
+export async function store(tx: Db, version_id: string, rows: readonly DependencyRow[]): Promise<void> {
+  await tx`delete from dependencies where version_id = ${version_id}`;
+  if (rows.length > 0) await tx`insert into dependencies ${tx(rows.map((row) => ({ version_id, ...row })))}`;
+}
+
+const present = (ids: ReadonlyArray<string | null | undefined>) =>
+  [...new Set(ids.filter((id) => id != null))].sort();
+
+const lastPart = (address: string): string => {
+  const name = address.split(/[?#]/)[0]!.split('/').at(-1)!;
+  try {
+    const plain = decodeURIComponent(name);
+    return plain.includes('\0') ? name : plain;
+  } catch {
+    return name; // a lone % is part of the name
+  }
+};
+
+async function projectsOfVersions(tx: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx<Array<{ id: string; project_id: string }>>`
+    select id, project_id from versions where id = any(${ids}::text[]) order by id for key share`;
+  return new Map(rows.map(({ id, project_id }) => [id, project_id]));
+}
+
+async function existingProjects(tx: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx<Array<{ id: string }>>`
+    select id from projects where id = any(${ids}::text[]) order by id for key share`;
+  return new Set(rows.map(({ id }) => id));
+}

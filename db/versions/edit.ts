@@ -1,0 +1,124 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import { standing } from '../projects/read.ts';
+import type { Db } from '../sql.ts';
+import type { Standing } from '../teams/rules.ts';
+import type { Rendered } from '../text/rendered.ts';
+import * as dependencies from './dependencies.ts';
+import { checkedLoaders, knownGamesOf } from './prepare.ts';
+import { whyNot, whyNotDependencies } from './rules.ts';
+import type { EditData } from './shape.ts';
+import { lockProject, refold } from './write.ts';
+
+interface Locked {
+  id: string;
+  project_id: string;
+  loaders: string[];
+  downloads: number;
+  standing: Standing;
+}
+
+/**
+ * The version and how the actor stands to its project, both locked until the commit. Refuses with `missing` (404, or
+ * 400 where the API says so) when there is no such version.
+ */
+export async function locked(
+  tx: Db,
+  version_id: string,
+  actor: Actor,
+  missing: 'not_found' | 'version_unknown',
+): Promise<Locked> {
+  const [place] = await tx<
+    Array<{ project_id: string }>
+  >`select project_id from versions where id = ${version_id}`;
+  if (!place) throw new Refused(missing, { id: version_id });
+  await lockProject(tx, place.project_id);
+  const [row] = await tx<Array<Omit<Locked, 'standing'>>>`
+    select id, project_id, loaders, downloads from versions where id = ${version_id} for update`;
+  if (!row) throw new Refused(missing, { id: version_id });
+  return { ...row, standing: await standing(tx, place.project_id, actor) };
+}
+
+/**
+ * Changes what `change` names. `changelog` is its text, rendered beforehand. Refuses `not_found`, `not_a_member`,
+ * `permission_missing`, `moderators_only` (downloads), `loader_unknown`, `game_version_unknown`, `dependency_*`,
+ * `file_unknown`. Source: api-v2 §5.3.
+ */
+export async function edit(
+  tx: Db,
+  actor: Actor,
+  version_id: string,
+  change: EditData,
+  changelog: Rendered | null,
+): Promise<void> {
+  const version = await locked(tx, version_id, actor, 'not_found');
+  allow(whyNot.edit(version.standing), { permission: 'UPLOAD_VERSION' });
+  if (change.downloads != null) allow(whyNot.recount(version.standing));
+
+  const columns = await columnsOf(tx, version, change, changelog);
+  if (Object.keys(columns).length > 0) await tx`update versions set ${tx(columns)} where id = ${version_id}`;
+  if (change.downloads != null) {
+    await tx`
+      update projects set downloads = greatest(0, downloads + ${change.downloads - version.downloads})
+      where id = ${version.project_id}`;
+  }
+  if (change.dependencies) {
+    allow(whyNotDependencies(change.dependencies));
+    await dependencies.store(
+      tx,
+      version_id,
+      await dependencies.named(tx, change.dependencies, { keepFileNames: true }),
+    );
+  }
+  await setFileTypes(tx, version_id, change.file_types ?? []);
+  await refold(tx, version.project_id);
+  await record(tx, {
+    name: 'version.edited',
+    actor_id: actor.user_id,
+    project_id: version.project_id,
+    version_id,
+    data: { fields: Object.keys(change).filter((field) => change[field as keyof EditData] != null) },
+  });
+}
+
+async function columnsOf(tx: Db, { loaders }: Locked, change: EditData, changelog: Rendered | null) {
+  const { name, version_number, version_type, featured, downloads, status } = change;
+  const columns: Record<string, unknown> = {
+    name,
+    version_number,
+    version_type,
+    featured,
+    downloads,
+    status,
+  };
+  if (changelog) {
+    columns.changelog = changelog.source;
+    columns.changelog_html = changelog.html;
+    columns.changelog_version = changelog.version;
+  }
+  if (change.game_versions) {
+    columns.game_versions = (await knownGamesOf(tx, change.game_versions)).map(({ version }) => version);
+  }
+  if (change.loaders) {
+    const pack = loaders.includes('mrpack');
+    columns[pack ? 'mrpack_loaders' : 'loaders'] = checkedLoaders(change.loaders, pack);
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value != null)) as Record<
+    string,
+    never
+  >;
+}
+
+async function setFileTypes(
+  tx: Db,
+  version_id: string,
+  types: NonNullable<EditData['file_types']>,
+): Promise<void> {
+  for (const { algorithm, hash, file_type } of types) {
+    const [row] = await tx`
+      update files set file_type = ${file_type} where version_id = ${version_id} and ${tx(algorithm)} = ${hash.toLowerCase()}
+      returning id`;
+    if (!row) throw new Refused('file_unknown', { hash });
+  }
+}

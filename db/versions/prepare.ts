@@ -1,0 +1,161 @@
+import { allow, Refused } from '../errors.ts';
+import { choosePrimary, type Inspection, inspect, type MrpackIndex } from '../files/archive.ts';
+import type { FileType } from '../files/rules.ts';
+import { newId } from '../id.ts';
+import type { Db } from '../sql.ts';
+import { type GameVersion, gameVersions } from '../tags/read.ts';
+import { isLoader } from '../tags/rules.ts';
+import type { Rendered, Renderer } from '../text/rendered.ts';
+import { inOrder } from './refold.ts';
+import { isModpack, whyNotDependencies } from './rules.ts';
+import type { CreateData, InitialData } from './shape.ts';
+import { flush } from './storing.ts';
+
+/** A file that has arrived: its bytes lie at `path`. */
+export interface UploadedFile {
+  part: string;
+  filename: string;
+  path: string;
+  size: number;
+  sha1: string;
+  sha512: string;
+}
+
+export interface PreparedFile extends UploadedFile {
+  primary: boolean;
+  file_type: FileType | null;
+}
+
+/** A version that has passed every check that needs no lock; `publish` and `publishInitial` take it. */
+export interface Prepared {
+  version_id: string;
+  data: CreateData | InitialData;
+  loaders: string[];
+  mrpack_loaders: string[];
+  game_versions: string[];
+  changelog: Rendered;
+  files: PreparedFile[];
+  mrpack: MrpackIndex | null;
+}
+
+export interface Preparing {
+  sql: Db;
+  renderer: Renderer;
+}
+
+/**
+ * Does everything slow about a new version before its transaction: matches parts and files, opens the archives, chooses
+ * the primary file, renders the changelog, writes the bytes through. `modpack` forces pack loaders (POST /project).
+ * Refuses `part_missing`, `part_undeclared`, `file_repeated`, `file_name_repeated`, `loader_unknown`,
+ * `game_version_unknown`, `dependency_empty`, `dependency_repeated` and what the archives' checks refuse.
+ * Source: api-v2 §5.1; api-v3 §9.
+ */
+export async function prepare(
+  { sql, renderer }: Preparing,
+  data: CreateData | InitialData,
+  uploaded: readonly UploadedFile[],
+  { modpack = false } = {},
+): Promise<Prepared> {
+  const files = filesOf(data.file_parts, uploaded);
+  if (new Set(files.map(({ filename }) => filename)).size < files.length)
+    throw new Refused('file_name_repeated');
+  allow(whyNotDependencies(data.dependencies));
+  const pack =
+    modpack ||
+    isModpack(
+      data.file_parts,
+      files.map(({ filename }) => filename),
+    );
+  const games = await knownGamesOf(sql, data.game_versions);
+  const chosen = checkedLoaders(data.loaders, pack);
+  const loaders = pack ? ['mrpack'] : chosen;
+
+  const types = ('file_types' in data ? data.file_types : null) ?? {};
+  const inspected: Array<{ part: string; inspection: Inspection }> = [];
+  for (const file of files) {
+    const file_type = types[file.part] ?? null;
+    inspected.push({
+      part: file.part,
+      inspection: await inspect(file, { loaders, game_versions: games, file_type }),
+    });
+  }
+  const primary = choosePrimary(inspected, data.primary_file ?? undefined);
+  for (const { path } of files) await flush(path);
+  return {
+    version_id: newId(),
+    data,
+    loaders,
+    mrpack_loaders: pack ? chosen : [],
+    game_versions: games.map(({ version }) => version),
+    changelog: await renderer.render(data.changelog ?? ''),
+    files: files.map((file, index) => ({
+      ...file,
+      primary: index === primary,
+      file_type: types[file.part] ?? null,
+    })),
+    mrpack: inspected[primary]?.inspection.mrpack ?? null,
+  };
+}
+
+/**
+ * `prepare` for the initial versions of a new project: part names must differ across them, and every file of the upload
+ * must belong to one. Source: api-v2 §4.1.
+ */
+export async function prepareInitial(
+  preparing: Preparing,
+  versions: readonly InitialData[],
+  uploaded: readonly UploadedFile[],
+  options: { modpack: boolean },
+): Promise<Prepared[]> {
+  filesOf(
+    versions.flatMap(({ file_parts }) => file_parts),
+    uploaded,
+  );
+  const prepared: Prepared[] = [];
+  for (const data of versions) {
+    const parts = new Set(data.file_parts);
+    prepared.push(
+      await prepare(
+        preparing,
+        data,
+        uploaded.filter(({ part }) => parts.has(part)),
+        options,
+      ),
+    );
+  }
+  return prepared;
+}
+
+/** The uploaded files in the order of the declared parts; each declared part once, each file declared. */
+function filesOf(file_parts: readonly string[], uploaded: readonly UploadedFile[]): UploadedFile[] {
+  const arrived = new Map(uploaded.map((file) => [file.part, file]));
+  const declared = new Set(file_parts);
+  if (declared.size < file_parts.length) {
+    const twice = file_parts.find((part, index) => file_parts.indexOf(part) !== index);
+    throw new Refused('part_repeated', { part: twice });
+  }
+  for (const { part } of uploaded) if (!declared.has(part)) throw new Refused('part_undeclared', { part });
+  const files = file_parts.map((part) => {
+    const file = arrived.get(part);
+    if (!file) throw new Refused('part_missing', { part });
+    return file;
+  });
+  if (new Set(files.map(({ sha1 }) => sha1)).size < files.length) throw new Refused('file_repeated');
+  return files;
+}
+
+/** The loaders without repetition; a pack's own loaders leave `mrpack` out. Refuses `loader_unknown`. */
+export function checkedLoaders(names: readonly string[], pack: boolean): string[] {
+  const chosen = [...new Set(names)].filter((name) => !(pack && name === 'mrpack'));
+  const unknown = chosen.find((name) => !isLoader(name) || name === 'mrpack');
+  if (unknown !== undefined) throw new Refused('loader_unknown', { loader: unknown });
+  return chosen;
+}
+
+/** The named game versions, oldest first. Refuses `game_version_unknown`. */
+export async function knownGamesOf(db: Db, names: readonly string[]): Promise<GameVersion[]> {
+  const known = new Map((await gameVersions(db)).map((game) => [game.version, game]));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined) throw new Refused('game_version_unknown', { game_version: unknown });
+  return inOrder(names, [...known.keys()].reverse()).map((name) => known.get(name)!);
+}

@@ -1,0 +1,54 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { locked } from './edit.ts';
+import { whyNot } from './rules.ts';
+import type { Place } from './storing.ts';
+import { refold } from './write.ts';
+
+/**
+ * Deletes a version with its files and hashes; what depended on it depends on its project from then on. Gives the
+ * files whose bytes the caller clears after the commit. Refuses `version_unknown` (400), `not_a_member`,
+ * `permission_missing`. Source: api-v2 §5; api-behaviours §13.
+ */
+export async function remove(tx: Db, actor: Actor, version_id: string): Promise<Place[]> {
+  const { project_id, standing } = await locked(tx, version_id, actor, 'version_unknown');
+  allow(whyNot.remove(standing), { permission: 'DELETE_VERSION' });
+  const files = await tx<
+    Array<{ filename: string }>
+  >`select filename from files where version_id = ${version_id}`;
+  await tx`delete from versions where id = ${version_id}`;
+  await refold(tx, project_id);
+  await record(tx, { name: 'version.deleted', actor_id: actor.user_id, project_id, version_id });
+  return files.map(({ filename }) => ({ project_id, version_id, filename }));
+}
+
+/**
+ * Deletes one file of a version, not the last one; when it was the primary one, the first of the rest takes its place.
+ * Gives the place to clear after the commit. Refuses `not_found`, `not_a_member`, `permission_missing`, `last_file`.
+ * Source: api-v2 §6; api-behaviours §6.
+ */
+export async function removeFile(
+  tx: Db,
+  actor: Actor,
+  { version_id, file_id }: { version_id: string; file_id: string },
+): Promise<Place> {
+  const { project_id, standing } = await locked(tx, version_id, actor, 'not_found');
+  const files = await tx<Array<{ id: string; filename: string; is_primary: boolean }>>`
+    select id, filename, is_primary from files where version_id = ${version_id} order by filename`;
+  allow(whyNot.removeFile(standing, files.length), { permission: 'DELETE_VERSION' });
+  const file = files.find(({ id }) => id === file_id);
+  if (!file) throw new Refused('not_found');
+  await tx`delete from files where id = ${file_id}`;
+  const next = files.find(({ id }) => id !== file_id)!;
+  if (file.is_primary) await tx`update files set is_primary = true where id = ${next.id}`;
+  await record(tx, {
+    name: 'version.edited',
+    actor_id: actor.user_id,
+    project_id,
+    version_id,
+    data: { fields: ['files'] },
+  });
+  return { project_id, version_id, filename: file.filename };
+}

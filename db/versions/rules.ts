@@ -1,0 +1,120 @@
+import type { RefusalCode } from '../errors.ts';
+import { belongs, whyNot as inTeam, type Standing } from '../teams/rules.ts';
+
+export const versionStatuses = ['listed', 'archived', 'draft', 'unlisted', 'scheduled', 'unknown'] as const;
+export type VersionStatus = (typeof versionStatuses)[number];
+
+/** The statuses members may give a version. Source: api-v2 §5.1, §5.3. */
+export const settableStatuses = ['listed', 'archived', 'draft', 'unlisted'] as const;
+
+export const versionTypes = ['release', 'beta', 'alpha'] as const;
+export const dependencyTypes = ['required', 'optional', 'incompatible', 'embedded'] as const;
+export const versionNumberPattern = /^[a-zA-Z0-9!@$()`.+,_"-]+$/;
+
+/** Largest counts one request may hold; ids are also bounded by the size of the request head. */
+export const limits = {
+  version_number: 32,
+  name: 64,
+  changelog: 65_536,
+  dependencies: 4096,
+  file_parts: 256,
+  ids: 2000,
+  hashes: 4096,
+} as const;
+
+/**
+ * Where a version shows: `lists` in project.versions and the project's version list (for everyone alike), `open` to
+ * outsiders by its id and by its files' hashes. Source: api-behaviours §4, §17 no. 1.
+ */
+export const reach: Record<VersionStatus, { lists: boolean; open: boolean }> = {
+  listed: { lists: true, open: true },
+  archived: { lists: true, open: true },
+  unlisted: { lists: false, open: true },
+  draft: { lists: false, open: false },
+  scheduled: { lists: false, open: false },
+  unknown: { lists: false, open: false },
+};
+
+export const listedStatuses: readonly VersionStatus[] = versionStatuses.filter(
+  (status) => reach[status].lists,
+);
+export const openStatuses: readonly VersionStatus[] = versionStatuses.filter((status) => reach[status].open);
+
+const moderates = ({ role }: Standing) => role === 'moderator' || role === 'admin';
+
+/** Why may somebody of this standing not ...? Source: api-v2 §5, §6; api-behaviours §1, §4. */
+export const whyNot = {
+  /** Hidden and unknown look alike; pending invitees count as members. The project's own visibility is asked apart. */
+  see: (status: VersionStatus, standing: Standing): RefusalCode | null =>
+    reach[status].open || belongs(standing) || moderates(standing) ? null : 'not_found',
+  publish: (standing: Standing): RefusalCode | null => inTeam.act(standing, 'UPLOAD_VERSION'),
+  edit: (standing: Standing): RefusalCode | null => inTeam.act(standing, 'UPLOAD_VERSION'),
+  remove: (standing: Standing): RefusalCode | null => inTeam.act(standing, 'DELETE_VERSION'),
+  /** Download counts are corrected by moderators alone. */
+  recount: (standing: Standing): RefusalCode | null => (moderates(standing) ? null : 'moderators_only'),
+  /** A version keeps at least one of its `files`. */
+  removeFile: (standing: Standing, files: number): RefusalCode | null =>
+    whyNot.remove(standing) ?? (files > 1 ? null : 'last_file'),
+};
+
+export interface DependencyReference {
+  version_id?: string | null | undefined;
+  project_id?: string | null | undefined;
+  file_name?: string | null | undefined;
+}
+
+/** Why these dependencies cannot stand together: one names nothing, or two name the same thing. */
+export function whyNotDependencies(dependencies: readonly DependencyReference[]): RefusalCode | null {
+  const seen = new Set<string>();
+  for (const { version_id, project_id, file_name } of dependencies) {
+    if (!version_id && !project_id && !file_name) return 'dependency_empty';
+    const triple = JSON.stringify([version_id ?? null, project_id ?? null, file_name ?? null]);
+    if (seen.has(triple)) return 'dependency_repeated';
+    seen.add(triple);
+  }
+  return null;
+}
+
+const isPack = (name: string) => name.toLowerCase().endsWith('.mrpack');
+
+/** Whether an upload is a modpack: its first declared part or any of its files is named `*.mrpack`. Source: api-v2 §5.1. */
+export const isModpack = (file_parts: readonly string[], filenames: readonly string[]): boolean =>
+  isPack(file_parts[0] ?? '') || filenames.some(isPack);
+
+/** The loaders as the v2 API shows them: `mrpack` gives way to the pack's own loaders. Source: api-v2 §2.2. */
+export const shownLoaders = (version: {
+  loaders: readonly string[];
+  mrpack_loaders: readonly string[];
+}): string[] => [
+  ...new Set([...version.loaders.filter((loader) => loader !== 'mrpack'), ...version.mrpack_loaders]),
+];
+
+interface Listed {
+  featured: boolean;
+  game_versions: readonly string[];
+  loaders: readonly string[];
+}
+
+/**
+ * What `featured` leaves of a window of versions (newest first). When nothing in it is featured, the newest match for
+ * each pair of major game version and loader stands in, and without one the whole window. Source: api-v2 §5.2.
+ */
+export function pickFeatured<V extends Listed>(
+  window: readonly V[],
+  featured: boolean,
+  majors: readonly string[],
+): V[] {
+  const chosen = window.filter((version) => version.featured === featured);
+  if (!featured || chosen.length > 0 || window.length === 0) return chosen;
+  const major = new Set(majors);
+  const pairs = new Set<string>();
+  const standIns = window.filter((version) => {
+    const fresh = version.game_versions
+      .filter((game) => major.has(game))
+      .flatMap((game) => version.loaders.map((loader) => `${game} ${loader}`))
+      .filter((pair) => !pairs.has(pair));
+    for (const pair of fresh) pairs.add(pair);
+    return fresh.length > 0;
+  });
+  return standIns.length > 0 ? standIns : [...window];
+}

@@ -1,0 +1,158 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import { newId } from '../id.ts';
+import type { Actor } from '../people/rules.ts';
+import { standing } from '../projects/read.ts';
+import type { Db } from '../sql.ts';
+import { haveEnvironment } from '../tags/rules.ts';
+import * as dependencies from './dependencies.ts';
+import { refuseDuplicates } from './duplicates.ts';
+import type { Prepared, PreparedFile } from './prepare.ts';
+import { refold } from './refold.ts';
+import { listedStatuses, type VersionStatus, whyNot } from './rules.ts';
+import type { Put } from './storing.ts';
+
+export { refold };
+
+/**
+ * Publishes a prepared version in its project, in the transaction of `storing`; gives the version's id.
+ * Refuses `project_unknown`, `not_a_member`, `permission_missing`, `file_duplicate`, `dependency_unknown`.
+ * Source: api-v2 §5.1; api-behaviours §5, §6.
+ */
+export async function publish(
+  tx: Db,
+  put: Put,
+  actor: Actor,
+  project_id: string,
+  prepared: Prepared,
+  now: Date,
+): Promise<string> {
+  await lockProject(tx, project_id);
+  allow(whyNot.publish(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  await refuseDuplicates(tx, project_id, prepared.files);
+  const status = ('status' in prepared.data && prepared.data.status) || 'listed';
+  await insert(tx, put, actor, project_id, prepared, { status, date: now });
+  await refold(tx, project_id);
+  return prepared.version_id;
+}
+
+/**
+ * The initial versions of a project that the caller has just inserted in this transaction (E's `create`): always
+ * listed, a millisecond apart in the order given, so that the first counts as the oldest. Gives their ids.
+ * Refuses `file_duplicate`, `dependency_unknown`. Source: api-v2 §4.1, §5.1.
+ */
+export async function publishInitial(
+  tx: Db,
+  put: Put,
+  actor: Actor,
+  project_id: string,
+  versions: readonly Prepared[],
+  now: Date,
+): Promise<string[]> {
+  await refuseDuplicates(
+    tx,
+    project_id,
+    versions.flatMap(({ files }) => files),
+  );
+  for (const [index, prepared] of versions.entries()) {
+    const date = new Date(now.getTime() + index);
+    await insert(tx, put, actor, project_id, prepared, { status: 'listed', date });
+  }
+  await refold(tx, project_id);
+  return versions.map(({ version_id }) => version_id);
+}
+
+/** Locks the project's row, which orders all changes of its versions. Refuses `project_unknown`. */
+export async function lockProject(tx: Db, project_id: string): Promise<void> {
+  const [row] = await tx`select 1 from projects where id = ${project_id} for no key update`;
+  if (!row) throw new Refused('project_unknown', { id: project_id });
+}
+
+/**
+ * Gives every version of the project whose loaders state one this environment, with the project's row locked by the
+ * caller (v2 PATCH of client_side and server_side). Source: api-behaviours §7.1.
+ */
+export async function setEnvironment(tx: Db, project_id: string, environment: string): Promise<void> {
+  const rows = await tx<Array<{ id: string; loaders: string[] }>>`
+    select id, loaders from versions where project_id = ${project_id} and environment <> ${environment}`;
+  const ids = rows.filter(({ loaders }) => haveEnvironment(loaders)).map(({ id }) => id);
+  await tx`update versions set environment = ${environment} where id = any(${ids}::text[])`;
+  await refold(tx, project_id);
+}
+
+async function insert(
+  tx: Db,
+  put: Put,
+  actor: Actor,
+  project_id: string,
+  prepared: Prepared,
+  { status, date }: { status: VersionStatus; date: Date },
+): Promise<void> {
+  const { version_id, data, changelog, loaders, mrpack_loaders, game_versions, mrpack } = prepared;
+  const { name, version_number, version_type, featured, ordering = null } = data;
+  const row = {
+    id: version_id,
+    project_id,
+    author_id: actor.user_id,
+    featured,
+    name,
+    version_number,
+    changelog: changelog.source,
+    changelog_html: changelog.html,
+    changelog_version: changelog.version,
+    date_published: date,
+    version_type,
+    status,
+    loaders,
+    mrpack_loaders,
+    game_versions,
+    environment: await environmentFor(tx, project_id, prepared),
+    ordering,
+  };
+  await tx`insert into versions ${tx(row)}`;
+  await insertFiles(tx, put, { project_id, version_id }, prepared.files);
+  const wanted =
+    data.dependencies.length === 0 && mrpack
+      ? await dependencies.embedded(tx, mrpack)
+      : await dependencies.named(tx, data.dependencies, { keepFileNames: false });
+  await dependencies.store(tx, version_id, wanted);
+  await record(tx, {
+    name: 'version.published',
+    actor_id: actor.user_id,
+    project_id,
+    version_id,
+    data: { status, version_number, version_type },
+  });
+}
+
+/** Stores the bytes of a version's files and their rows; the caller has checked names and hashes. */
+export async function insertFiles(
+  tx: Db,
+  put: Put,
+  place: { project_id: string; version_id: string },
+  files: readonly PreparedFile[],
+): Promise<void> {
+  for (const { filename, path } of files) await put({ ...place, filename }, path);
+  const rows = files.map(({ filename, primary, size, sha1, sha512, file_type }) => ({
+    id: newId(),
+    version_id: place.version_id,
+    filename,
+    is_primary: primary,
+    size,
+    sha1,
+    sha512,
+    file_type,
+  }));
+  await tx`insert into files ${tx(rows)}`;
+}
+
+/** As given, else that of the oldest listed version, else unknown; only loaders that state one have it. */
+async function environmentFor(tx: Db, project_id: string, { data, loaders }: Prepared): Promise<string> {
+  if (!haveEnvironment(loaders)) return 'unknown';
+  if (data.environment) return data.environment;
+  const [oldest] = await tx<Array<{ environment: string }>>`
+    select environment from versions
+    where project_id = ${project_id} and status = any(${listedStatuses as string[]})
+    order by date_published, id limit 1`;
+  return oldest?.environment ?? 'unknown';
+}
