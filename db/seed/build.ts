@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId, randomText } from '../id.ts';
 import { type Role, type Scope, scopesToNumber, unrestrictedScopes } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { refold } from '../versions/refold.ts';
 
 /** Rows for tests, each with sensible defaults: say only what the test is about. Plain inserts, no rules asked. */
 
@@ -208,7 +209,10 @@ export interface BuiltVersion {
   files: Array<{ id: string; filename: string; sha1: string; sha512: string }>;
 }
 
-/** A listed Fabric version for 1.20.1 with one file (its bytes are not stored); the first file is the primary one. */
+/**
+ * A listed Fabric version for 1.20.1 with one file (its bytes are not stored); the first file is the primary one.
+ * The project shows it at once (`refold`).
+ */
 export async function version(db: Db, of: BuiltProject, given: GivenVersion = {}): Promise<BuiltVersion> {
   const { author, files: givenFiles = [{}], dependencies = [], ...columns } = given;
   const id = newId();
@@ -239,5 +243,6 @@ export async function version(db: Db, of: BuiltProject, given: GivenVersion = {}
   for (const dependency of dependencies) {
     await db`insert into dependencies ${db({ dependency_type: 'required', ...dependency, version_id: id })}`;
   }
+  await refold(db, of.id);
   return { id, project_id: of.id, files };
 }

@@ -1,0 +1,125 @@
+import { type Actor, isModerator } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { visitor } from '../teams/rules.ts';
+import { standings } from '../teams/standing.ts';
+import { type ProjectRow, projectOf, selectRows } from './row.ts';
+import { type Status, slugPattern, whyNot } from './rules.ts';
+import type { Project } from './shape.ts';
+
+export { standing, standings } from '../teams/standing.ts';
+
+/** What can be the name of a project: anything else cannot be found (and NUL must not reach Postgres). */
+const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);
+
+/** Matches by id (case counts) or by slug (it does not), both in one query. Source: api-v2 §1.2. */
+const named = (db: Db, names: readonly string[]) => db`
+  (p.id = any(${names as string[]}) or p.slug = any(${names.map((name) => name.toLowerCase())}))`;
+
+/** Of the rows those the actor may see; asks how the actor stands only to those hidden from others. */
+export async function visible<R extends { id: string; status: Status }>(
+  db: Db,
+  rows: readonly R[],
+  actor: Actor | null,
+  why: typeof whyNot.see = whyNot.see,
+): Promise<R[]> {
+  if (isModerator(actor)) return [...rows];
+  const nobody = { ...visitor, role: actor?.role ?? null };
+  const doubtful = rows.filter(({ status }) => why(status, nobody) !== null);
+  const found = await standings(
+    db,
+    doubtful.map(({ id }) => id),
+    actor,
+  );
+  return rows.filter(({ id, status }) => why(status, found.get(id) ?? nobody) === null);
+}
+
+/** The rows of the projects with these ids or slugs that the actor may see, in the order asked for, each once. */
+export async function manyRows(
+  db: Db,
+  idsOrSlugs: readonly string[],
+  actor: Actor | null,
+): Promise<ProjectRow[]> {
+  const names = [...new Set(idsOrSlugs)].filter(isName);
+  if (names.length === 0) return [];
+  const rows = await visible(db, await db<ProjectRow[]>`${selectRows(db)} where ${named(db, names)}`, actor);
+  const end = names.length;
+  const place = new Map(names.map((name, index) => [name, index]));
+  const slugPlace = new Map([...names].reverse().map((name, back) => [name.toLowerCase(), end - 1 - back]));
+  const placeOf = ({ id, slug }: ProjectRow) => Math.min(place.get(id) ?? end, slugPlace.get(slug) ?? end);
+  return rows.sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The projects with these ids or slugs, hidden and unknown ones left out. Two round trips at most. Source: api-v2 §4. */
+export async function many(db: Db, idsOrSlugs: readonly string[], actor: Actor | null): Promise<Project[]> {
+  return (await manyRows(db, idsOrSlugs, actor)).map(projectOf);
+}
+
+/** The project with this id or slug as its columns, null when it does not exist or is hidden from the actor. */
+export async function findRow(db: Db, idOrSlug: string, actor: Actor | null): Promise<ProjectRow | null> {
+  const [row] = await manyRows(db, [idOrSlug], actor);
+  return row ?? null;
+}
+
+/** The project with this id or slug, null when it does not exist or is hidden from the actor. Source: api-v2 §4. */
+export async function find(db: Db, idOrSlug: string, actor: Actor | null): Promise<Project | null> {
+  const row = await findRow(db, idOrSlug, actor);
+  return row && projectOf(row);
+}
+
+/** What rules need to know of a project before anything else. */
+export interface Existing {
+  id: string;
+  slug: string;
+  team: string;
+  organization: string | null;
+  status: Status;
+  archived: boolean;
+}
+
+/** The project with this id or slug whether hidden or not: for checks and writes, never to be shown. */
+export async function existing(db: Db, idOrSlug: string): Promise<Existing | null> {
+  if (!isName(idOrSlug)) return null;
+  const [row] = await db<Existing[]>`
+    select p.id, p.slug, p.team, p.organization, p.status, p.archived from projects p
+    where ${named(db, [idOrSlug])} order by p.id = ${idOrSlug} desc limit 1`;
+  return row ?? null;
+}
+
+/** The slug of the project that once had this one, null when none did: pages redirect, the API does not. */
+export async function movedTo(db: Db, slug: string): Promise<string | null> {
+  if (!isName(slug)) return null;
+  const [row] = await db<Array<{ slug: string }>>`
+    select p.slug from old_slugs o join projects p on p.id = o.project_id where o.slug = ${slug.toLowerCase()}`;
+  return row?.slug ?? null;
+}
+
+/** Most projects in a list about one user; who has more sees the most downloaded. */
+const mostOfUser = 1000;
+
+/**
+ * Projects in whose team the user has a place, most downloaded first: the searchable ones, and the others for those
+ * who belong to them and for moderators. Source: api-behaviours §4 (user project list).
+ */
+export async function ofUser(db: Db, user_id: string, actor: Actor | null): Promise<Project[]> {
+  const rows = await db<ProjectRow[]>`
+    ${selectRows(db)}
+    where p.team in (select team_id from team_members where user_id = ${user_id} and accepted)
+    order by p.downloads desc, p.id limit ${mostOfUser}`;
+  return (await visible(db, rows, actor, whyNot.list)).map(projectOf);
+}
+
+/**
+ * `count` searchable projects by chance: ids are random, so those after a random place are too. `from` is that place,
+ * a random id. Source: api-v2 §4.
+ */
+export async function random(db: Db, count: number, from: string): Promise<Project[]> {
+  const rows = await db<ProjectRow[]>`
+    with picked as (
+      (select id, 0 as turn from projects where status = 'approved' and id >= ${from} order by id limit ${count})
+      union all
+      (select id, 1 from projects where status = 'approved' and id < ${from} order by id limit ${count})
+      order by turn, id limit ${count}
+    )
+    ${selectRows(db)} where p.id in (select id from picked)`;
+  return rows.map(projectOf);
+}

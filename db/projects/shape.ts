@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { characters, httpsUrl, idShape, words } from '../shape.ts';
+import { sideTypes } from '../tags/rules.ts';
+import { initialShape } from '../versions/shape.ts';
+import { monetizationStatuses, statuses } from './rules.ts';
+
+/** Source: api-v2 §1.8, §4.1, §4.2. */
+export const limits = {
+  title: 64,
+  description: 255,
+  description_edit: 256,
+  body: 65_536,
+  categories: 3,
+  additional_categories: 256,
+  initial_versions: 32,
+  gallery_items: 64,
+  gallery_title: 2048,
+  gallery_description: 2048,
+  donation_urls: 64,
+  moderation_message: 2000,
+  icon_bytes: 262_144,
+  per_user: 256,
+  random: 100,
+  /** Ids or slugs in one request; launchers send 800. */
+  ids: 3000,
+} as const;
+
+const instant = z.iso.datetime();
+const url = z.string().nullable();
+const status = z.enum(statuses);
+const sideType = z.enum(sideTypes);
+const categoryNames = (max: number) => z.array(z.string().max(64)).max(max);
+
+/** A project as the v2 API answers it. Source: api-v2 §2.1. */
+export const projectShape = z
+  .object({
+    id: idShape,
+    slug: z.string().nullable(),
+    project_type: z.string(),
+    team: idShape,
+    organization: idShape.nullable(),
+    title: z.string(),
+    description: z.string(),
+    body: z.string(),
+    body_url: z.null(),
+    published: instant,
+    updated: instant,
+    approved: instant.nullable(),
+    queued: instant.nullable(),
+    status,
+    requested_status: status.nullable(),
+    moderator_message: z.object({ message: z.string(), body: z.string().nullable() }).nullable(),
+    license: z.object({ id: z.string(), name: z.string(), url: z.string().nullable() }),
+    downloads: z.number().int(),
+    followers: z.number().int(),
+    categories: z.array(z.string()),
+    additional_categories: z.array(z.string()),
+    game_versions: z.array(z.string()),
+    loaders: z.array(z.string()),
+    versions: z.array(idShape),
+    client_side: sideType,
+    server_side: sideType,
+    environment: z.array(z.string()),
+    icon_url: url,
+    raw_icon_url: url,
+    issues_url: url,
+    source_url: url,
+    wiki_url: url,
+    discord_url: url,
+    donation_urls: z.array(z.object({ id: z.string(), platform: z.string(), url: z.string() })),
+    gallery: z.array(
+      z.object({
+        url: z.string(),
+        raw_url: z.string(),
+        featured: z.boolean(),
+        title: z.string().nullable(),
+        description: z.string().nullable(),
+        created: instant,
+        ordering: z.number().int(),
+      }),
+    ),
+    color: z.number().int().nullable(),
+    thread_id: idShape,
+    monetization_status: z.enum(monetizationStatuses),
+  })
+  .meta({ id: 'Project' });
+export type Project = z.output<typeof projectShape>;
+
+const donationUrls = z
+  .array(z.object({ id: z.string().max(64), platform: z.string().max(64).default(''), url: httpsUrl }))
+  .max(limits.donation_urls);
+const links = {
+  issues_url: httpsUrl,
+  source_url: httpsUrl,
+  wiki_url: httpsUrl,
+  discord_url: httpsUrl,
+  license_url: httpsUrl,
+};
+const nullish = <S extends Record<string, z.ZodType>>(fields: S) =>
+  Object.fromEntries(Object.entries(fields).map(([key, shape]) => [key, shape.nullish()])) as {
+    [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>>;
+  };
+
+/** Fields that older clients send under another name. Source: api-v2 §4.1. */
+const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'description', mod_body: 'body' };
+
+function withoutAliases(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const given = new Map(Object.entries(value));
+  for (const [alias, field] of Object.entries(aliases)) {
+    if (given.has(alias) && !given.has(field)) given.set(field, given.get(alias));
+  }
+  return Object.fromEntries(given);
+}
+
+/** The `data` part of POST /project; slug, licence, tags and statuses are judged by rules. Source: api-v2 §4.1. */
+export const createShape = z.preprocess(
+  withoutAliases,
+  z.object({
+    title: words(3, limits.title),
+    slug: z.string(),
+    description: characters(3, limits.description),
+    body: characters(0, limits.body),
+    client_side: sideType,
+    server_side: sideType,
+    project_type: z.string().default('mod'),
+    initial_versions: z.array(initialShape).max(limits.initial_versions),
+    categories: categoryNames(limits.categories),
+    additional_categories: categoryNames(limits.additional_categories).nullish(),
+    ...nullish(links),
+    donation_urls: donationUrls.nullish(),
+    license_id: z.string().min(1).max(512),
+    is_draft: z.boolean().nullish(),
+    requested_status: status.nullish(),
+    gallery_items: z
+      .array(
+        z.object({
+          item: z.string().min(1).max(512),
+          featured: z.boolean(),
+          name: characters(1, limits.gallery_title).nullish(),
+          description: characters(1, limits.gallery_description).nullish(),
+          ordering: z.number().int().min(-2147483648).max(2147483647),
+        }),
+      )
+      .max(limits.gallery_items)
+      .nullish(),
+    uploaded_images: z.array(idShape).max(10).nullish(),
+    organization_id: idShape.nullish(),
+  }),
+);
+export type CreateData = z.output<typeof createShape>;
+
+/** The body of PATCH /project: absent keeps; null clears where it may, else keeps. Source: api-v2 §4.2. */
+export const editShape = z
+  .object({
+    title: words(3, limits.title).nullish(),
+    description: characters(3, limits.description_edit).nullish(),
+    body: characters(0, limits.body).nullish(),
+    slug: z.string().nullish(),
+    license_id: z.string().min(1).max(512).nullish(),
+    categories: categoryNames(limits.categories).nullish(),
+    additional_categories: categoryNames(limits.additional_categories).nullish(),
+    ...nullish(links),
+    donation_urls: donationUrls.nullish(),
+    status: status.nullish(),
+    requested_status: status.nullish(),
+    monetization_status: z.enum(monetizationStatuses).nullish(),
+    moderation_message: characters(0, limits.moderation_message).nullish(),
+    moderation_message_body: characters(0, limits.body).nullish(),
+    client_side: sideType.nullish(),
+    server_side: sideType.nullish(),
+  })
+  .meta({ id: 'ProjectEdit' });
+export type EditData = z.output<typeof editShape>;
+
+/** `?ids=["AABBCCDD","sodium"]`, each an id or a slug. */
+export const idsOrSlugs = z.array(z.string()).max(limits.ids);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { isId } from './id.ts';
+
+/** Pieces that the shapes of several nouns are made of. */
+
+const between = (n: number, min: number, max: number) => n >= min && n <= max;
+
+/** Text of `min` to `max` Unicode scalar values, without U+0000, which Postgres cannot store. Source: api-v2 §1.2. */
+export const characters = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => !text.includes('\0'), 'must not hold the character U+0000')
+    .refine((text) => between([...text].length, min, max), `must have ${min} to ${max} characters`)
+    .meta({ minLength: min, maxLength: max });
+
+/** `characters` that are not only white space. */
+export const words = (min: number, max: number) =>
+  characters(min, max).refine((text) => text.trim() !== '', 'must not be blank');
+
+/** An id of the API: a base62 number of 64 bits. Source: api-v2 §1.2. */
+export const idShape = z.string().refine(isId, 'is not an id').meta({ example: 'AABBCCDD' });
+
+/** An https address of at most 2048 characters. Source: api-v2 §1.2. */
+export const httpsUrl = characters(1, 2048)
+  .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address')
+  .meta({ format: 'uri' });

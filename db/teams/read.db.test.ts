@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Actor } from '../people/rules.ts';
+import { member, organization, project, user } from '../seed/build.ts';
+import { testDatabase } from '../test-database.ts';
+import { memberOf, membersOf, memberV3Of } from './read.ts';
+import { teamMemberShape, teamMemberV3Shape } from './shape.ts';
+import { create } from './write.ts';
+
+const database = testDatabase();
+
+const actor = (person: { id: string; username: string }, role: Actor['role'] = 'developer'): Actor => ({
+  user_id: person.id,
+  username: person.username,
+  role,
+  scopes: 'all',
+  interactive: true,
+  email_verified: true,
+});
+
+async function staffed(status = 'approved') {
+  const sql = database.sql;
+  const made = await project(sql, { status });
+  const artist = await user(sql);
+  const invited = await user(sql);
+  await member(sql, made.team, artist, { role: 'Owner', permissions: 4, payouts_split: 12.5, ordering: -1 });
+  await member(sql, made.team, invited, { role: 'Tester', accepted: false, ordering: 7 });
+  return { ...made, artist, invited };
+}
+
+describe('the members of a team', () => {
+  it('are answered without numbers and invitations to outsiders', async () => {
+    const made = await staffed();
+    for (const viewer of [
+      null,
+      actor(await user(database.sql)),
+      actor(await user(database.sql), 'moderator'),
+    ]) {
+      const found = await membersOf(database.sql, [made.team], viewer, { alone: true });
+      expect(found.map((one) => [one.user.username, memberOf(one).role])).toEqual([
+        [made.artist.username, 'Member'],
+        [made.owner.username, 'Owner'],
+      ]);
+      for (const one of found) {
+        expect(teamMemberShape.parse(memberOf(one))).toMatchObject({
+          permissions: null,
+          payouts_split: null,
+          accepted: true,
+        });
+        expect(memberV3Of(one).organization_permissions).toBeNull();
+      }
+    }
+  });
+
+  it('are all shown with their numbers to an accepted member, sorted by ordering', async () => {
+    const made = await staffed();
+    const found = await membersOf(database.sql, [made.team], actor(made.artist));
+    expect(found.map((one) => teamMemberV3Shape.parse(memberV3Of(one)))).toMatchObject([
+      { role: 'Owner', is_owner: false, permissions: 4, payouts_split: 12.5, ordering: -1 },
+      { role: 'Member', is_owner: true, permissions: 1023, payouts_split: 100, ordering: 0 },
+      { role: 'Tester', accepted: false, permissions: 0, ordering: 7 },
+    ]);
+  });
+
+  it('show an invitee its own invitation only where one team was asked for', async () => {
+    const made = await staffed();
+    const names = async (alone: boolean) =>
+      (await membersOf(database.sql, [made.team], actor(made.invited), { alone })).map(
+        ({ user_id }) => user_id,
+      );
+    expect(await names(true)).toEqual([made.artist.id, made.owner.id, made.invited.id]);
+    expect(await names(false)).toEqual([made.artist.id, made.owner.id]);
+  });
+
+  it('of a hidden project are absent for outsiders, there for members and moderators', async () => {
+    const made = await staffed('draft');
+    const count = async (viewer: Actor | null) => (await membersOf(database.sql, [made.team], viewer)).length;
+    expect(await count(null)).toBe(0);
+    expect(await count(actor(await user(database.sql)))).toBe(0);
+    expect(await count(actor(made.invited))).toBe(2);
+    expect(await count(actor(made.artist))).toBe(3);
+    expect(await count(actor(await user(database.sql), 'moderator'))).toBe(2);
+  });
+
+  it('of an organization show invitations to its accepted members', async () => {
+    const owning = await organization(database.sql);
+    const invited = await user(database.sql);
+    await member(database.sql, owning.team_id, invited, { accepted: false });
+    expect(await membersOf(database.sql, [owning.team_id], null)).toHaveLength(1);
+    const inside = await membersOf(database.sql, [owning.team_id], actor(owning.owner));
+    expect(inside).toHaveLength(2);
+    expect(memberV3Of(inside[0]!).organization_permissions).toBe(255);
+  });
+
+  it('that is unknown are none', async () => {
+    expect(await membersOf(database.sql, ['nowhere1'], null)).toEqual([]);
+    expect(await membersOf(database.sql, [], null)).toEqual([]);
+  });
+});
+
+describe('a new team', () => {
+  it('has its owner with all rights, or nobody', async () => {
+    const owner = await user(database.sql);
+    const team_id = await database.sql.begin(async (tx) => await create(tx, owner.id));
+    const rows = await database.sql`select * from team_members where team_id = ${team_id}`;
+    expect(rows).toMatchObject([
+      {
+        user_id: owner.id,
+        role: 'Member',
+        is_owner: true,
+        permissions: 1023,
+        organization_permissions: null,
+        accepted: true,
+        payouts_split: '100',
+        ordering: 0,
+      },
+    ]);
+    const empty = await create(database.sql, null);
+    expect(await database.sql`select 1 from team_members where team_id = ${empty}`).toHaveLength(0);
+  });
+});

@@ -1,0 +1,101 @@
+import { type User, usersByIdsOrNames } from '../people/read.ts';
+import type { Actor } from '../people/rules.ts';
+import { whyNot as inProject, type Status } from '../projects/rules.ts';
+import type { Db } from '../sql.ts';
+import { isMember, roleText, type Standing, visitor, whyNot } from './rules.ts';
+import type { TeamMember, TeamMemberV3 } from './shape.ts';
+import { standings } from './standing.ts';
+
+/** A member as one viewer may see it: numbers that are not for outsiders are null already. */
+export interface Member {
+  team_id: string;
+  user_id: string;
+  user: User;
+  role: string;
+  is_owner: boolean;
+  accepted: boolean;
+  permissions: number | null;
+  organization_permissions: number | null;
+  payouts_split: number | null;
+  ordering: number;
+}
+
+interface Row extends Omit<Member, 'user'> {
+  /** The project whose team this is; null for an organization's team. */
+  project_id: string | null;
+  status: Status | null;
+}
+
+/** Most members one answer holds. */
+const most = 5000;
+
+/**
+ * The members of the teams that `actor` may see, sorted by their ordering; teams of hidden projects give none, as if
+ * they did not exist. `alone`: one team was asked for by itself, where invitees see their own invitation.
+ * Source: api-behaviours §4; api-v2 §2.4, §9.
+ */
+export async function membersOf(
+  db: Db,
+  team_ids: readonly string[],
+  actor: Actor | null,
+  { alone = false }: { alone?: boolean } = {},
+): Promise<Member[]> {
+  if (team_ids.length === 0) return [];
+  const rows = await db<Row[]>`
+    select m.team_id, m.user_id, m.role, m.is_owner, m.accepted, m.permissions, m.organization_permissions,
+      m.payouts_split::float8 as payouts_split, m.ordering, p.id as project_id, p.status
+    from team_members m left join projects p on p.team = m.team_id
+    where m.team_id = any(${team_ids as string[]})
+    order by m.ordering, m.created, m.user_id
+    limit ${most}`;
+  const projects = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))];
+  const standing = await standings(db, projects, actor);
+  const seen = rows.flatMap((row) => {
+    const viewer = standingOf(row, rows, standing, actor);
+    if (row.status && inProject.see(row.status, viewer)) return [];
+    const inside = isMember(viewer);
+    const viewer_id = alone && actor ? actor.user_id : null;
+    if (whyNot.seeMember(row, { user_id: viewer_id, inside })) return [];
+    return [
+      inside ? row : { ...row, permissions: null, organization_permissions: null, payouts_split: null },
+    ];
+  });
+  const users = await usersByIdsOrNames(db, [...new Set(seen.map(({ user_id }) => user_id))]);
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return seen.map((row) => ({ ...row, user: byId.get(row.user_id)! }));
+}
+
+function standingOf(row: Row, rows: Row[], found: Map<string, Standing>, actor: Actor | null): Standing {
+  if (row.project_id) return found.get(row.project_id) ?? visitor;
+  const own = rows.find(({ team_id, user_id }) => team_id === row.team_id && user_id === actor?.user_id);
+  const organization = own ? { ...own, permissions: own.permissions ?? 0 } : null;
+  return { ...visitor, role: actor?.role ?? null, organization };
+}
+
+/** The member as v2 answers it. Source: api-v2 §2.4. */
+export const memberOf = ({
+  team_id,
+  user,
+  role,
+  is_owner,
+  permissions,
+  accepted,
+  payouts_split,
+  ordering,
+}: Member): TeamMember => ({
+  team_id,
+  user,
+  role: roleText({ role, is_owner }),
+  permissions,
+  accepted,
+  payouts_split,
+  ordering,
+});
+
+/** The member as v3 answers it, with the stored role text. Source: api-v3 §2.6. */
+export const memberV3Of = (member: Member): TeamMemberV3 => ({
+  ...memberOf(member),
+  role: member.role,
+  is_owner: member.is_owner,
+  organization_permissions: member.organization_permissions,
+});

@@ -1,0 +1,48 @@
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { type Standing, visitor } from './rules.ts';
+
+/** A membership as JSON, null where the outer join found none; `row` is the alias of a `team_members` row. */
+const membership = (db: Db, row: string) => db`
+  case when ${db(row)}.user_id is not null then json_build_object('is_owner', ${db(row)}.is_owner,
+    'accepted', ${db(row)}.accepted, 'permissions', ${db(row)}.permissions,
+    'organization_permissions', ${db(row)}.organization_permissions) end`;
+
+/** How the actor stands to each of the projects; unknown ids are left out. One round trip, none for visitors. */
+export async function standings(
+  db: Db,
+  project_ids: readonly string[],
+  actor: Actor | null,
+): Promise<Map<string, Standing>> {
+  if (!actor) return new Map(project_ids.map((id) => [id, visitor]));
+  if (project_ids.length === 0) return new Map();
+  const rows = await db<Array<Omit<Standing, 'role'> & { id: string }>>`
+    select p.id, ${membership(db, 'mine')} as project, ${membership(db, 'ours')} as organization
+    from projects p
+    left join team_members mine on mine.team_id = p.team and mine.user_id = ${actor.user_id}
+    left join organizations o on o.id = p.organization
+    left join team_members ours on ours.team_id = o.team_id and ours.user_id = ${actor.user_id}
+    where p.id = any(${project_ids as string[]})`;
+  return new Map(
+    rows.map(({ id, project, organization }) => [id, { role: actor.role, project, organization }]),
+  );
+}
+
+/** How the actor stands to one project; a visitor's standing when it does not exist. */
+export async function standing(db: Db, project_id: string, actor: Actor | null): Promise<Standing> {
+  const found = await standings(db, [project_id], actor);
+  return found.get(project_id) ?? { ...visitor, role: actor?.role ?? null };
+}
+
+/** How the actor stands to an organization (its row in `organization`), null when there is no such organization. */
+export async function standingInOrganization(
+  db: Db,
+  organization_id: string,
+  actor: Actor,
+): Promise<Standing | null> {
+  const [row] = await db<Array<Pick<Standing, 'organization'>>>`
+    select ${membership(db, 'ours')} as organization from organizations o
+    left join team_members ours on ours.team_id = o.team_id and ours.user_id = ${actor.user_id}
+    where o.id = ${organization_id}`;
+  return row ? { ...visitor, role: actor.role, organization: row.organization } : null;
+}
