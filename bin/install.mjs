@@ -1,5 +1,5 @@
 // Plain JS for any Node from 20.11 on: it brings what everything else runs on (README, "How npm start works").
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +28,11 @@ export function installed() {
   }
 }
 
-/** Runs `npm ci` when something is missing; of several commands started at once, one installs and the others wait. */
-export function install() {
+/**
+ * Runs `npm ci` when something is missing; of several commands started at once, one installs and the others wait.
+ * Ends this process when npm failed.
+ */
+export async function install() {
   if (installed()) return;
   const release = takeWhenFree(join(root, '.tmp/install.lock'), ({ pid }) =>
     console.error(`Waiting for process ${pid}, which is installing the packages.`),
@@ -38,16 +41,41 @@ export function install() {
     if (installed()) return;
     console.error('Installing packages (npm ci); only the first start needs this.');
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-    const { status } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
-    if (status !== 0) {
-      console.error(
-        'The packages could not be installed: npm says why above. Then run the same command again.',
-      );
-      process.exit(1);
+    const code = await become('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+    if (code !== 0) {
+      if (code < 128)
+        console.error(
+          'The packages could not be installed: npm says why above. Then run the same command again.',
+        );
+      release();
+      process.exit(code);
     }
   } finally {
     release();
   }
+}
+
+/**
+ * Runs a program to its end as if this process were it: signals are passed on. Gives its exit code, 128 + the signal's
+ * number when a signal ended it.
+ * @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<number>}
+ */
+function become(program, args, options) {
+  return new Promise((done) => {
+    const child = spawn(program, args, options);
+    const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+    for (const signal of signals) process.on(signal, pass);
+    child.on('error', (error) => {
+      console.error(`${program} could not be started: ${error.message}`);
+      done(1);
+    });
+    child.on('exit', (code, signal) => {
+      for (const one of signals) process.off(one, pass);
+      done(signal ? 128 + constants.signals[signal] : (code ?? 1));
+    });
+  });
 }
 
 /** The Node that npm brought, else the system's when it is new enough to run types; ends with a sentence otherwise. */
@@ -68,23 +96,18 @@ function node() {
  * @param {string} script path below the project's folder
  * @param {string[]} args
  */
-export function node24(script, args = process.argv.slice(2)) {
+export async function node24(script, args = process.argv.slice(2)) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 11)) {
     console.error(`Cairn needs Node 20.11 or newer; this is ${process.version}.`);
     process.exit(1);
   }
-  install();
-  const child = spawn(node(), [join(root, script), ...args], {
+  await install();
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`;
+  const code = await become(node(), [join(root, script), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}` },
+    env: { ...process.env, PATH: path },
   });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => {
-    console.error(`Node could not be started: ${error.message}`);
-    process.exit(1);
-  });
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+  process.exit(code);
 }

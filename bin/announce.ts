@@ -1,0 +1,29 @@
+import type { Settings } from '#db/env.ts';
+import { demoAccounts, demoPassword } from '#db/seed/demo.ts';
+import { hostOf } from './database.ts';
+
+interface Facts {
+  settings: Settings;
+  seeded: boolean;
+  ready_ms: number;
+  dev: boolean;
+}
+
+/** The one block a start prints when everything is healthy. */
+export function announce({ settings, seeded, ready_ms, dev }: Facts): string {
+  const { SITE_URL, DATA_DIR, DATABASE_URL } = settings;
+  const accounts = seeded
+    ? `${demoAccounts.join(', ')} (password of each: ${demoPassword})`
+    : 'none yet: npm run -s cairn -- user create --help';
+  const data = DATABASE_URL ? `${DATA_DIR} (files) and ${hostOf(DATABASE_URL)} (database)` : DATA_DIR;
+  return [
+    '',
+    `  Cairn is ready${dev ? ' and reloads on change' : ''} (${(ready_ms / 1000).toFixed(1)} s)`,
+    '',
+    `  Open      ${SITE_URL}`,
+    `  Accounts  ${accounts}`,
+    `  Data      ${data}`,
+    `  Stop      Ctrl+C, or kill ${process.pid}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { compress } from './compress.ts';
+import { root } from './install.mjs';
+import { take } from './lock.mjs';
+import { Trouble } from './trouble.ts';
+
+const mark = join(root, 'dist/.cairn-build');
+/** Everything the bundle is made of. Islands hold rules of the record, so these count too. */
+const sources = ['site', 'content', 'db', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'];
+const ignored = /\.(test|e2e)\.ts$|\.sql$|\.md$/;
+
+/** A text that changes whenever a source of the site changes. */
+export function sourcesHash(): string {
+  const hash = createHash('sha256');
+  const add = (path: string) =>
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  for (const source of sources) {
+    if (!existsSync(join(root, source))) continue;
+    if (source.includes('.')) add(source);
+    else
+      for (const entry of readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile() && !ignored.test(one.name))
+        .map((one) => join(one.parentPath, one.name).slice(root.length))
+        .sort())
+        add(entry);
+  }
+  return hash.digest('hex');
+}
+
+const built = (): string | null => (existsSync(mark) ? readFileSync(mark, 'utf8') : null);
+
+/**
+ * Builds the site when its sources changed since the last build; of several starts at once one builds. Ends the start
+ * with what the builder said when that fails.
+ */
+export async function build(stop: AbortSignal, say: (line: string) => void): Promise<void> {
+  const hash = sourcesHash();
+  if (built() === hash) return;
+  const release = await lock(stop, say);
+  try {
+    if (built() === hash) return;
+    say('Building the site, because its sources changed.');
+    await astroBuild(stop);
+    await compress(join(root, 'dist/client'));
+    stop.throwIfAborted();
+    writeFileSync(mark, hash);
+  } finally {
+    release();
+  }
+}
+
+async function lock(stop: AbortSignal, say: (line: string) => void): Promise<() => void> {
+  for (let first = true; ; first = false) {
+    const taken = take(join(root, '.tmp/build.lock'));
+    if ('release' in taken) return taken.release;
+    if (first) say(`Waiting for process ${taken.owner.pid}, which is building the site.`);
+    await setTimeout(200, undefined, { signal: stop });
+  }
+}
+
+async function astroBuild(stop: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
+    cwd: root,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: stop,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk).slice(-8_000);
+    });
+  const code = await new Promise<number | null>((done) => {
+    child.on('error', () => done(null));
+    child.on('exit', done);
+  });
+  if (code !== 0 && !stop.aborted) throw new Trouble(`${said}\nThe site could not be built: see above.`);
+}

@@ -1,0 +1,63 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Trouble } from './trouble.ts';
+
+const MiB = 1024 * 1024;
+/** A new database takes about 60 MiB; a running one needs room to write its log. */
+const least = { first: 192 * MiB, later: 32 * MiB };
+
+/** Makes the data folder, and ends the start with one line when it cannot be written or has no room. */
+export function checkFolder(folder: string, first: boolean): void {
+  const probe = join(folder, `.probe-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    const file = openSync(probe, 'w');
+    writeSync(file, Buffer.alloc(64 * 1024));
+    closeSync(file);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new Trouble(`The disk of DATA_DIR=${folder} is full: free some space, then start again.`);
+    throw new Trouble(`DATA_DIR=${folder} cannot be written (${code}): choose a folder this user may write.`);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  const needed = first ? least.first : least.later;
+  if (bavail * bsize < needed)
+    throw new Trouble(
+      `The disk of DATA_DIR=${folder} is full: ${Math.floor((bavail * bsize) / MiB)} MiB are free, ${needed / MiB} MiB are needed.`,
+    );
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program: stop it or set PORT to a free one',
+  EACCES: 'may not be used by this user: set PORT to one above 1023',
+  EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that is',
+  ENOTFOUND: 'is no address of this machine: set HOST to one that is',
+};
+
+/** Ends the start with one line when nothing could listen there. Gives the port, a free one for 0. */
+export async function checkPort(host: string, port: number): Promise<number> {
+  const server = createServer();
+  return await new Promise<number>((done, fail) => {
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      fail(new Trouble(`Port ${port} on ${host} ${reasons[code] ?? `cannot be opened (${code})`}.`)),
+    );
+    server.listen({ host: host.replace(/^\[|\]$/g, ''), port, exclusive: true }, () => {
+      const { port: found } = server.address() as { port: number };
+      server.close(() => done(found));
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { existsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseAddress, isLoopback, parseSettings, SettingError, type Settings } from '#db/env.ts';
+import { openRecord } from '#db/record.ts';
+import { announce } from './announce.ts';
+import { build } from './build.ts';
+import { checkDatabase, prepare, seedOnce } from './database.ts';
+import { checkFolder, checkPort } from './ground.ts';
+import { claim } from './own-run.ts';
+import { keepPostgres } from './postgres.ts';
+import { startProcesses } from './processes.ts';
+import { Trouble } from './trouble.ts';
+import { watch } from './watch.ts';
+
+/**
+ * `npm start` and `npm run dev`: one supervisor for database, site and control plane. Everything it opens is put on
+ * `house` and closed in the opposite order, whatever happens in between.
+ */
+const dev = process.argv.includes('--dev');
+const stop = new AbortController();
+const house: Array<() => unknown> = [];
+/** Told once when something we cannot do without ended for good. */
+const lost = (line: string) => {
+  process.exitCode = 1;
+  say(line);
+  stop.abort();
+};
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+process.once('disconnect', () => stop.abort()); // whoever started us is gone
+// a terminal or pipe that closed must not keep us from ending well
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+try {
+  await start();
+  await new Promise<void>((done) => {
+    if (stop.signal.aborted) done();
+    stop.signal.addEventListener('abort', () => done());
+  });
+} catch (error) {
+  if (!stop.signal.aborted || error instanceof Trouble) report(error);
+}
+const hard = setTimeout(() => process.exit(1), 9_500);
+for (const close of house.reverse()) await Promise.resolve(close()).catch(report);
+clearTimeout(hard);
+process.exit();
+
+async function start(): Promise<void> {
+  const began = Date.now();
+  const given = parseSettings(process.env);
+  const embedded = databaseAddress(given) === null;
+  checkFolder(given.DATA_DIR, embedded && !existsSync(join(given.DATA_DIR, 'postgres')));
+  const run = await claim(given.DATA_DIR);
+  house.push(() => run.release());
+  const port = await checkPort(given.HOST, given.PORT);
+  const address = embedded ? await keepPostgres(given.DATA_DIR, house, lost) : databaseAddress(given)!;
+  await checkDatabase(address);
+  const env = {
+    DATA_DIR: given.DATA_DIR,
+    PORT: String(port),
+    ...(embedded ? { DATABASE_SOCKET: address } : {}),
+  };
+  Object.assign(process.env, env);
+  const settings = parseSettings(process.env);
+  const building = dev ? null : build(stop.signal, say);
+  building?.catch(() => {}); // awaited below; a failure meanwhile must not end us unheard
+  const seeded = await fill(settings);
+  await building;
+  stop.signal.throwIfAborted();
+  const processes = await startProcesses({ settings, dev, run, lost, stop: stop.signal, house });
+  if (dev) house.push(watch(processes));
+  say(announce({ settings, seeded, ready_ms: Date.now() - began, dev }));
+}
+
+/** Schema, tags and first content, before anything serves. */
+async function fill(settings: Settings): Promise<boolean> {
+  const record = openRecord(settings, 'start', { connections: 4 });
+  try {
+    await prepare(record.sql);
+    return (await seedOnce(record, !isLoopback(settings.HOST))) !== null;
+  } finally {
+    await record.close();
+  }
+}
+
+function report(error: unknown): void {
+  process.exitCode = 1;
+  if (error instanceof Trouble || error instanceof SettingError) say(error.message);
+  else console.error(error);
+}
+
+/** Written at once: a pipe may be read only after we ended. */
+function say(line: string): void {
+  try {
+    writeSync(process.exitCode ? 2 : 1, `${line}\n`);
+  } catch {
+    // nobody listens
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startOf, take } from './lock.mjs';
+import { Trouble } from './trouble.ts';
+
+interface Noted {
+  name: string;
+  pid: number;
+  started: string | null;
+}
+
+/** This run's claim on a data folder, with a note of the processes it started. */
+export interface OwnRun {
+  note(name: string, pid: number): void;
+  release(): void;
+}
+
+/**
+ * Claims the data folder for this run; ends the start with one line when another run has it. Children of an earlier
+ * run that was killed are ended first: only processes whose number, start time and program are the noted ones.
+ */
+export async function claim(folder: string): Promise<OwnRun> {
+  const taken = take(join(folder, 'cairn.lock'));
+  if ('owner' in taken)
+    throw new Trouble(
+      `Cairn already runs on DATA_DIR=${folder} (process ${taken.owner.pid}): stop that one or choose another folder.`,
+    );
+  const path = join(folder, 'cairn.children');
+  await endOrphans(path);
+  const children = new Map<string, Noted>();
+  return {
+    note(name, pid) {
+      children.set(name, { name, pid, started: startOf(pid) });
+      writeFileSync(`${path}.new`, JSON.stringify([...children.values()]));
+      renameSync(`${path}.new`, path);
+    },
+    release() {
+      rmSync(path, { force: true });
+      taken.release();
+    },
+  };
+}
+
+const scripts = /(site\/server|site\/dev|control-plane\/main)\.ts/;
+
+function isOurs({ pid, started }: Noted): boolean {
+  if (started === null || startOf(pid) !== started) return false;
+  try {
+    return scripts.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function endOrphans(path: string): Promise<void> {
+  const left = noted(path).filter(isOurs);
+  for (const { pid } of left) signal(pid, 'SIGTERM');
+  for (let waited = 0; waited < 3_000 && left.some(isOurs); waited += 50)
+    await new Promise((done) => setTimeout(done, 50));
+  for (const one of left.filter(isOurs)) signal(-one.pid, 'SIGKILL');
+  rmSync(path, { force: true });
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // it ended meanwhile
+  }
+}
+
+function noted(path: string): Noted[] {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Noted[];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { controlDoor } from '#db/doors.ts';
+import type { Settings } from '#db/env.ts';
+import { type Child, keep } from './child.ts';
+import { type Door, untilReady } from './healthy.ts';
+import { root } from './install.mjs';
+import type { OwnRun } from './own-run.ts';
+
+export interface Processes {
+  site: Child;
+  control: Child;
+}
+
+interface Start {
+  settings: Settings;
+  dev: boolean;
+  run: OwnRun;
+  lost(line: string): void;
+  stop: AbortSignal;
+  house: Array<() => unknown>;
+}
+
+/** Running requests and jobs get this long to end; the rest of the ten seconds is Postgres' own. */
+const patience_ms = 7_000;
+
+/** Starts site and control plane and waits until both are healthy. Both are asked to end at the same time. */
+export async function startProcesses({ settings, dev, run, lost, stop, house }: Start): Promise<Processes> {
+  const env = { NODE_ENV: dev ? 'development' : 'production' };
+  const one = (name: string, script: string) =>
+    keep({
+      name,
+      args: ['--enable-source-maps', join(root, script)],
+      env,
+      started: (pid) => run.note(name, pid),
+      gaveUp: () => (dev ? undefined : lost(`Without its ${name} Cairn cannot run.`)),
+    });
+  const processes = {
+    site: one('site', dev ? 'site/dev.ts' : 'site/server.ts'),
+    control: one('control plane', 'control-plane/main.ts'),
+  };
+  house.push(() => Promise.all(Object.values(processes).map((child) => child.stop(patience_ms))));
+  await Promise.all([
+    untilReady('site', siteDoor(settings), stop),
+    untilReady('control plane', controlDoorOf(settings), stop),
+  ]);
+  return processes;
+}
+
+/** Where the site answers on this machine. */
+export const siteDoor = ({ HOST, PORT }: Settings): Door => ({
+  host: HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST.replace(/^\[|\]$/g, ''),
+  port: PORT,
+});
+
+/** Where the control plane answers. */
+export function controlDoorOf(settings: Settings): Door {
+  const door = controlDoor(settings);
+  return 'url' in door ? { host: door.url.hostname, port: Number(door.url.port || 80) } : door;
+}

@@ -1,0 +1,33 @@
+import { watch as watchFolder } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+import type { Processes } from './processes.ts';
+
+/** Pages, islands and styles are reloaded by Vite; everything else needs its process anew. */
+const byVite = /^site\/(?!(api|http)\/|server\.ts|dev\.ts|services\.ts)/;
+const ignored = /\.(test|e2e)\.ts$|~$|\.swp$|\.md$/;
+const settle_ms = 150;
+
+/** Restarts site and control plane when a source they run from changes. Gives the function that ends the watching. */
+export function watch({ site, control }: Processes): () => void {
+  let changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const act = () => {
+    const paths = [...changed];
+    changed = new Set();
+    if (paths.some((path) => /^(db|site)\//.test(path) && !byVite.test(path))) site.restart();
+    if (paths.some((path) => /^(db|control-plane|content)\//.test(path))) control.restart();
+  };
+  const watchers = ['db', 'site', 'control-plane', 'content'].map((folder) =>
+    watchFolder(join(root, folder), { recursive: true }, (_kind, name) => {
+      if (!name || ignored.test(name)) return;
+      changed.add(`${folder}/${name.replaceAll('\\', '/')}`);
+      clearTimeout(timer);
+      timer = setTimeout(act, settle_ms);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const one of watchers) one.close();
+  };
+}

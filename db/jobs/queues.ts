@@ -1,0 +1,22 @@
+/** Every kind of job, with what its `data` holds. Jobs may run twice, so each is safe to repeat. */
+export interface Jobs {
+  sweep_storage: Record<never, never>;
+  render_anew: Record<never, never>;
+  forget_expired: Record<never, never>;
+  trim_events: Record<never, never>;
+}
+export type JobName = keyof Jobs;
+
+export interface Queue {
+  retryLimit: number;
+  /** A run longer than this counts as dead and is tried again. */
+  expireInSeconds: number;
+}
+
+/** How often each is tried again and how long it may take. The pause between tries doubles. */
+export const queues: Record<JobName, Queue> = {
+  sweep_storage: { retryLimit: 3, expireInSeconds: 3600 },
+  render_anew: { retryLimit: 5, expireInSeconds: 3600 },
+  forget_expired: { retryLimit: 3, expireInSeconds: 600 },
+  trim_events: { retryLimit: 3, expireInSeconds: 600 },
+};

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { databaseAddress, type Settings } from './env.ts';
+import { createLog } from './log.ts';
+import type { SearchEngine } from './search/engine.ts';
+import { postgresEngine } from './search/postgres.ts';
+import { connect, type Pool } from './sql.ts';
+import { diskStorage } from './storage/disk.ts';
+import type { Storage } from './storage/storage.ts';
+import { createRenderer } from './text/render.ts';
+import type { Renderer } from './text/rendered.ts';
+
+/** The record, opened: what every process of the product works with. */
+export interface OpenRecord {
+  settings: Settings;
+  sql: Pool;
+  storage: Storage;
+  search: SearchEngine;
+  renderer: Renderer;
+  log: Logger;
+  now(): Date;
+  close(): Promise<void>;
+}
+
+/** Opens database, storage, search and renderer as the settings say. `process_name` stands in logs and in Postgres. */
+export function openRecord(settings: Settings, process_name: string, { connections = 10 } = {}): OpenRecord {
+  const address = databaseAddress(settings);
+  if (!address) throw new Error('No database is known: start the product, or set DATABASE_URL.');
+  const sql = connect({ address, max: connections, application: `cairn ${process_name}` });
+  const renderer = createRenderer();
+  return {
+    settings,
+    sql,
+    storage: diskStorage(settings.DATA_DIR),
+    search: postgresEngine(sql),
+    renderer,
+    log: createLog(process_name, settings.LOG_LEVEL),
+    now: () => new Date(),
+    close: async () => {
+      await renderer.close();
+      await sql.end({ timeout: 2 });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import proxyAddress from 'proxy-addr';
+
+type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+/**
+ * Makes the function that tells a request's address: the socket's, or what the proxies listed in TRUST_PROXY (addresses,
+ * ranges, `loopback`, `linklocal`, `uniquelocal`, comma separated) say in X-Forwarded-For. Sockets without an address
+ * (unix sockets) count as loopback. Throws a TypeError for a list it cannot read. Source: design, Seams (TRUST_PROXY).
+ */
+export function addressReader(trustProxy: string): (incoming: Head | undefined) => string {
+  const trusted = proxyAddress.compile(
+    trustProxy
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+  return (incoming) => {
+    if (!incoming?.socket) return loopback;
+    if (trustProxy === '') return plain(incoming.socket.remoteAddress ?? loopback);
+    const socket = { remoteAddress: incoming.socket.remoteAddress ?? loopback };
+    return plain(proxyAddress({ ...incoming, headers: incoming.headers, socket } as never, trusted));
+  };
+}
+
+const loopback = '127.0.0.1';
+const plain = (address: string): string =>
+  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+
+/** What limits are counted by: an IPv4 address, or the /64 of an IPv6 one, which one customer usually holds whole. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
+  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { durations, gauge } from '#db/metrics.ts';
+
+/** What a request was for; the metrics and the log tell them apart. */
+export type Kind = 'own' | 'built' | 'file' | 'image' | 'api' | 'page';
+
+export interface Watched {
+  request_id: string;
+  kind: Kind;
+}
+
+/**
+ * Writes one line and one measurement when a request has ended, and knows how many run now. Lines hold the path but
+ * never the query, which may carry a token, and no address. What a machine asks every second is only worth `debug`.
+ */
+export function requestLog(log: Logger, registry: Registry) {
+  const measured = durations(registry, 'http_request_seconds', 'Requests from first byte to last', [
+    'kind',
+    'status',
+  ]);
+  let running = 0;
+  gauge(registry, 'http_requests_running', 'Requests being answered', () => running);
+  return {
+    running: () => running,
+    watch(req: IncomingMessage, res: ServerResponse): Watched {
+      const began = performance.now();
+      const watched: Watched = { request_id: randomUUID(), kind: 'page' };
+      running += 1;
+      res.setHeader('x-request-id', watched.request_id);
+      res.once('close', () => {
+        running -= 1;
+        const duration_ms = Math.round((performance.now() - began) * 10) / 10;
+        const { request_id, kind } = watched;
+        measured.observe({ kind, status: `${Math.floor(res.statusCode / 100)}xx` }, duration_ms / 1000);
+        const quiet = kind === 'own' || kind === 'built' || kind === 'file' || kind === 'image';
+        log[quiet ? 'debug' : 'info'](
+          {
+            request_id,
+            kind,
+            method: req.method,
+            path: (req.url ?? '').split('?', 1)[0],
+            status: res.statusCode,
+            duration_ms,
+            ...(res.writableFinished ? {} : { cut_off: true }),
+          },
+          'Request answered',
+        );
+      });
+      return watched;
+    },
+  };
+}
