@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Actor } from '#db/people/rules.ts';
 import { actorOf } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
 import { cookieToken } from '../http/cookies.ts';
 import type { ApiEnv } from './endpoint.ts';
 

@@ -55,7 +55,12 @@ type Handled<A> = A extends z.ZodType ? z.input<A> : undefined;
 const bodyLimit = 2 * 1024 * 1024;
 
 /** Adds a route anyone may call; a token with the scopes `reads` widens what is seen, any other counts as none. */
-export function open<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined = undefined>(
+export function open<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType | undefined = undefined,
+>(
   api: Api,
   definition: Definition<P, Q, B, A> & {
     reads?: Scope[];
@@ -69,7 +74,12 @@ export function open<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 }
 
 /** Adds a route that needs a signed-in caller whose token carries every scope of `needs`. */
-export function guarded<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined = undefined>(
+export function guarded<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType | undefined = undefined,
+>(
   api: Api,
   definition: Definition<P, Q, B, A> & {
     needs: Scope[];
@@ -121,13 +131,23 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
         begin: async <T>(work: (db: Db) => Promise<T>) => (await services.sql.begin(work)) as T,
       };
       const answer = await handle(c, call, actor);
-      if (answer instanceof Response) return answer;
+      // through the context, so that the headers every answer has are on it
+      if (answer instanceof Response) return c.newResponse(answer.body, answer);
       if (!definition.answer) return c.body(null, 204);
       if (process.env.NODE_ENV !== 'production') definition.answer.parse(answer);
-      return c.json(answer as never);
+      return jsonAnswer(c, answer);
     } catch (error) {
       return errorAnswer(c, error, { creates: definition.creates ?? false });
     }
+  });
+}
+
+/** JSON with its length, by which `compressed` leaves small answers alone. */
+function jsonAnswer(c: Context<ApiEnv>, answer: unknown): Response {
+  const text = JSON.stringify(answer);
+  return c.body(text, 200, {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
   });
 }
 
@@ -199,4 +219,3 @@ function document<P, Q, B, A>(api: Api, definition: Definition<P, Q, B, A>, need
       : { 204: { description: 'Done, nothing to tell' } },
   });
 }
-

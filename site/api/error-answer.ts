@@ -4,8 +4,24 @@ import { Refused } from '#db/errors.ts';
 import { violated } from '#db/sql.ts';
 import type { ApiEnv } from './endpoint.ts';
 
-const general: Record<number, string> = { 400: 'request_error', 401: 'auth_error', 404: 'not_found', 409: 'conflict', 412: 'precondition_failed', 413: 'request_error', 428: 'precondition_required', 429: 'ratelimit_error', 503: 'busy', 507: 'storage_full' };
-const creating: Record<number, string> = { ...general, 400: 'invalid_input', 401: 'unauthorized', 413: 'invalid_input' };
+const general: Record<number, string> = {
+  400: 'request_error',
+  401: 'auth_error',
+  404: 'not_found',
+  409: 'conflict',
+  412: 'precondition_failed',
+  413: 'request_error',
+  428: 'precondition_required',
+  429: 'ratelimit_error',
+  503: 'busy',
+  507: 'storage_full',
+};
+const creating: Record<number, string> = {
+  ...general,
+  400: 'invalid_input',
+  401: 'unauthorized',
+  413: 'invalid_input',
+};
 /** Refusals whose own code is the API's code, for create handlers. Source: api-v2 §1.5. */
 const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials']);
 
@@ -19,7 +35,10 @@ export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { c
   if (!refused) {
     const request_id = c.get('request_id') ?? randomUUID();
     c.get('services').log.error({ err: error, request_id, path: c.req.path }, 'A request failed');
-    return c.json({ error: 'internal_error', description: `Something went wrong on our side. Request ${request_id}.` }, 500);
+    return c.json(
+      { error: 'internal_error', description: `Something went wrong on our side. Request ${request_id}.` },
+      500,
+    );
   }
   const { code, status, message, data } = refused;
   if (status === 429 || status === 503) c.header('retry-after', String(data.retry_after_seconds ?? 1));
@@ -32,7 +51,9 @@ export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { c
 /** Unique constraints are named after the refusal they mean. */
 function ofConstraint(error: unknown): Refused | null {
   const name = violated(error);
-  return name && name in refusalOfConstraint ? new Refused(refusalOfConstraint[name as keyof typeof refusalOfConstraint]) : null;
+  return name && name in refusalOfConstraint
+    ? new Refused(refusalOfConstraint[name as keyof typeof refusalOfConstraint])
+    : null;
 }
 
 const refusalOfConstraint = {

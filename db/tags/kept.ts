@@ -1,0 +1,28 @@
+/**
+ * Wraps an answer that many ask for and that changes seldom: asked once at a time, kept for `for_ms`, empty answers not
+ * at all (the database may just be loading). `forget` drops it.
+ */
+export function kept<Source, Answer>(
+  for_ms: number,
+  ask: (source: Source) => Promise<Answer>,
+  isEmpty: (answer: Answer) => boolean,
+) {
+  let last: { answer: Answer; until: number } | null = null;
+  let asking: Promise<Answer> | null = null;
+  const get = async (source: Source): Promise<Answer> => {
+    if (last && Date.now() < last.until) return last.answer;
+    asking ??= ask(source)
+      .then((answer) => {
+        last = isEmpty(answer) ? null : { answer, until: Date.now() + for_ms };
+        return answer;
+      })
+      .finally(() => {
+        asking = null;
+      });
+    return await asking;
+  };
+  const forget = (): void => {
+    last = null;
+  };
+  return { get, forget };
+}

@@ -1,0 +1,29 @@
+import manifest from '../../package.json' with { type: 'json' };
+
+export const version: string = manifest.version;
+
+const started = new Date().toISOString();
+
+/** What `/` and `/build` tell programs. Source: api-v2 §1.1; clients.md §9 reads all of it. */
+export const about = (siteUrl: string) => ({
+  name: manifest.name,
+  version,
+  documentation: `${siteUrl}/v2/openapi.json`,
+  about:
+    'A catalogue of game modifications and a host for game servers, speaking versions 2 and 3 of the catalogue API.',
+  build_info: { comp_date: started, git_hash: process.env.CAIRN_REVISION ?? 'unknown', profile: 'release' },
+});
+
+/**
+ * Whether `/` should answer JSON: a program asks (no Accept, or application/json without text/html), not a browser.
+ * Source: design, Seams (`/`).
+ */
+export function wantsApiRoot(request: Request): boolean {
+  const accept = request.headers.get('accept');
+  if (!accept) return true;
+  return accept.includes('application/json') && !accept.includes('text/html');
+}
+
+/** Whether a path belongs to the API app rather than to the pages; `/` only when `wantsApiRoot`. */
+export const isApiPath = (path: string): boolean =>
+  /^\/(v2|v3|_internal|api\/v1)(\/|$)/.test(path) || path === '/build';

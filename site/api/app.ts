@@ -1,0 +1,48 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Services } from '../services.ts';
+import { about } from './about.ts';
+import { anyOrigin, compressed, context, limited, noHead, preflight } from './conventions.ts';
+import type { Api, ApiEnv } from './endpoint.ts';
+import { errorAnswer } from './error-answer.ts';
+import { openapi } from './openapi.ts';
+import { sessionRoutes } from './v2/sessions.ts';
+import { tagRoutes } from './v2/tags.ts';
+import { userRoutes } from './v2/users.ts';
+
+const unknownRoute = { error: 'not_found', description: 'the requested route does not exist' };
+const oldApi = {
+  error: 'api_deprecated',
+  description: 'Version 1 of this API is gone. Use version 2 below /v2.',
+};
+
+/**
+ * The whole API as one Hono app: `/v2`, `/v3`, `/_internal`, and what programs find at `/`. Every answer is JSON or
+ * empty; nothing else of the site answers below these prefixes. Source: api-v2 §1.
+ */
+export function createApi(services: Services): Api {
+  const app = new OpenAPIHono<ApiEnv>();
+  const siteUrl = services.settings.SITE_URL;
+  app.use(context(services));
+  const shared = ['/v2/*', '/v3/*', '/', '/build'];
+  for (const path of shared) app.use(path, anyOrigin);
+  app.use(limited(services));
+  for (const path of shared) app.use(path, preflight);
+  app.use(noHead, compressed);
+
+  app.get('/', (c) => c.json(about(siteUrl)));
+  app.get('/build', (c) => c.json(about(siteUrl)));
+  app.all('/api/v1/*', (c) => c.json(oldApi, 410));
+  app.route('/v2', v2(siteUrl));
+  app.notFound((c) => c.json(unknownRoute, 404));
+  app.onError((error, c) => errorAnswer(c, error, { creates: false }));
+  return app;
+}
+
+function v2(siteUrl: string): Api {
+  const api: Api = new OpenAPIHono<ApiEnv>();
+  userRoutes(api);
+  tagRoutes(api);
+  sessionRoutes(api);
+  openapi(api, '/v2', siteUrl);
+  return api;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { self, userSeenBy, usersByIdsOrNames } from '#db/people/read.ts';
+import { userShape } from '#db/people/shape.ts';
+import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+
+const params = z.object({ id: z.string() });
+
+/** Reading people. Source: api-v2 §7. */
+export function userRoutes(api: Api): void {
+  guarded(api, {
+    method: 'get',
+    path: '/user',
+    summary: 'The user the token belongs to',
+    tag: 'users',
+    needs: ['USER_READ'],
+    answer: userShape,
+    handle: async ({ sql, actor }) => await self(sql, actor),
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/user/{id}',
+    summary: 'A user by id or name',
+    tag: 'users',
+    params,
+    answer: userShape,
+    handle: async ({ sql, params, actor }) => {
+      const user = await userSeenBy(sql, params.id, actor);
+      if (!user) throw new Refused('not_found');
+      return user;
+    },
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/users',
+    summary: 'Users by ids or names',
+    tag: 'users',
+    query: z.object({ ids: jsonText(z.array(z.string()).max(2000)) }),
+    answer: z.array(userShape),
+    handle: async ({ sql, query }) => await usersByIdsOrNames(sql, query.ids),
+  });
+}
