@@ -3,6 +3,7 @@ import { record } from '../events/write.ts';
 import { inspect } from '../files/archive.ts';
 import type { FileType } from '../files/rules.ts';
 import type { Actor } from '../people/rules.ts';
+import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import { locked } from './edit.ts';
@@ -10,6 +11,18 @@ import { knownGamesOf, type PreparedFile, type UploadedFile } from './prepare.ts
 import { whyNot } from './rules.ts';
 import { flush, type Put } from './storing.ts';
 import { insertFiles } from './write.ts';
+
+/**
+ * Asks before an upload is read whether the actor may add files to the version; `addFiles` asks again under its lock.
+ * Refuses `version_unknown`, `not_a_member`, `permission_missing`.
+ */
+export async function mayAddFiles(db: Db, version_id: string, actor: Actor): Promise<void> {
+  const [version] = await db<
+    Array<{ project_id: string }>
+  >`select project_id from versions where id = ${version_id}`;
+  if (!version) throw new Refused('version_unknown', { id: version_id });
+  allow(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
+}
 
 /**
  * Checks files that are to join version `version_id`, before the transaction. Warnings pass: they never become primary.

@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import type { MrpackIndex } from '../files/archive.ts';
+import type { Embedded } from '../files/mrpack.ts';
 import type { Db } from '../sql.ts';
 import { type DependencyReference, limits } from './rules.ts';
 
@@ -36,36 +36,28 @@ export async function named(
 }
 
 /**
- * What a modpack's index tells: files we host become their version and project, others and the archives among its
- * overrides keep their name. At most as many as a creator may list. Source: api-v3 §9.3.
+ * What a modpack embeds (`embeddedOf` in db/files): files we host become their oldest version and its project, others
+ * keep their name. At most as many as a creator may list. Source: api-v3 §9.3.
  */
-export async function embedded(tx: Db, index: MrpackIndex): Promise<DependencyRow[]> {
-  const hashes = index.files.map(({ hashes: { sha1 } }) => sha1.toLowerCase());
-  const hosted = await tx<Array<{ sha1: string; version_id: string; project_id: string }>>`
-    select distinct on (f.sha1) f.sha1, f.version_id, v.project_id
+export async function embedded(tx: Db, files: readonly Embedded[]): Promise<DependencyRow[]> {
+  const hosted = await tx<Array<{ sha1: string; version_id: string }>>`
+    select distinct on (f.sha1) f.sha1, f.version_id
     from files f join versions v on v.id = f.version_id
-    where f.sha1 = any(${hashes})
+    where f.sha1 = any(${files.flatMap(({ sha1 }) => sha1 ?? [])}::text[])
     order by f.sha1, v.date_published, v.id`;
-  const kept = await projectsOfVersions(tx, present(hosted.map(({ version_id }) => version_id)));
-  const home = new Map(
-    hosted.filter(({ version_id }) => kept.has(version_id)).map((file) => [file.sha1, file]),
-  );
-  const rows = index.files.map(({ path, hashes: { sha1 }, downloads }) => {
-    const file = home.get(sha1.toLowerCase());
+  const projects = await projectsOfVersions(tx, present(hosted.map(({ version_id }) => version_id)));
+  const home = new Map(hosted.map(({ sha1, version_id }) => [sha1, version_id]));
+  const rows = files.map(({ sha1, file_name }) => {
+    const version_id = (sha1 && home.get(sha1)) || null;
+    const project_id = (version_id && projects.get(version_id)) || null; // null: deleted just now
     return {
-      project_id: file?.project_id ?? null,
-      dependency_version_id: file?.version_id ?? null,
-      file_name: file ? null : lastPart(downloads[0] ?? path),
+      project_id,
+      dependency_version_id: project_id ? version_id : null,
+      file_name: project_id ? null : file_name.replaceAll('\0', ''),
       dependency_type: 'embedded',
     };
   });
-  const fromOverrides = index.overrides.map((path) => ({
-    project_id: null,
-    dependency_version_id: null,
-    file_name: lastPart(path),
-    dependency_type: 'embedded',
-  }));
-  const distinct = new Map([...rows, ...fromOverrides].map((row) => [JSON.stringify(row), row]));
+  const distinct = new Map(rows.map((row) => [JSON.stringify(row), row]));
   return [...distinct.values()].slice(0, limits.dependencies);
 }
 
@@ -77,16 +69,6 @@ export async function store(tx: Db, version_id: string, rows: readonly Dependenc
 
 const present = (ids: ReadonlyArray<string | null | undefined>) =>
   [...new Set(ids.filter((id) => id != null))].sort();
-
-const lastPart = (address: string): string => {
-  const name = address.split(/[?#]/)[0]!.split('/').at(-1)!;
-  try {
-    const plain = decodeURIComponent(name);
-    return plain.includes('\0') ? name : plain;
-  } catch {
-    return name; // a lone % is part of the name
-  }
-};
 
 async function projectsOfVersions(tx: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -1,5 +1,6 @@
 import { allow, Refused } from '../errors.ts';
-import { choosePrimary, type Inspection, inspect, type MrpackIndex } from '../files/archive.ts';
+import { choosePrimary, type Inspection, inspect } from '../files/archive.ts';
+import { type Embedded, embeddedOf } from '../files/mrpack.ts';
 import type { FileType } from '../files/rules.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
@@ -35,7 +36,8 @@ export interface Prepared {
   game_versions: string[];
   changelog: Rendered;
   files: PreparedFile[];
-  mrpack: MrpackIndex | null;
+  /** What a modpack's primary file says it holds; null for anything else. */
+  embedded: Embedded[] | null;
 }
 
 export interface Preparing {
@@ -80,6 +82,7 @@ export async function prepare(
     });
   }
   const primary = choosePrimary(inspected, data.primary_file ?? undefined);
+  const { mrpack, entries } = inspected[primary]!.inspection;
   for (const { path } of files) await flush(path);
   return {
     version_id: newId(),
@@ -93,7 +96,7 @@ export async function prepare(
       primary: index === primary,
       file_type: types[file.part] ?? null,
     })),
-    mrpack: inspected[primary]?.inspection.mrpack ?? null,
+    embedded: mrpack && embeddedOf(mrpack, entries),
   };
 }
 

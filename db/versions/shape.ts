@@ -143,6 +143,10 @@ export const editShape = z
   .meta({ id: 'VersionEdit' });
 export type EditData = z.output<typeof editShape>;
 
+/** Postgres cannot take U+0000 even to say that nothing matches it. */
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd');
+const filterText = z.string().transform(storable);
+
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = z
   .string()
@@ -156,7 +160,9 @@ const lenientList = z
   .transform((text): string[] | undefined => {
     try {
       const list: unknown = JSON.parse(text ?? '');
-      return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
+      return Array.isArray(list) && list.every((item) => typeof item === 'string')
+        ? list.map(storable)
+        : undefined;
     } catch {
       return undefined;
     }
@@ -181,8 +187,8 @@ export const hashQuery = z.object({ algorithm: algorithmShape.optional(), versio
 export const hashParams = z.object({ hash: hash.transform((text) => text.toLowerCase()) });
 
 const updateFields = {
-  loaders: z.array(z.string()).max(1024).nullish(),
-  game_versions: z.array(z.string()).max(4096).nullish(),
+  loaders: z.array(filterText).max(1024).nullish(),
+  game_versions: z.array(filterText).max(4096).nullish(),
   version_types: z.array(z.enum(versionTypes)).nullish(),
 };
 export const updateShape = z.object(updateFields);

@@ -15,6 +15,16 @@ import type { Put } from './storing.ts';
 export { refold };
 
 /**
+ * Asks before an upload is read whether the actor may publish in the project; `publish` asks again under its lock.
+ * Refuses `project_unknown`, `not_a_member`, `permission_missing`.
+ */
+export async function mayPublish(db: Db, project_id: string, actor: Actor): Promise<void> {
+  const [project] = await db`select 1 from projects where id = ${project_id}`;
+  if (!project) throw new Refused('project_unknown', { id: project_id });
+  allow(whyNot.publish(await standing(db, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+}
+
+/**
  * Publishes a prepared version in its project, in the transaction of `storing`; gives the version's id.
  * Refuses `project_unknown`, `not_a_member`, `permission_missing`, `file_duplicate`, `dependency_unknown`.
  * Source: api-v2 §5.1; api-behaviours §5, §6.
@@ -88,7 +98,7 @@ async function insert(
   prepared: Prepared,
   { status, date }: { status: VersionStatus; date: Date },
 ): Promise<void> {
-  const { version_id, data, changelog, loaders, mrpack_loaders, game_versions, mrpack } = prepared;
+  const { version_id, data, changelog, loaders, mrpack_loaders, game_versions, embedded } = prepared;
   const { name, version_number, version_type, featured, ordering = null } = data;
   const row = {
     id: version_id,
@@ -112,8 +122,8 @@ async function insert(
   await tx`insert into versions ${tx(row)}`;
   await insertFiles(tx, put, { project_id, version_id }, prepared.files);
   const wanted =
-    data.dependencies.length === 0 && mrpack
-      ? await dependencies.embedded(tx, mrpack)
+    data.dependencies.length === 0 && embedded
+      ? await dependencies.embedded(tx, embedded)
       : await dependencies.named(tx, data.dependencies, { keepFileNames: false });
   await dependencies.store(tx, version_id, wanted);
   await record(tx, {

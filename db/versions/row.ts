@@ -1,0 +1,84 @@
+import type { Actor } from '../people/rules.ts';
+import { whyNot as ofProjects, type Status } from '../projects/rules.ts';
+import type { Db } from '../sql.ts';
+import { mediaUrl, versionFileKey } from '../storage/url.ts';
+import type { Standing } from '../teams/rules.ts';
+import { standings } from '../teams/standing.ts';
+import { shownLoaders, type VersionStatus, whyNot } from './rules.ts';
+import type { Version } from './shape.ts';
+
+/** A version with its files, its dependencies and the status of its project. */
+export interface VersionRow extends Omit<Version, 'changelog' | 'changelog_url' | 'files' | 'status'> {
+  status: VersionStatus;
+  /** Null when it was not asked for. */
+  changelog: string | null;
+  mrpack_loaders: string[];
+  ordering: number | null;
+  files: Array<Omit<Version['files'][number], 'url' | 'id'> & { id: string }>;
+  project_status: Status;
+}
+
+/** `select` of whole rows `from versions v join projects p`; add the `where`. One round trip, files included. */
+export const selectRows = (db: Db, { changelog = true } = {}) => db`
+  select v.id, v.project_id, v.author_id, v.featured, v.name, v.version_number,
+    ${changelog ? db`v.changelog` : db`null as changelog`},
+    v.date_published, v.downloads, v.version_type, v.status, v.requested_status, v.game_versions, v.loaders,
+    v.mrpack_loaders, v.environment, v.ordering, p.status as project_status,
+    coalesce((select json_agg(json_build_object('id', f.id, 'hashes', json_build_object('sha1', f.sha1, 'sha512', f.sha512),
+        'filename', f.filename, 'primary', f.is_primary, 'size', f.size, 'file_type', f.file_type)
+        order by f.is_primary desc, f.filename collate "C")
+      from files f where f.version_id = v.id), '[]') as files,
+    coalesce((select json_agg(json_build_object('version_id', d.dependency_version_id, 'project_id', d.project_id,
+        'file_name', d.file_name, 'dependency_type', d.dependency_type) order by d.id)
+      from dependencies d where d.version_id = v.id), '[]') as dependencies
+  from versions v join projects p on p.id = v.project_id`;
+
+/** The version as v2 answers it. Source: api-v2 §2.2. */
+export function versionOf(row: VersionRow): Version {
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    author_id: row.author_id,
+    featured: row.featured,
+    name: row.name,
+    version_number: row.version_number,
+    ...(row.changelog === null ? {} : { changelog: row.changelog }),
+    changelog_url: null,
+    date_published: row.date_published,
+    downloads: row.downloads,
+    version_type: row.version_type,
+    status: row.status,
+    requested_status: row.requested_status,
+    game_versions: row.game_versions,
+    loaders: shownLoaders(row),
+    environment: row.environment,
+    files: row.files.map((file) => ({
+      id: file.id,
+      hashes: file.hashes,
+      url: mediaUrl(versionFileKey(row.project_id, row.id, file.filename)),
+      filename: file.filename,
+      primary: file.primary,
+      size: file.size,
+      file_type: file.file_type,
+    })),
+    dependencies: row.dependencies,
+  };
+}
+
+/** Of the rows those the actor may see; asks how they stand to the projects only when one of them is hidden. */
+export async function visible<R extends Pick<VersionRow, 'project_id' | 'status' | 'project_status'>>(
+  db: Db,
+  rows: readonly R[],
+  actor: Actor | null,
+): Promise<R[]> {
+  const hidden = ({ status, project_status }: R, standing: Standing) =>
+    ofProjects.see(project_status, standing) ?? whyNot.see(status, standing);
+  const nobody: Standing = { role: actor?.role ?? null, project: null, organization: null };
+  const doubtful = rows.filter((row) => hidden(row, nobody));
+  const found = await standings(
+    db,
+    actor ? [...new Set(doubtful.map(({ project_id }) => project_id))] : [],
+    actor,
+  );
+  return rows.filter((row) => !hidden(row, found.get(row.project_id) ?? nobody));
+}

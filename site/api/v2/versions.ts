@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { idShape } from '#db/shape.ts';
+import { addFiles, mayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
+import { edit } from '#db/versions/edit.ts';
+import { prepare } from '#db/versions/prepare.ts';
+import { byId, byNumber, many, ofProject } from '#db/versions/read.ts';
+import { remove } from '#db/versions/remove.ts';
+import { limits } from '#db/versions/rules.ts';
+import {
+  addFileShape,
+  changelogQuery,
+  createShape,
+  editShape,
+  filtersShape,
+  type Version,
+  versionShape,
+} from '#db/versions/shape.ts';
+import { clear, storing } from '#db/versions/storing.ts';
+import { mayPublish, publish } from '#db/versions/write.ts';
+import type { Services } from '../../services.ts';
+import { type Api, guarded, jsonText, open, parse } from '../endpoint.ts';
+import { type Received, receive } from '../upload.ts';
+
+const tag = 'versions';
+const params = z.object({ id: idShape });
+const inProject = z.object({ id: z.string() });
+
+/** The version routes of v2 that are not about hashes. Source: api-v2 §5. */
+export function versionRoutes(api: Api): void {
+  reads(api);
+  creates(api);
+  changes(api);
+}
+
+function reads(api: Api): void {
+  open(api, {
+    method: 'get',
+    path: '/version/{id}',
+    summary: 'Get a version',
+    tag,
+    reads: ['VERSION_READ'],
+    params,
+    answer: versionShape,
+    handle: async ({ sql, params, actor }) => found(await byId(sql, params.id, actor)),
+  });
+  open(api, {
+    method: 'get',
+    path: '/versions',
+    summary: 'Get several versions; unknown and hidden ones are left out',
+    tag,
+    reads: ['VERSION_READ'],
+    query: changelogQuery.extend({ ids: jsonText(z.array(idShape).max(limits.ids)) }),
+    answer: z.array(versionShape),
+    handle: async ({ sql, query, actor }) =>
+      await many(sql, query.ids, actor, { changelog: query.include_changelog }),
+  });
+  open(api, {
+    method: 'get',
+    path: '/project/{id}/version',
+    summary: "List a project's versions, newest first",
+    tag,
+    reads: ['PROJECT_READ', 'VERSION_READ'],
+    params: inProject,
+    query: filtersShape,
+    answer: z.array(versionShape),
+    handle: async ({ sql, params, query, actor }) => await ofProject(sql, params.id, query, actor),
+  });
+  open(api, {
+    method: 'get',
+    path: '/project/{id}/version/{number}',
+    summary: "Get a project's version by its id or number",
+    tag,
+    reads: ['PROJECT_READ', 'VERSION_READ'],
+    params: inProject.extend({ number: z.string() }),
+    answer: versionShape,
+    handle: async ({ sql, params, actor }) => found(await byNumber(sql, params.id, params.number, actor)),
+  });
+}
+
+function creates(api: Api): void {
+  guarded(api, {
+    method: 'post',
+    path: '/version',
+    summary: 'Publish a version: the part data first, then its files',
+    tag,
+    creates: true,
+    needs: ['VERSION_CREATE'],
+    multipart: createShape,
+    answer: versionShape,
+    handle: async ({ sql, services, request, actor, begin }) => {
+      const taken = await receiveWith(request, services, createShape, {
+        check: async ({ project_id }) => await mayPublish(sql, project_id, actor),
+        parts: ({ file_parts }) => file_parts,
+      });
+      try {
+        const { data, files } = taken;
+        const prepared = await prepare({ sql, renderer: services.renderer }, data, files);
+        const id = await storing(
+          begin,
+          services.storage,
+          async (tx, put) => await publish(tx, put, actor, data.project_id, prepared, services.now()),
+        );
+        return withoutFileIds(found(await byId(sql, id, actor)));
+      } finally {
+        await taken.discard();
+      }
+    },
+  });
+  guarded(api, {
+    method: 'post',
+    path: '/version/{id}/file',
+    summary: 'Add files to a version: the part data first, then the files',
+    tag,
+    creates: true,
+    needs: ['VERSION_WRITE'],
+    params,
+    multipart: addFileShape,
+    handle: async ({ sql, services, params, request, actor, begin }) => {
+      const taken = await receiveWith(request, services, addFileShape, {
+        check: async () => await mayAddFiles(sql, params.id, actor),
+      });
+      try {
+        const files = await prepareFiles(sql, params.id, taken.files, taken.data.file_types ?? {});
+        await storing(
+          begin,
+          services.storage,
+          async (tx, put) => await addFiles(tx, put, actor, params.id, files),
+        );
+        return undefined;
+      } finally {
+        await taken.discard();
+      }
+    },
+  });
+}
+
+function changes(api: Api): void {
+  guarded(api, {
+    method: 'patch',
+    path: '/version/{id}',
+    summary: 'Change a version',
+    tag,
+    needs: ['VERSION_WRITE'],
+    params,
+    body: editShape,
+    handle: async ({ services, params, body, actor, begin }) => {
+      const changelog = body.changelog == null ? null : await services.renderer.render(body.changelog);
+      await begin(async (tx) => await edit(tx, actor, params.id, body, changelog));
+      return undefined;
+    },
+  });
+  guarded(api, {
+    method: 'delete',
+    path: '/version/{id}',
+    summary: 'Delete a version with its files',
+    tag,
+    needs: ['VERSION_DELETE'],
+    params,
+    handle: async ({ services, params, actor, begin }) => {
+      const places = await begin(async (tx) => await remove(tx, actor, params.id));
+      await clear(begin, services.storage, places).catch((error: unknown) => {
+        services.log.warn(
+          { err: error, version_id: params.id },
+          'Files of a deleted version stay until the next sweep',
+        );
+      });
+      return undefined;
+    },
+  });
+}
+
+/** Receives a form whose part `data` has `shape`: parsed, and the caller's right checked, before any file is read. */
+async function receiveWith<S extends z.ZodType>(
+  request: Request,
+  services: Services,
+  shape: S,
+  {
+    check,
+    parts,
+  }: { check(data: z.output<S>): Promise<void>; parts?: (data: z.output<S>) => readonly string[] },
+): Promise<Received & { data: z.output<S> }> {
+  let data: z.output<S> | undefined;
+  const received = await receive(request, services, {
+    onData: async (given) => {
+      data = parse(shape, given) as z.output<S>;
+      await check(data);
+    },
+    kind: (part) => (parts && !parts(data as z.output<S>).includes(part) ? null : 'file'),
+  });
+  return { ...received, data: data as z.output<S> };
+}
+
+const found = <T>(item: T | null): T => {
+  if (item === null) throw new Refused('not_found');
+  return item;
+};
+
+/** The answer of a create names no file ids. Source: api-v2 §2.2. */
+const withoutFileIds = (version: Version): Version => ({
+  ...version,
+  files: version.files.map(({ id: _, ...file }) => file),
+});
