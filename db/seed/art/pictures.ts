@@ -1,0 +1,25 @@
+import { landMotifs } from './motifs-land.ts';
+import { madeMotifs } from './motifs-made.ts';
+import { type PaletteName, paletteNames, palettes } from './palettes.ts';
+import { random } from './random.ts';
+
+const motifs = { ...landMotifs, ...madeMotifs };
+export type Motif = keyof typeof motifs;
+
+/** Which motifs suit which project type. Source: looks, Pictures for the demo catalogue. */
+export const motifsByType: Record<string, readonly Motif[]> = {
+  mod: ['voxel', 'block', 'crystal', 'frond', 'rune', 'orbit', 'contour'],
+  modpack: ['cairn', 'ridge', 'strata', 'voxel'],
+  plugin: ['rune', 'orbit', 'tiles', 'weave'],
+  datapack: ['contour', 'strata', 'rune'],
+  resourcepack: ['block', 'tiles', 'weave', 'frond'],
+  shader: ['ridge', 'orbit', 'strata'],
+};
+
+/** A square SVG on a 64 grid, the same for the same slug. */
+export function icon(slug: string, chosen: { motif?: Motif; palette?: PaletteName } = {}): string {
+  const r = random(slug);
+  const motif = chosen.motif ?? r.pick(Object.keys(motifs) as Motif[]);
+  const palette = palettes[chosen.palette ?? r.pick(paletteNames)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="96" height="96">${motifs[motif](r, palette)}</svg>`;
+}
