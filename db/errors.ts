@@ -45,8 +45,10 @@ export const refusals = {
   requested_status_invalid: [400, 'The requested status must be one of {allowed}.'],
   category_unknown: [400, 'Unknown category {category}.'],
   donation_platform_unknown: [400, 'Unknown donation platform {platform}. Use one of {allowed}.'],
+  link_platform_unknown: [400, 'Unknown link platform {platform}.'],
   project_unknown: [400, 'That project does not exist.'],
   organization_unknown: [400, 'That organization does not exist.'],
+  gallery_picture_repeated: [400, 'The same picture is in the gallery already.'],
   gallery_featured_twice: [400, 'Only one image of the gallery can be featured.'],
   part_missing: [400, 'The part {part} is declared in data but was not sent.'],
   part_undeclared: [400, 'The part {part} was sent but is not declared in data.'],
@@ -81,7 +83,6 @@ export const refusals = {
     400,
     'The upload came slower than {bytes_per_second} bytes a second. Send it again over a faster connection.',
   ],
-  file_type_unknown: [400, 'Unknown file type {file_type}. Use one of {allowed}.'],
   signature_type_invalid: [400, '{filename} is called a signature but does not end with asc, gpg or sig.'],
   primary_file_unknown: [400, 'primary_file names {part}, which is not one of the uploaded parts.'],
   primary_file_missing: [400, 'A version needs at least one file.'],
@@ -115,7 +116,10 @@ export const refusals = {
     400,
     'The entry {entry} of {filename} is packed by a method that is not supported. Use deflate or store.',
   ],
-  loader_extension_wrong: [400, '{filename}: files for {loader} must end with {extensions}.'],
+  loader_extension_wrong: [
+    400,
+    '{filename}: files for {loader} must end with {extensions}. Signatures need the file type signature.',
+  ],
   loader_entry_missing: [
     400,
     '{filename} is no valid file for {loader}: it must hold {needed}. Add it, or choose the loaders the file is made for.',
@@ -140,11 +144,11 @@ export const refusals = {
   ],
   mrpack_hash_missing: [
     400,
-    'modrinth.index.json in {filename}: {path} needs both a sha1 and a sha512 hash in hexadecimal.',
+    'modrinth.index.json in {filename}: {path} needs both a sha1 and a sha512 hash.',
   ],
   mrpack_download_invalid: [
     400,
-    'modrinth.index.json in {filename}: {path} has the download {url}, which is not a plain https address in its canonical form.',
+    'modrinth.index.json in {filename}: {path} has the download {url}, which is not a web address in its canonical form.',
   ],
   mrpack_download_host: [
     400,

@@ -1,0 +1,153 @@
+import { settings } from '../env.ts';
+import { type RefusalCode, Refused } from '../errors.ts';
+import {
+  type CheckedVersion,
+  checksFor,
+  type LoaderCheck,
+  missingFrom,
+  modpackEntry,
+} from './loader-checks.ts';
+import { type MrpackIndex, mrpackHosts, readIndex } from './mrpack.ts';
+import { archives, extensionOf, type FileExtension, whyNotName, whyNotType } from './rules.ts';
+import { type Archive, withArchive } from './zip.ts';
+
+export interface Finding {
+  code: RefusalCode;
+  data: Record<string, unknown>;
+}
+
+export interface Inspection {
+  /** Refuses the upload. */
+  problem: Finding | null;
+  /** Refuses the file only as a version's primary file. */
+  warning: Finding | null;
+  mrpack: MrpackIndex | null;
+  /** Names of a modpack's entries, for `embeddedOf`; empty for other files. */
+  entries: string[];
+}
+
+const indexName = 'modrinth.index.json';
+const indexBytes = 8 * 1024 * 1024;
+const packTypes = ['required-resource-pack', 'optional-resource-pack'];
+
+/**
+ * Whether an uploaded file may be part of the version: its name and type, whether it opens as the archive it claims to
+ * be, and what its loaders ask for. Never throws for a bad file. Source: api-v3 §9, issue 3 item 4 (archives must
+ * open whatever the loader).
+ */
+export async function inspect(
+  file: { filename: string; path: string },
+  version: CheckedVersion & { file_type: string | null },
+): Promise<Inspection> {
+  const found: Inspection = { problem: null, warning: null, mrpack: null, entries: [] };
+  const { filename } = file;
+  const code = whyNotName(filename) ?? whyNotType(filename, version.file_type);
+  if (code)
+    return {
+      ...found,
+      problem: { code, data: { filename, extensions: 'jar, zip, litemod, mrpack, asc, gpg, sig' } },
+    };
+  try {
+    if (!archives.includes(extensionOf(filename))) return { ...found, ...byExtension(filename, version) };
+    return await withArchive(file, async (archive) => ({
+      ...found,
+      ...(await byContent(archive, filename, version)),
+    }));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { ...found, problem: { code: error.code, data: error.data } };
+  }
+}
+
+type Version = CheckedVersion & { file_type: string | null };
+
+/** The checks that take this extension; a warning or problem when there are checks but none takes it. */
+function byExtension(filename: string, version: Version): Partial<Inspection> & { checks?: LoaderCheck[] } {
+  if (version.file_type === 'signature') return {};
+  const checks = checksFor(version);
+  const extension = extensionOf(filename) as FileExtension;
+  const taking = checks.filter(({ extensions }) => extensions.includes(extension));
+  if (checks.length === 0 || taking.length > 0) return { checks: taking };
+  const loader = checks.flatMap(({ loaders }) => loaders.filter((name) => version.loaders.includes(name)));
+  const extensions = [...new Set(checks.flatMap((check) => check.extensions))];
+  const finding: Finding = {
+    code: 'loader_extension_wrong',
+    data: { filename, loader: [...new Set(loader)].join(', '), extensions: extensions.join(', ') },
+  };
+  return extension === 'zip' ? { warning: finding } : { problem: finding };
+}
+
+async function byContent(archive: Archive, filename: string, version: Version): Promise<Partial<Inspection>> {
+  const { names } = archive;
+  if (packTypes.includes(version.file_type ?? '')) {
+    return { warning: lacking([['pack.mcmeta']], names, { filename, loader: 'minecraft' }) };
+  }
+  const { checks = [], ...found } = byExtension(filename, version);
+  for (const check of checks) {
+    if (check.extensions.includes('mrpack')) return await byIndex(archive, filename);
+    const loader = check.loaders.filter((name) => version.loaders.includes(name)).join(', ');
+    const disguised = check.mod ? modpackEntry(names) : null;
+    const warning: Finding | null = disguised
+      ? { code: 'modpack_not_mrpack', data: { filename, entry: disguised } }
+      : lacking(check.needs, names, { filename, loader });
+    if (warning) return { warning };
+  }
+  return found;
+}
+
+const lacking = (
+  needs: string[][],
+  names: string[],
+  about: { filename: string; loader: string },
+): Finding | null => {
+  const missing = missingFrom(needs, names);
+  return missing ? { code: 'loader_entry_missing', data: { ...about, needed: missing.join(' / ') } } : null;
+};
+
+async function byIndex(archive: Archive, filename: string): Promise<Partial<Inspection>> {
+  const bytes = await archive.read(indexName, indexBytes);
+  if (!bytes) return { warning: { code: 'mrpack_index_missing', data: { filename } } };
+  const index = readIndex(parsed(bytes), archive.names, allowedHosts());
+  if (!('code' in index)) return { mrpack: index, entries: archive.names };
+  return { problem: { code: index.code, data: { filename, ...index.data } } };
+}
+
+const parsed = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Where modpacks may download from: the common hosts and this installation itself. */
+export const allowedHosts = (): string[] => [...new Set([...mrpackHosts, new URL(settings().CDN_URL).host])];
+
+/**
+ * Which file is the version's primary: the one named by its part, else the only one, else the first without warning.
+ * Refuses what any file's problem says, the warning of the chosen one, `primary_file_unknown` and
+ * `primary_file_missing`. Source: api-v3 §9.1.
+ */
+export function choosePrimary(
+  files: Array<{ part: string; inspection: Inspection }>,
+  named: string | undefined,
+): number {
+  for (const { inspection } of files) refuse(inspection.problem);
+  if (files.length === 0) throw new Refused('primary_file_missing');
+  let chosen = 0;
+  if (named !== undefined) {
+    chosen = files.findIndex(({ part }) => part === named);
+    if (chosen < 0) throw new Refused('primary_file_unknown', { part: named });
+  } else if (files.length > 1) {
+    chosen = Math.max(
+      0,
+      files.findIndex(({ inspection }) => !inspection.warning),
+    );
+  }
+  refuse(files[chosen]!.inspection.warning);
+  return chosen;
+}
+
+const refuse = (finding: Finding | null): void => {
+  if (finding) throw new Refused(finding.code, finding.data);
+};

@@ -1,0 +1,176 @@
+import { isPlainName } from './rules.ts';
+
+/** `modrinth.index.json`, the list of what a modpack is made of. Keys as in the file. Source: api-v3 §9.3. */
+export interface MrpackIndex {
+  game: 'minecraft';
+  formatVersion: number;
+  versionId: string;
+  name: string;
+  summary: string | null;
+  files: MrpackFile[];
+  dependencies: Partial<Record<MrpackDependency, string>>;
+}
+
+export interface MrpackFile {
+  path: string;
+  hashes: { sha1: string; sha512: string };
+  env: { client?: string; server?: string } | null;
+  downloads: string[];
+  fileSize: number;
+}
+
+export const mrpackDependencies = [
+  'minecraft',
+  'forge',
+  'neoforge',
+  'fabric-loader',
+  'quilt-loader',
+] as const;
+export type MrpackDependency = (typeof mrpackDependencies)[number];
+
+/** Hosts a modpack may be downloaded from besides our own. Source: api-v3 §9.3. */
+export const mrpackHosts = [
+  'cdn.modrinth.com',
+  'github.com',
+  'raw.githubusercontent.com',
+  'gitlab.com',
+] as const;
+
+export type MrpackProblem =
+  | { code: 'mrpack_index_malformed'; data: { field: string; expected: string } }
+  | { code: 'mrpack_game_unknown' | 'mrpack_empty'; data: Record<string, never> }
+  | { code: 'mrpack_path_unsafe' | 'mrpack_hash_missing'; data: { path: string } }
+  | { code: 'mrpack_download_invalid'; data: { path: string; url: string } }
+  | { code: 'mrpack_download_host'; data: { path: string; host: string; hosts: string } }
+  | { code: 'mrpack_dependency_unknown'; data: { key: string; allowed: string } };
+
+type Json = Record<string, unknown>;
+const sides = ['required', 'optional', 'unsupported', 'unknown'];
+
+/**
+ * Reads an index: the index, or the first rule it breaks. `entries` are the archive's names (an index without files
+ * needs overrides), `hosts` all allowed download hosts. Source: api-v3 §9.3.
+ */
+export function readIndex(
+  value: unknown,
+  entries: readonly string[],
+  hosts: readonly string[],
+): MrpackIndex | MrpackProblem {
+  if (!isObject(value)) return malformed('the file', 'an object');
+  if (value.game !== 'minecraft') return { code: 'mrpack_game_unknown', data: {} };
+  const { formatVersion, versionId, name, summary, files, dependencies } = value;
+  if (!Number.isInteger(formatVersion)) return malformed('formatVersion', 'an integer');
+  if (!isText(versionId, 1, 512)) return malformed('versionId', 'text of 1 to 512 characters');
+  if (!isText(name, 1, 512)) return malformed('name', 'text of 1 to 512 characters');
+  if (summary !== undefined && summary !== null && !isText(summary, 0, 2048))
+    return malformed('summary', 'text of at most 2048 characters');
+  if (!Array.isArray(files)) return malformed('files', 'a list');
+  if (files.length === 0 && !entries.some((entry) => entry.startsWith('overrides/')))
+    return { code: 'mrpack_empty', data: {} };
+  const read: MrpackFile[] = [];
+  for (const [i, file] of files.entries()) {
+    const one = readFile(file, `files[${i}]`, hosts);
+    if ('code' in one) return one;
+    read.push(one);
+  }
+  const wrong = wrongDependency(dependencies);
+  if (wrong) return wrong;
+  return {
+    game: 'minecraft',
+    formatVersion: formatVersion as number,
+    versionId,
+    name,
+    summary: summary ?? null,
+    files: read,
+    dependencies: dependencies as MrpackIndex['dependencies'],
+  };
+}
+
+function readFile(file: unknown, at: string, hosts: readonly string[]): MrpackFile | MrpackProblem {
+  if (!isObject(file)) return malformed(at, 'an object');
+  const { path, hashes, env, downloads, fileSize } = file;
+  if (typeof path !== 'string') return malformed(`${at}.path`, 'text');
+  if (!path.split('/').every(isPlainName)) return { code: 'mrpack_path_unsafe', data: { path } };
+  if (!isObject(hashes)) return malformed(`${at}.hashes`, 'an object');
+  const { sha1, sha512 } = hashes;
+  if (!isText(sha1, 1, 512) || !isText(sha512, 1, 512))
+    return { code: 'mrpack_hash_missing', data: { path } };
+  if (env !== undefined && env !== null && !isEnvironment(env)) {
+    return malformed(`${at}.env`, `client and server, each ${sides.join(', ')}`);
+  }
+  if (!Array.isArray(downloads)) return malformed(`${at}.downloads`, 'a list');
+  if (!Number.isInteger(fileSize) || (fileSize as number) < 0 || (fileSize as number) > 0xffffffff) {
+    return malformed(`${at}.fileSize`, 'an integer of 0 to 4294967295');
+  }
+  for (const url of downloads) {
+    const wrong = wrongDownload(url, path, hosts);
+    if (wrong) return wrong;
+  }
+  return { path, hashes: { sha1, sha512 }, env: env ?? null, downloads, fileSize: fileSize as number };
+}
+
+function wrongDownload(url: unknown, path: string, hosts: readonly string[]): MrpackProblem | null {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || parsed.href !== url || !/^https?:$/.test(parsed.protocol)) {
+    return { code: 'mrpack_download_invalid', data: { path, url: String(url) } };
+  }
+  if (hosts.includes(parsed.host)) return null;
+  return { code: 'mrpack_download_host', data: { path, host: parsed.host, hosts: hosts.join(', ') } };
+}
+
+function wrongDependency(dependencies: unknown): MrpackProblem | null {
+  if (!isObject(dependencies)) return malformed('dependencies', 'an object');
+  for (const [key, version] of Object.entries(dependencies)) {
+    if (!mrpackDependencies.includes(key as MrpackDependency)) {
+      return { code: 'mrpack_dependency_unknown', data: { key, allowed: mrpackDependencies.join(', ') } };
+    }
+    if (typeof version !== 'string') return malformed(`dependencies.${key}`, 'text');
+  }
+  return null;
+}
+
+const malformed = (field: string, expected: string): MrpackProblem => ({
+  code: 'mrpack_index_malformed',
+  data: { field, expected },
+});
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown, least: number, most: number): value is string =>
+  typeof value === 'string' && value.length >= least && value.length <= most;
+const isEnvironment = (env: unknown): env is { client?: string; server?: string } =>
+  isObject(env) &&
+  [env.client, env.server].every((side) => side === undefined || sides.includes(side as string));
+
+/** A file inside a modpack: to be looked up by `sha1` when it has one, else known by name only. */
+export interface Embedded {
+  sha1: string | null;
+  file_name: string;
+}
+
+const embedding =
+  /^(overrides\/(mods|resourcepacks|shaderpacks)|client-overrides\/(mods|shaderpacks)|server-overrides\/(mods|resourcepacks))\/.+\.(jar|zip)$/;
+
+/**
+ * What a modpack embeds: each listed file by hash and the last part of its address, then every archive of its
+ * override folders by name (`overrides` are the archive's entries). Source: api-v3 §9.3.
+ */
+export function embeddedOf(index: MrpackIndex, overrides: readonly string[]): Embedded[] {
+  const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  return [
+    ...index.files.map(({ hashes, downloads, path }) => ({
+      sha1: hashes.sha1.toLowerCase(),
+      file_name: decoded(last(downloads[0] ? new URL(downloads[0]).pathname : path)),
+    })),
+    ...overrides
+      .filter((entry) => embedding.test(entry))
+      .map((entry) => ({ sha1: null, file_name: last(entry) })),
+  ];
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stray percent sign is part of the name
+  }
+};

@@ -1,0 +1,102 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
+import { Refused } from '../errors.ts';
+import type { ZipEntry } from './zip-entry.ts';
+
+const inflate = promisify(inflateRaw) as (
+  bytes: Buffer,
+  options: { maxOutputLength: number },
+) => Promise<Buffer>;
+const inMemory = 1024 * 1024;
+
+/**
+ * Unpacks one entry and compares it with what the directory says. Gives its bytes when `max_bytes` is a number (more
+ * is refused as `archive_expands_too_much`), else only checks. Refuses `archive_unreadable` (no such header),
+ * `archive_entry_size_wrong` (other size or checksum, damaged data).
+ */
+export async function unpack(
+  handle: FileHandle,
+  entry: ZipEntry,
+  { filename, max_bytes }: { filename: string; max_bytes: number | null },
+): Promise<Buffer> {
+  if (max_bytes !== null && entry.size > max_bytes) {
+    throw new Refused('archive_expands_too_much', {
+      filename,
+      entry: entry.name,
+      limit: `${max_bytes / 1024 / 1024}MiB`,
+    });
+  }
+  const wrong = () => new Refused('archive_entry_size_wrong', { filename, entry: entry.name });
+  if (entry.packed === 0 && entry.size > 0) throw wrong();
+  const start = await dataStart(handle, entry, filename);
+  if (entry.packed === 0) return Buffer.alloc(0);
+  const small = entry.size <= inMemory && entry.packed <= inMemory;
+  if (!small && max_bytes === null) {
+    if (!(await holdsInStream(handle, entry, start))) throw wrong();
+    return Buffer.alloc(0);
+  }
+  const packed = Buffer.alloc(entry.packed);
+  const { bytesRead } = await handle.read(packed, 0, packed.length, start);
+  if (bytesRead < packed.length) throw new Refused('archive_unreadable', { filename });
+  let bytes: Buffer = packed;
+  if (entry.deflated) {
+    bytes = await inflate(packed, { maxOutputLength: entry.size + 1 }).catch(() => {
+      throw wrong(); // damaged, or larger than it said
+    });
+  }
+  if (bytes.length !== entry.size || crc32(bytes) !== entry.crc32) throw wrong();
+  return bytes;
+}
+
+/** The local header repeats the name and has extra fields of its own; the data comes after them. */
+async function dataStart(handle: FileHandle, entry: ZipEntry, filename: string): Promise<number> {
+  const header = Buffer.alloc(30);
+  const { bytesRead } = await handle.read(header, 0, 30, entry.offset);
+  if (bytesRead < 30 || header.readUInt32LE(0) !== 0x04034b50)
+    throw new Refused('archive_unreadable', { filename });
+  return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
+/** Streams an entry through the inflater, stopping at the first byte too many. */
+async function holdsInStream(handle: FileHandle, entry: ZipEntry, start: number): Promise<boolean> {
+  const source = Readable.from(blocksOf(handle, start, start + entry.packed), { objectMode: false });
+  const bytes: Readable = entry.deflated ? compose(source) : source;
+  let size = 0;
+  let sum = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > entry.size) return false;
+      sum = crc32(chunk, sum);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) return false; // damaged data
+    throw error;
+  } finally {
+    source.destroy();
+    bytes.destroy();
+  }
+  return size === entry.size && sum === entry.crc32;
+}
+
+/** The inflater's output; an error of the source ends it. */
+function compose(source: Readable): Readable {
+  const inflater = createInflateRaw({ chunkSize: block });
+  source.on('error', (error) => inflater.destroy(error));
+  return source.pipe(inflater);
+}
+
+const block = 256 * 1024;
+
+async function* blocksOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(block, end - at)), {
+      position: at,
+    });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}

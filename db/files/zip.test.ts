@@ -1,0 +1,182 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Refused } from '../errors.ts';
+import { forgedZip, zipOf } from './test-zips.ts';
+import { type Archive, withArchive } from './zip.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-zip-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const opened = async <T>(bytes: Buffer, work: (archive: Archive) => Promise<T>): Promise<T> => {
+  const path = join(folder, 'archive');
+  await writeFile(path, bytes);
+  return await withArchive({ path, filename: 'archive.jar' }, work);
+};
+const names = (bytes: Buffer) => opened(bytes, async (archive) => archive.names);
+const refusal = (bytes: Buffer): Promise<string> =>
+  names(bytes).then(
+    () => 'opened',
+    (error) => (error instanceof Refused ? error.code : String(error)),
+  );
+
+test('an ordinary archive opens, and its entries can be read', async () => {
+  const big = Buffer.alloc(3 * 1024 * 1024, 'cairn');
+  for (const options of [{}, { store: true }, { zip64: true }]) {
+    const bytes = await zipOf({ 'a/': '', 'a/b.txt': 'hello', 'größe.txt': '', big }, options);
+    expect(await names(bytes)).toEqual(['a/', 'a/b.txt', 'größe.txt', 'big']);
+    expect(await opened(bytes, (archive) => archive.read('a/b.txt', 100))).toEqual(Buffer.from('hello'));
+    expect((await opened(bytes, (archive) => archive.read('big', 4 * 1024 * 1024)))!.equals(big)).toBe(true);
+    expect(await opened(bytes, (archive) => archive.read('none', 100))).toBeNull();
+    await expect(opened(bytes, (archive) => archive.read('big', 1000))).rejects.toMatchObject({
+      code: 'archive_expands_too_much',
+    });
+  }
+});
+
+test('an archive by hand that does not lie opens, also an empty one and one with a folder twice', async () => {
+  expect(await names(forgedZip([{ name: 'a' }, { name: 'b', method: 0 }]))).toEqual(['a', 'b']);
+  expect(await names(forgedZip([]))).toEqual([]);
+  expect(
+    await names(
+      forgedZip([
+        { name: 'a/', content: '', method: 0 },
+        { name: 'a/', content: '', method: 0 },
+      ]),
+    ),
+  ).toEqual(['a/', 'a/']);
+});
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ name: `${i}`, content: '', method: 0 }));
+const mebi = 1024 * 1024;
+const zeros = Buffer.alloc(70 * mebi);
+
+test.each<[string, string, () => Buffer | Promise<Buffer>]>([
+  ['nothing', 'archive_unreadable', () => Buffer.alloc(0)],
+  ['text', 'archive_unreadable', () => Buffer.from('this is no archive at all, however long')],
+  [
+    'a cut archive',
+    'archive_unreadable',
+    async () => (await zipOf({ a: 'x'.repeat(500), b: 'y' })).subarray(0, -30),
+  ],
+  [
+    'an archive without its beginning',
+    'archive_unreadable',
+    async () => (await zipOf({ a: 'x', b: 'y' })).subarray(20),
+  ],
+  [
+    'more entries than announced',
+    'archive_unreadable',
+    () => forgedZip([{ name: 'a' }, { name: 'b' }], { count: 1 }),
+  ],
+  ['fewer entries than announced', 'archive_unreadable', () => forgedZip([{ name: 'a' }], { count: 2 })],
+  ['a data range beyond the file', 'archive_unreadable', () => forgedZip([{ name: 'a', packed: 5000 }])],
+  ['an encrypted entry', 'archive_encrypted', () => forgedZip([{ name: 'a', flags: 0x801 }])],
+  ['a strongly encrypted entry', 'archive_encrypted', () => forgedZip([{ name: 'a', flags: 0x841 }])],
+  ['an unknown method', 'archive_method_unsupported', () => forgedZip([{ name: 'a', method: 12 }])],
+  ['.. in a name', 'archive_entry_name_invalid', () => forgedZip([{ name: 'a/../../b' }])],
+  ['an absolute name', 'archive_entry_name_invalid', () => forgedZip([{ name: '/etc/passwd' }])],
+  ['a drive in a name', 'archive_entry_name_invalid', () => forgedZip([{ name: 'C:/x' }])],
+  ['a backslash in a name', 'archive_entry_name_invalid', () => forgedZip([{ name: '..\\x' }])],
+  ['a NUL in a name', 'archive_entry_name_invalid', () => forgedZip([{ name: 'a\0b' }])],
+  ['an empty name', 'archive_entry_name_invalid', () => forgedZip([{ name: '' }])],
+  ['a very long name', 'archive_entry_name_invalid', () => forgedZip([{ name: 'x'.repeat(1025) }])],
+  ['a very deep name', 'archive_entry_name_invalid', () => forgedZip([{ name: 'x/'.repeat(64) }])],
+  [
+    'a name twice',
+    'archive_entry_repeated',
+    () => forgedZip([{ name: 'fabric.mod.json' }, { name: 'fabric.mod.json', content: 'other' }]),
+  ],
+  [
+    'overlapping entries',
+    'archive_entries_overlap',
+    () => forgedZip([{ name: 'a' }, { name: 'b', shares: 0 }]),
+  ],
+  [
+    'data that reaches into the next entry',
+    'archive_entries_overlap',
+    () => forgedZip([{ name: 'a', method: 0, packed: 40, size: 40 }, { name: 'b' }]),
+  ],
+  ['a size too small', 'archive_entry_size_wrong', () => forgedZip([{ name: 'a', size: 3 }])],
+  ['a size too large', 'archive_entry_size_wrong', () => forgedZip([{ name: 'a', size: 30 }])],
+  [
+    'a large entry that claims to be small',
+    'archive_entry_size_wrong',
+    () => forgedZip([{ name: 'a', content: zeros, size: 10 }]),
+  ],
+  [
+    'a large entry with a wrong size',
+    'archive_entry_size_wrong',
+    () => forgedZip([{ name: 'a', content: zeros.subarray(0, 5 * mebi), size: 5 * mebi - 1 }]),
+  ],
+  [
+    'a large size of nothing',
+    'archive_entry_size_wrong',
+    () => forgedZip([{ name: 'a', packed: 0, size: 2 * mebi }]),
+  ],
+  [
+    'a stored entry with two sizes',
+    'archive_entry_size_wrong',
+    () => forgedZip([{ name: 'a', method: 0, size: 3 }]),
+  ],
+  ['a wrong checksum', 'archive_entry_size_wrong', () => forgedZip([{ name: 'a', crc: 1 }])],
+  [
+    'a large entry with a wrong checksum',
+    'archive_entry_size_wrong',
+    () => forgedZip([{ name: 'a', content: zeros.subarray(0, 2 * mebi), crc: 1 }]),
+  ],
+  [
+    'an entry that grows a thousand times',
+    'archive_expands_too_much',
+    () => forgedZip([{ name: 'a', content: zeros }]),
+  ],
+  [
+    'many entries that grow together',
+    'archive_expands_too_much',
+    () => forgedZip([1, 2, 3].map((n) => ({ name: `${n}`, content: zeros.subarray(0, 30 * mebi) }))),
+  ],
+  ['a claim of 4 GiB', 'archive_expands_too_much', () => forgedZip([{ name: 'a', size: 0xfffffffe }])],
+])('%s is refused as %s', async (_what, code, make) => {
+  expect(await refusal(await make())).toBe(code);
+});
+
+test('an archive with 20 000 entries opens, one that announces more than 100 000 does not', async () => {
+  expect(await names(forgedZip(many(20_000)))).toHaveLength(20_000);
+  const zip64 = await zipOf({ a: 'x' }, { zip64: true });
+  zip64.writeUInt32LE(100_001, zip64.lastIndexOf('PK\x06\x06') + 32);
+  expect(await refusal(zip64)).toBe('archive_too_many_entries');
+});
+
+test('random bytes and flipped bytes are opened or refused, never anything else', {
+  timeout: 60_000,
+}, async () => {
+  const sound = [
+    await zipOf({ 'a/': '', 'a/b.txt': 'hello hello hello', 'c.class': Buffer.alloc(3000, 'ab') }),
+    await zipOf({ 'a.txt': 'hello', b: '' }, { zip64: true }),
+    forgedZip([{ name: 'a' }, { name: 'b', method: 0 }]),
+  ];
+  const flip = fc.tuple(fc.nat(4000), fc.integer({ min: 0, max: 255 }));
+  const damaged = fc
+    .tuple(fc.constantFrom(...sound), fc.array(flip, { minLength: 1, maxLength: 8 }))
+    .map(([bytes, flips]) => {
+      const copy = Buffer.from(bytes);
+      // counted from the end: there the directory lies
+      for (const [at, value] of flips) copy[copy.length - 1 - (at % copy.length)] = value;
+      return copy;
+    });
+  const random = fc
+    .uint8Array({ maxLength: 400 })
+    .map((bytes) => Buffer.concat([Buffer.from('PK\x03\x04'), bytes, sound[0]!.subarray(-22)]));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(damaged, random), async (bytes) => {
+      expect(await refusal(bytes)).toMatch(/^(opened|archive_\w+)$/);
+    }),
+    { numRuns: 1500 },
+  );
+});

@@ -1,0 +1,169 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { Refused } from '../errors.ts';
+import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
+import { unpack } from './zip-read.ts';
+
+export interface Archive {
+  /** Names in the order of the archive; folders end with a slash. */
+  names: string[];
+  /** The whole content of one entry of at most `max_bytes`, null when there is none of that name. */
+  read(name: string, max_bytes: number): Promise<Buffer | null>;
+}
+
+/**
+ * Opens a zip archive within limits, checks that its entries are what its directory says and hands it to `work`.
+ * Contents are unpacked and compared with their size and checksum as far as `zipLimits.verified_bytes` reach.
+ * Refuses `archive_unreadable`, `archive_encrypted`, `archive_too_many_entries`, `archive_expands_too_much`,
+ * `archive_entry_name_invalid`, `archive_entry_repeated`, `archive_entry_size_wrong`, `archive_entries_overlap`,
+ * `archive_method_unsupported`. Source: issue 3 item 4.
+ */
+export async function withArchive<T>(
+  { path, filename }: { path: string; filename: string },
+  work: (archive: Archive) => Promise<T>,
+): Promise<T> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const zip = await opened(handle, size, filename);
+    const entries = await entriesOf(zip, filename, size);
+    await noMore(handle, zip, { filename, size });
+    notOverlapping(entries, filename);
+    await verify(handle, entries, filename);
+    return await work({
+      names: entries.map(({ name }) => name),
+      read: async (name, max_bytes) => {
+        const entry = entries.find((one) => one.name === name);
+        return entry ? await unpack(handle, entry, { filename, max_bytes }) : null;
+      },
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+const unreadable = (filename: string) => new Refused('archive_unreadable', { filename });
+
+async function opened(handle: FileHandle, size: number, filename: string): Promise<ZipFile> {
+  try {
+    return await yauzl.fromRandomAccessReaderPromise(new Window(handle), size, {
+      autoClose: false,
+      decodeStrings: false,
+      validateEntrySizes: false,
+    });
+  } catch {
+    throw unreadable(filename);
+  }
+}
+
+async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<ZipEntry[]> {
+  const tooMany = new Refused('archive_too_many_entries', { filename, limit: zipLimits.entries });
+  if (zip.entryCount > zipLimits.entries) throw tooMany;
+  const entries: ZipEntry[] = [];
+  const seen = new Set<string>();
+  let total = 0;
+  for await (const raw of eachEntry(zip, filename)) {
+    const entry = entryOf(raw, filename, size);
+    const folder = entry.name.endsWith('/');
+    if (seen.has(entry.name) && !folder)
+      throw new Refused('archive_entry_repeated', { filename, entry: entry.name });
+    seen.add(entry.name);
+    total += entry.size;
+    const allowed = Math.min(zipLimits.total_bytes, Math.max(zipLimits.free_bytes, size * zipLimits.ratio));
+    if (total > allowed)
+      throw new Refused('archive_expands_too_much', { filename, entry: entry.name, limit: mib(allowed) });
+    entries.push(entry);
+  }
+  return entries;
+}
+
+const mib = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)}MiB`;
+
+/** What the parser says about a damaged directory is one refusal to people. */
+async function* eachEntry(zip: ZipFile, filename: string): AsyncGenerator<Entry> {
+  try {
+    yield* zip.eachEntry();
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    if (/encrypt/.test((error as Error).message))
+      throw new Refused('archive_encrypted', { filename, entry: '?' });
+    throw unreadable(filename);
+  }
+}
+
+/** A directory that goes on after its announced end shows other entries to other programs. */
+async function noMore(
+  handle: FileHandle,
+  zip: ZipFile,
+  { filename, size }: { filename: string; size: number },
+) {
+  const position = zip.readEntryCursor as unknown as number; // the types call it a boolean
+  const buffer = Buffer.alloc(4);
+  if (position < size) await handle.read(buffer, 0, 4, position);
+  if (buffer.readUInt32LE() === 0x02014b50) throw unreadable(filename);
+}
+
+/** Each entry's header and bytes must end before the next begins: overlapping ones make small files huge. */
+function notOverlapping(entries: ZipEntry[], filename: string): void {
+  const sorted = [...entries].sort((a, b) => a.offset - b.offset);
+  for (const [i, entry] of sorted.entries()) {
+    const next = sorted[i + 1];
+    if (next && entry.offset + entry.shortest > next.offset) {
+      throw new Refused('archive_entries_overlap', { filename, entry: next.name });
+    }
+  }
+}
+
+async function verify(handle: FileHandle, entries: ZipEntry[], filename: string): Promise<void> {
+  let left = zipLimits.verified_bytes;
+  for (const entry of entries) {
+    left -= entry.size;
+    if (left < 0) return;
+    await unpack(handle, entry, { filename, max_bytes: null });
+  }
+}
+
+/** Reads the directory, which comes in tiny pieces, through one larger block of the file. */
+class Window extends yauzl.RandomAccessReader {
+  readonly #handle: FileHandle;
+  #start = 0;
+  #block = Buffer.alloc(0);
+
+  constructor(handle: FileHandle) {
+    super();
+    this.#handle = handle;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return this.#handle.createReadStream({ start, end: end - 1, autoClose: false });
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, read?: number) => void,
+  ): void {
+    this.#fill(length, position).then(
+      () => {
+        const from = position - this.#start;
+        callback(null, this.#block.copy(buffer, offset, from, from + length));
+      },
+      (error: Error) => callback(error),
+    );
+  }
+
+  async #fill(length: number, position: number): Promise<void> {
+    if (position >= this.#start && position + length <= this.#start + this.#block.length) return;
+    const block = Buffer.alloc(Math.max(length, 128 * 1024));
+    const { bytesRead } = await this.#handle.read(block, 0, block.length, position);
+    this.#start = position;
+    this.#block = block.subarray(0, bytesRead);
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    setImmediate(callback, null);
+  }
+}
