@@ -1,0 +1,13 @@
+import type { Db } from '../sql.ts';
+import { shown } from '../text/render.ts';
+
+/**
+ * The changelog of a version as HTML for its page, empty when nothing was written. Who may see the version is the
+ * caller's question (`byNumber`).
+ */
+export async function changelogOf(db: Db, version_id: string): Promise<string> {
+  const [row] = await db<Array<{ source: string; html: string; version: number }>>`
+    select changelog as source, changelog_html as html, changelog_version as version
+    from versions where id = ${version_id}`;
+  return row ? shown(row) : '';
+}

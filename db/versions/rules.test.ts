@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { Membership, Standing } from '../teams/rules.ts';
+import {
+  isModpack,
+  listedStatuses,
+  openStatuses,
+  pickFeatured,
+  shownLoaders,
+  versionNumberPattern,
+  versionStatuses,
+  whyNot,
+  whyNotDependencies,
+} from './rules.ts';
+
+const row = (permissions: number, accepted = true): Membership => ({
+  is_owner: false,
+  accepted,
+  permissions,
+  organization_permissions: null,
+});
+const as = (given: Partial<Standing>): Standing => ({
+  role: 'developer',
+  project: null,
+  organization: null,
+  ...given,
+});
+
+const people: Record<string, Standing> = {
+  visitor: as({ role: null }),
+  stranger: as({}),
+  pending: as({ project: row(1023, false) }),
+  powerless: as({ project: row(0) }),
+  uploader: as({ project: row(1) }),
+  deleter: as({ project: row(2) }),
+  'all but versions': as({ project: row(1020) }),
+  'organization uploader': as({ organization: row(1) }),
+  moderator: as({ role: 'moderator' }),
+  admin: as({ role: 'admin' }),
+};
+
+describe('who may do what', () => {
+  const outside = 'not_a_member';
+  const lacking = 'permission_missing';
+  const hidden = 'not_found';
+  test.each([
+    // who                     sees a draft, publishes, edits, deletes, corrects downloads
+    ['visitor', hidden, outside, outside, outside, 'moderators_only'],
+    ['stranger', hidden, outside, outside, outside, 'moderators_only'],
+    ['pending', null, outside, outside, outside, 'moderators_only'],
+    ['powerless', null, lacking, lacking, lacking, 'moderators_only'],
+    ['uploader', null, null, null, lacking, 'moderators_only'],
+    ['deleter', null, lacking, lacking, null, 'moderators_only'],
+    ['all but versions', null, lacking, lacking, lacking, 'moderators_only'],
+    ['organization uploader', null, null, null, lacking, 'moderators_only'],
+    ['moderator', null, null, null, lacking, null],
+    ['admin', null, null, null, null, null],
+  ] as const)('%s', (who, see, publish, edit, remove, recount) => {
+    const standing = people[who]!;
+    expect({
+      see: whyNot.see('draft', standing),
+      publish: whyNot.publish(standing),
+      edit: whyNot.edit(standing),
+      remove: whyNot.remove(standing),
+      recount: whyNot.recount(standing),
+    }).toEqual({ see, publish, edit, remove, recount });
+  });
+
+  test('the last file of a version stays, whoever asks', () => {
+    expect(whyNot.removeFile(people.admin!, 1)).toBe('last_file');
+    expect(whyNot.removeFile(people.admin!, 2)).toBeNull();
+    expect(whyNot.removeFile(people.uploader!, 2)).toBe('permission_missing');
+  });
+});
+
+describe('where a version shows', () => {
+  test.each([
+    // status, in lists, to outsiders by id and hash
+    ['listed', true, true],
+    ['archived', true, true],
+    ['unlisted', false, true],
+    ['draft', false, false],
+    ['scheduled', false, false],
+    ['unknown', false, false],
+  ] as const)('%s', (status, lists, open) => {
+    expect(listedStatuses.includes(status)).toBe(lists);
+    expect(openStatuses.includes(status)).toBe(open);
+    expect(whyNot.see(status, people.visitor!)).toBe(open ? null : 'not_found');
+    expect(whyNot.see(status, people.stranger!)).toBe(open ? null : 'not_found');
+    for (const insider of ['pending', 'powerless', 'organization uploader', 'moderator', 'admin']) {
+      expect(whyNot.see(status, people[insider]!)).toBeNull();
+    }
+  });
+
+  test('the table above names every status', () => {
+    expect([...versionStatuses].sort()).toEqual([
+      'archived',
+      'draft',
+      'listed',
+      'scheduled',
+      'unknown',
+      'unlisted',
+    ]);
+  });
+});
+
+test.each([
+  ['1.0.0+mc1.20.1', true],
+  ['v2_beta-(3)!@$`,"', true],
+  ['', false],
+  ['1.0 beta', false],
+  ['1/2', false],
+  ['1#2', false],
+  ['ß', false],
+  ["it's", false],
+])('version number %j is %s', (number, fits) => {
+  expect(versionNumberPattern.test(number)).toBe(fits);
+});
+
+describe('dependencies', () => {
+  test.each([
+    [[], null],
+    [[{ project_id: 'A' }, { project_id: 'B' }], null],
+    [[{ version_id: 'A' }, { project_id: 'A' }, { file_name: 'A' }], null],
+    [[{ project_id: 'A' }, { project_id: 'A' }], 'dependency_repeated'],
+    [[{ project_id: 'A' }, { project_id: 'A', version_id: null }], 'dependency_repeated'],
+    [
+      [
+        { project_id: 'A', version_id: 'V' },
+        { project_id: 'A', version_id: 'W' },
+      ],
+      null,
+    ],
+    [[{}], 'dependency_empty'],
+    [[{ project_id: null, version_id: null, file_name: null }], 'dependency_empty'],
+  ])('%j: %s', (dependencies, why) => {
+    expect(whyNotDependencies(dependencies)).toBe(why);
+  });
+});
+
+describe('modpacks', () => {
+  test.each([
+    [['a.mrpack'], ['x.zip'], true],
+    [['a', 'b.mrpack'], ['x.zip', 'y.zip'], false],
+    [['a'], ['x.zip', 'y.mrpack'], true],
+    [['a'], ['Y.MRPACK'], true],
+    [['a'], ['mrpack.jar'], false],
+    [[], [], false],
+  ])('parts %j with files %j: %s', (parts, files, pack) => {
+    expect(isModpack(parts, files)).toBe(pack);
+  });
+
+  test("a modpack shows its own loaders instead of mrpack's", () => {
+    expect(shownLoaders({ loaders: ['mrpack'], mrpack_loaders: ['fabric', 'quilt'] })).toEqual([
+      'fabric',
+      'quilt',
+    ]);
+    expect(shownLoaders({ loaders: ['fabric'], mrpack_loaders: [] })).toEqual(['fabric']);
+  });
+});
+
+describe('featured', () => {
+  const version = (id: string, games: string[], loaders: string[], featured = false) => ({
+    id,
+    game_versions: games,
+    loaders,
+    featured,
+  });
+  const ids = (versions: Array<{ id: string }>) => versions.map(({ id }) => id).join('');
+  const window = [
+    version('a', ['1.21.1'], ['fabric']),
+    version('b', ['1.21', '1.20'], ['fabric']),
+    version('c', ['1.20'], ['fabric', 'forge']),
+    version('d', ['1.20'], ['forge']),
+  ];
+  const majors = ['1.21', '1.20'];
+
+  test('what is flagged is picked, and the rest by featured=false', () => {
+    const flagged = [version('a', ['1.20'], ['fabric'], true), version('b', ['1.20'], ['fabric'])];
+    expect(ids(pickFeatured(flagged, true, majors))).toBe('a');
+    expect(ids(pickFeatured(flagged, false, majors))).toBe('b');
+  });
+  test('without a flag the newest of each pair of major game version and loader stands in', () => {
+    expect(ids(pickFeatured(window, true, majors))).toBe('bc');
+  });
+  test('without a pair either, the whole window does', () => {
+    expect(ids(pickFeatured(window, true, ['1.7.10']))).toBe('abcd');
+  });
+  test('featured=false gives all of a window without a flag, and nothing of one without versions', () => {
+    expect(ids(pickFeatured(window, false, majors))).toBe('abcd');
+    expect(pickFeatured([], true, majors)).toEqual([]);
+  });
+});
