@@ -1,0 +1,64 @@
+import type { Root } from 'hast';
+import type { Link, Root as MarkdownRoot, Nodes } from 'mdast';
+import type { VFile } from 'vfile';
+import { idPrefix } from './allowed.ts';
+import type { Home } from './media.ts';
+import { elements } from './walk.ts';
+
+/** Only full addresses become links by themselves: `www.x.org` and `a@b.org` stay words. Source: specification §5. */
+export function fullAddressesOnly() {
+  return (root: MarkdownRoot, file: VFile): void => {
+    const source = String(file);
+    const open: Nodes[] = [root];
+    for (let parent = open.pop(); parent; parent = open.pop()) {
+      if (!('children' in parent)) continue;
+      const children: Nodes[] = parent.children;
+      open.push(...children);
+      Object.assign(parent, {
+        children: children.flatMap<Nodes>((child) => (isGuess(child, source) ? child.children : [child])),
+      });
+    }
+  };
+}
+
+/** A link that nobody marked as one and that is no full address. */
+function isGuess(node: Nodes, source: string): node is Link {
+  if (node.type !== 'link') return false;
+  const [first] = node.children;
+  const start = node.position?.start.offset ?? first?.position?.start.offset;
+  const marked = start !== undefined && (source[start] === '[' || source[start] === '<');
+  return !marked && first?.type === 'text' && !/^https?:\/\//i.test(first.value);
+}
+
+/**
+ * Links to our own site are plain, others carry `rel="noopener nofollow ugc"`; links to a place in the text find the
+ * place under its prefixed name. Source: specification §5.
+ */
+export function links(home: Home) {
+  const own = new Set([new URL(home.site).host]);
+  return (root: Root): void => {
+    const ids = new Set<string>();
+    for (const { element } of elements(root)) {
+      if (typeof element.properties.id === 'string') ids.add(element.properties.id);
+    }
+    for (const { element } of elements(root)) {
+      const { properties, tagName } = element;
+      if (tagName !== 'a' && tagName !== 'area') continue;
+      delete properties.rel;
+      const href = typeof properties.href === 'string' ? properties.href : null;
+      if (href === null) continue;
+      const place = href.startsWith('#') && decoded(href.slice(1));
+      if (place && ids.has(idPrefix + place)) properties.href = `#${encodeURIComponent(idPrefix + place)}`;
+      const url = URL.canParse(href, home.site) ? new URL(href, home.site) : null;
+      if (!url || !own.has(url.host)) properties.rel = ['noopener', 'nofollow', 'ugc'];
+    }
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import type { Root } from 'hast';
+import rehypeRaw from 'rehype-raw';
+import { unified } from 'unified';
+import { describe, expect, test } from 'vitest';
+import { allowedElements, styles } from './allowed.ts';
+import { isSigned } from './image-address.ts';
+import { markdown } from './markdown.ts';
+import { elements } from './walk.ts';
+
+const home = { site: 'https://cairn.example', cdn: 'https://cdn.cairn.example', key: 'test key' };
+const render = markdown(home);
+const made = (source: string) =>
+  render(source)
+    .replace(/ loading="lazy"/g, '')
+    .trim();
+const proxied = (source: string) => {
+  const query = /\/data\/_image\?([^" ]+)/.exec(render(source))?.[1]?.replaceAll('&#x26;', '&');
+  return query ? new URLSearchParams(query) : null;
+};
+
+describe('the allow list', () => {
+  test('is exactly this', () => {
+    const written = Object.fromEntries(
+      Object.entries(allowedElements).map(([name, attributes]) => [
+        name,
+        attributes.map((one) => (typeof one === 'string' ? one : one[0])).join(' '),
+      ]),
+    );
+    const cells = 'align vAlign width rowSpan colSpan style';
+    expect(written).toEqual({
+      a: 'href title rel target',
+      abbr: 'title',
+      area: 'alt coords href rel shape title',
+      bdi: 'dir',
+      bdo: 'dir',
+      blockquote: 'cite',
+      code: 'className',
+      col: 'align vAlign span width',
+      colgroup: 'align vAlign span width',
+      del: 'dateTime',
+      details: 'open',
+      div: 'align',
+      font: 'color face size',
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, 'id align'])),
+      iframe: 'src width height allowFullScreen frameBorder start end',
+      img: 'src srcSet sizes alt title width height useMap align style',
+      input: 'type checked disabled',
+      ins: 'dateTime',
+      kbd: 'id',
+      li: 'value',
+      map: 'name',
+      ol: 'start reversed type',
+      p: 'align',
+      pre: 'className',
+      q: 'cite',
+      source: 'media sizes src srcSet type',
+      span: 'className',
+      table: 'width border align vAlign',
+      tbody: 'align vAlign',
+      td: cells,
+      tfoot: 'align vAlign',
+      th: cells,
+      thead: 'align vAlign',
+      time: 'dateTime',
+      tr: 'align vAlign',
+      ...Object.fromEntries(
+        'b big br caption center cite dd dfn dl dt em figcaption figure hr i mark picture rp rt ruby s samp small strike strong sub summary sup tt u ul var wbr'
+          .split(' ')
+          .map((name) => [name, '']),
+      ),
+    });
+    expect(styles).toEqual([
+      ['image-rendering', ['pixelated']],
+      ['text-align', ['left', 'center', 'right']],
+      ['float', ['left', 'right']],
+    ]);
+  });
+
+  test.each([
+    '<details open><summary>More</summary>text</details>',
+    '<p><kbd>Ctrl</kbd></p>',
+    '<center>middle</center>',
+    '<div align="center">middle</div>',
+    '<p align="right">end</p>',
+    '<table><tbody><tr><td style="text-align: center">x</td></tr></tbody></table>',
+    '<p><picture><source media="(min-width: 1px)" srcset="https://i.imgur.com/a.png"></picture></p>',
+  ])('%s stays as it is', (html) => {
+    expect(made(html)).toBe(html);
+  });
+
+  test.each([
+    ['<section class="x">in</section>', 'in'],
+    ['<p class="hljs-x" onclick="x()" data-a="b" id="c">in</p>', '<p>in</p>'],
+    [
+      '<span class="hljs-string language-x evil hljs">in</span>',
+      '<p><span class="hljs-string language-x">in</span></p>',
+    ],
+    ['<code class="language-js other">x</code>', '<p><code class="language-js">x</code></p>'],
+    ['<form action="/x"><button>go</button></form>', 'go'],
+    ['<input type="text" value="x" name="q">', '<input type="checkbox" disabled aria-label="☐">'],
+    ['<h2 id="login">x</h2>', '<h2 id="user-content-login">x</h2>'],
+    ['<h2 name="login">x</h2>', '<h2 id="user-content-x">x</h2>'],
+    ['<kbd id="body">x</kbd>', '<p><kbd id="user-content-body">x</kbd></p>'],
+    [
+      '<map name="m"><area shape="rect" coords="1,2" href="/x"></map>',
+      '<p><map name="user-content-m"><area shape="rect" coords="1, 2" href="/x"></map></p>',
+    ],
+    [
+      '<img usemap="#m" src="/a.png" align="left">',
+      '<img usemap="#user-content-m" src="/a.png" align="left" alt="">',
+    ],
+    ['x[^1]\n\n[^1]: a note', '<p>x[^1]</p>\n<p>[^1]: a note</p>'],
+  ])('%s becomes %s', (source, html) => {
+    expect(made(source)).toBe(html);
+  });
+
+  test.each([
+    ['float:left;text-align:center', 'float: left; text-align: center'],
+    ['IMAGE-RENDERING: pixelated;', 'image-rendering: pixelated'],
+    ['image-rendering: auto', null],
+    ['float: none; color: red', null],
+    ['float: left !important', null],
+    ['background: url(//e.org/x); float: right', 'float: right'],
+    ['float: left: right', null],
+  ])('of the style %s stays %s', (style, kept) => {
+    expect(made(`<img src="/a.png" style="${style}">`)).toBe(
+      kept ? `<img src="/a.png" style="${kept}" alt="">` : '<img src="/a.png" alt="">',
+    );
+  });
+});
+
+describe('embeds', () => {
+  const video = 'https://www.youtube-nocookie.com/embed/abc-_123ABC';
+  test.each([
+    ['https://www.youtube.com/embed/abc-_123ABC', video],
+    ['http://youtube.com/embed/abc-_123ABC?start=12&end=40&autoplay=1', `${video}?start=12&end=40`],
+    ['//www.youtube-nocookie.com/embed/abc-_123ABC?start=1s', video],
+    [
+      'https://discord.com/widget?id=123456789012345678&theme=dark',
+      'https://discord.com/widget?id=123456789012345678',
+    ],
+  ])('%s is shown from %s', (src, shown) => {
+    expect(render(`<iframe src="${src}"></iframe>`)).toContain(`src="${shown.replace('&', '&#x26;')}"`);
+  });
+
+  test.each([
+    'https://www.youtube.com/watch?v=abc-_123ABC',
+    'https://www.youtube.com/embed/abc-_123ABCD',
+    'https://www.youtube.com/embed/abc-_123ABC/../../x',
+    'https://www.youtube.com.evil.org/embed/abc-_123ABC',
+    'https://evil.org/www.youtube.com/embed/abc-_123ABC',
+    'https://user@evil.org/embed/abc-_123ABC',
+    'https://www.youtube.com:8443/embed/abc-_123ABC',
+    'https://discord.com/widget?id=12345678901234567',
+    'https://discord.com/api?id=123456789012345678',
+    'data:text/html,x',
+    'javascript:alert(1)',
+    '',
+  ])('a frame from %s vanishes', (src) => {
+    expect(render(`a <iframe src="${src}" srcdoc="<b>x</b>"></iframe> b`)).not.toContain('iframe');
+  });
+});
+
+describe('links', () => {
+  const foreign = 'rel="noopener nofollow ugc"';
+  test.each([
+    ['[a](https://cairn.example/mod/x)', '<a href="https://cairn.example/mod/x">a</a>'],
+    ['[a](/mod/x)', '<a href="/mod/x">a</a>'],
+    ['<a href="/mod/x" rel="me" target="_blank">a</a>', '<a href="/mod/x" target="_blank">a</a>'],
+    ['[a](https://other.example)', `<a href="https://other.example" ${foreign}>a</a>`],
+    ['[a](//other.example)', `<a href="//other.example" ${foreign}>a</a>`],
+    ['[a](https://cairn.example.evil.org)', `<a href="https://cairn.example.evil.org" ${foreign}>a</a>`],
+    [
+      '<a href="https://other.example" rel="follow" target="_top">a</a>',
+      `<a href="https://other.example" ${foreign}>a</a>`,
+    ],
+    ['[a](mailto:a@b.org)', `<a href="mailto:a@b.org" ${foreign}>a</a>`],
+    ['[a](javascript:alert(1))', '<a>a</a>'],
+    [
+      'https://other.example/x?y=1',
+      `<a href="https://other.example/x?y=1" ${foreign}>https://other.example/x?y=1</a>`,
+    ],
+    ['<https://other.example>', `<a href="https://other.example" ${foreign}>https://other.example</a>`],
+    ['<a@b.org>', `<a href="mailto:a@b.org" ${foreign}>a@b.org</a>`],
+    ['www.other.example', 'www.other.example'],
+    ['a@b.org', 'a@b.org'],
+    ['x other.example y', 'x other.example y'],
+    ['[www.x.org](https://x.org)', `<a href="https://x.org" ${foreign}>www.x.org</a>`],
+  ])('%s becomes %s', (source, html) => {
+    expect(made(source)).toBe(`<p>${html}</p>`);
+  });
+
+  test('a link to a heading finds it under its prefixed name', () => {
+    expect(made('[go](#big-news)\n\n# Big news')).toBe(
+      '<p><a href="#user-content-big-news">go</a></p>\n<h1 id="user-content-big-news">Big news</h1>',
+    );
+  });
+});
+
+describe('pictures', () => {
+  test.each([
+    'https://cairn.example/a.png',
+    'https://cdn.cairn.example/data/x/images/y.webp',
+    '/data/x/images/y.webp',
+    'https://i.imgur.com/a.png',
+    'https://img.shields.io/badge/a-b-green.svg?x=1',
+    'data:image/png;base64,AAAA',
+  ])('%s stays', (url) => {
+    expect(made(`![x](${url})`)).toBe(`<p><img src="${url}" alt="x"></p>`);
+  });
+
+  test.each([
+    ['![x](https://other.example/a.png#top)', 'https://other.example/a.png'],
+    ['![x](http://other.example/ä b.png)', null],
+    ['<img src="//other.example/a.png">', 'https://other.example/a.png'],
+    ['<img srcset="//other.example/a.png 2x">', 'https://other.example/a.png'],
+    ['<picture><source srcset="http://other.example/a,b.png 1x"></picture>', 'http://other.example/a,b.png'],
+    ['<img src="https://i.imgur.com.evil.org/a.png">', 'https://i.imgur.com.evil.org/a.png'],
+    ['<img src="http://127.0.0.1:5432/">', 'http://127.0.0.1:5432/'],
+  ])('%s is asked from the proxy', (source, url) => {
+    const query = proxied(source);
+    expect(query?.get('url') ?? null).toBe(url);
+    if (url) expect(isSigned(url, query!.get('s')!, home.key)).toBe(true);
+  });
+
+  test('a signature opens nothing but its own address', () => {
+    const signature = proxied('![x](https://other.example/a.png)')!.get('s')!;
+    expect(isSigned('https://other.example/b.png', signature, home.key)).toBe(false);
+    expect(isSigned('https://other.example/a.png', signature, 'other key')).toBe(false);
+    expect(isSigned('https://other.example/a.png', '', home.key)).toBe(false);
+  });
+
+  test('data that is no picture is dropped', () => {
+    expect(made('<img src="data:text/html;base64,AAAA" alt="x">')).toBe('<img alt="x">');
+  });
+});
+
+describe('code', () => {
+  test.each(
+    'javascript js python py lua java kotlin kt scala groovy gradle json json5 ini toml yaml yml xml html htm xhtml mcui fxml properties'.split(
+      ' ',
+    ),
+  )('%s is coloured', (language) => {
+    expect(
+      render(
+        `\`\`\`${language}\n# a = "b" // 1\n[x]\n<a b="c">1</a> {"a": 1, "b": "text"}\nclass a\nb=c\nlocal x = 1\n\`\`\``,
+      ),
+    ).toContain('<span class="hljs-');
+  });
+
+  test.each(['css', 'jsx', 'rust', 'text', 'x"><script>'])('%s is shown plain', (language) => {
+    const html = render(`\`\`\`${language}\nlet a = "b"; .c { color: red } <script>\n\`\`\``);
+    expect(html).not.toMatch(/hljs|<script/);
+  });
+});
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><script>alert(1)</script></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<a href="jav&#x09;ascript:alert(1)">x</a>',
+  '<a href=" javascript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="javascript:alert(1)"></object><embed src="javascript:alert(1)">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<style>@import "//evil.org"; </style><link rel=stylesheet href=//evil.org>',
+  '<base href="//evil.org/"><meta http-equiv=refresh content="0;url=//evil.org">',
+  '<form><button formaction=javascript:alert(1)>x</button></form>',
+  '<isindex type=image src=1 onerror=alert(1)>',
+  '<p style="background:url(javascript:alert(1))">x</p>',
+  '[x](<javascript:alert(1)>) ![x](javascript:alert(1))',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<details ontoggle=alert(1) open>x</details>',
+  '<input type="checkbox" autofocus onfocus=alert(1)>',
+  '<video src=x onerror=alert(1)><audio src=x onerror=alert(1)>',
+  '`<img src=x onerror=alert(1)>`',
+  '<area href="vbscript:x"><map name="x"><area href="javascript:alert(1)"></map>',
+];
+const reader = unified().use(rehypeRaw);
+
+/** Reads the HTML again as a browser would: only allowed elements, no handlers, no scripts. */
+function expectSafe(html: string): void {
+  const tree = reader.runSync({ type: 'root', children: [{ type: 'raw', value: html }] } as Root);
+  for (const { element } of elements(tree)) {
+    expect(Object.keys(allowedElements)).toContain(element.tagName);
+    for (const [name, value] of Object.entries(element.properties)) {
+      expect(name).not.toMatch(/^on|srcdoc|formaction|^xlink/i);
+      if (['href', 'src', 'cite'].includes(name))
+        expect(String(value)).toMatch(/^(https?:|mailto:|tel:|data:image\/|[^:]*([/?#]|$))/i);
+    }
+  }
+}
+
+test.each(attacks)('%s does no harm', (source) => {
+  expectSafe(render(source));
+});
+
+test('no mixture of attacks and Markdown does harm', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      ...attacks,
+      '\n\n',
+      '> ',
+      '- ',
+      '```',
+      '`',
+      '[',
+      '](',
+      ')',
+      '|',
+      '"',
+      "'",
+      '<',
+      '>',
+      '</',
+      '&lt;',
+    ),
+    fc.string({ maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => expectSafe(render(parts.join('')))),
+    { numRuns: 300 },
+  );
+});
