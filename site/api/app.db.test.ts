@@ -222,6 +222,11 @@ describe('queries', () => {
     expect(((await answer.json()) as unknown[]).length).toBeGreaterThan(100);
   });
 
+  test('text that no database can hold is a mistake, not a fault', async () => {
+    for (const path of ['/v2/user/%00', '/v2/users?ids=["a%5Cu0000"]'])
+      expect((await api.call('GET', path)).status).toBe(400);
+  });
+
   test.each([
     '/v2/users',
     '/v2/users?ids=',

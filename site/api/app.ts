@@ -4,10 +4,14 @@ import { about } from './about.ts';
 import { anyOrigin, compressed, context, limited, noHead, preflight } from './conventions.ts';
 import type { Api, ApiEnv } from './endpoint.ts';
 import { errorAnswer } from './error-answer.ts';
+import { authRoutes } from './internal/auth.ts';
+import { viewerRoutes } from './internal/viewer.ts';
 import { openapi } from './openapi.ts';
 import { sessionRoutes } from './v2/sessions.ts';
 import { tagRoutes } from './v2/tags.ts';
 import { userRoutes } from './v2/users.ts';
+import { versionFileRoutes } from './v2/version-files.ts';
+import { versionRoutes } from './v2/versions.ts';
 
 const unknownRoute = { error: 'not_found', description: 'the requested route does not exist' };
 const oldApi = {
@@ -33,6 +37,7 @@ export function createApi(services: Services): Api {
   app.get('/build', (c) => c.json(about(siteUrl)));
   app.all('/api/v1/*', (c) => c.json(oldApi, 410));
   app.route('/v2', v2(siteUrl));
+  app.route('/_internal', internal(services));
   app.notFound((c) => c.json(unknownRoute, 404));
   app.onError((error, c) => errorAnswer(c, error, { creates: false }));
   return app;
@@ -41,8 +46,17 @@ export function createApi(services: Services): Api {
 function v2(siteUrl: string): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   userRoutes(api);
+  versionFileRoutes(api);
+  versionRoutes(api);
   tagRoutes(api);
   sessionRoutes(api);
   openapi(api, '/v2', siteUrl);
+  return api;
+}
+
+function internal(services: Services): Api {
+  const api: Api = new OpenAPIHono<ApiEnv>();
+  authRoutes(api, services);
+  viewerRoutes(api);
   return api;
 }

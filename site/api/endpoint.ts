@@ -164,20 +164,26 @@ export function parse<S extends z.ZodType>(shape: S | undefined, value: unknown)
 }
 
 async function json(request: Request): Promise<unknown> {
+  const text = await bodyText(request, bodyLimit);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
+  }
+}
+
+/** The body as text of at most `limit_bytes`. Refuses `body_too_large` without reading on. */
+export async function bodyText(request: Request, limit_bytes: number): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0);
-  if (announced > bodyLimit) throw new Refused('body_too_large', { limit_bytes: bodyLimit });
+  if (announced > limit_bytes) throw new Refused('body_too_large', { limit_bytes });
   const bytes: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > bodyLimit) throw new Refused('body_too_large', { limit_bytes: bodyLimit });
+    if (size > limit_bytes) throw new Refused('body_too_large', { limit_bytes });
     bytes.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(bytes).toString('utf8'));
-  } catch {
-    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
-  }
+  return Buffer.concat(bytes).toString('utf8');
 }
 
 /** A query value that holds JSON text, as `ids=["a","b"]`: parsed, then checked by `shape`. */

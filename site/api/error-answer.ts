@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { Refused } from '#db/errors.ts';
-import { violated } from '#db/sql.ts';
+import { refusalOf } from '#db/refusal-of.ts';
 import type { ApiEnv } from './endpoint.ts';
 
 const general: Record<number, string> = {
@@ -31,7 +30,7 @@ const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials'])
  * In v2 a missing resource is 404 with an empty body. Source: api-v2 §1.5.
  */
 export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { creates: boolean }): Response {
-  const refused = error instanceof Refused ? error : ofConstraint(error);
+  const refused = refusalOf(error);
   if (!refused) {
     const request_id = c.get('request_id') ?? randomUUID();
     c.get('services').log.error({ err: error, request_id, path: c.req.path }, 'A request failed');
@@ -47,20 +46,3 @@ export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { c
   const name = creates && named.has(code) ? code : (codes[status] ?? 'request_error');
   return c.json({ error: name, description: message, details: { code, ...data } }, status as 400);
 }
-
-/** Unique constraints are named after the refusal they mean. */
-function ofConstraint(error: unknown): Refused | null {
-  const name = violated(error);
-  return name && name in refusalOfConstraint
-    ? new Refused(refusalOfConstraint[name as keyof typeof refusalOfConstraint])
-    : null;
-}
-
-const refusalOfConstraint = {
-  project_slug_taken: 'project_slug_taken',
-  organization_slug_taken: 'organization_slug_taken',
-  username_taken: 'username_taken',
-  email_taken: 'email_taken',
-  file_repeated: 'file_repeated',
-  file_name_repeated: 'file_name_repeated',
-} as const;

@@ -47,7 +47,7 @@ export function judge(
 
 export interface Limiter {
   rate: Rate;
-  /** Counts one request of `key` (or none with cost 0) and says whether it may go on. */
+  /** Counts one request of `key` (none with cost 0, one back with -1) and says whether it may go on. */
   hit(key: string, now: number, cost?: number): Verdict;
   /** Shares what was counted with the other processes now; the timer does it every half second by itself. */
   share(): Promise<void>;
@@ -119,7 +119,7 @@ export function createLimiter(sql: Pool, name: string, rate: Rate): Limiter {
     hit(key, now, cost = 1) {
       const entry = entries.get(key) ?? { arrival: 0, unshared: 0 };
       const { arrival, ...verdict } = judge(rate, entry.arrival, now, cost);
-      if (verdict.allowed && cost > 0) {
+      if (verdict.allowed && cost !== 0) {
         entry.unshared += (rate.per_ms / rate.count) * cost;
         entry.arrival = arrival;
         entries.set(key, entry);

@@ -1,0 +1,27 @@
+import { Refused } from './errors.ts';
+import { violated } from './sql.ts';
+
+/** Unique constraints, named after the refusal they mean. */
+const ofConstraint = {
+  project_slug_taken: 'project_slug_taken',
+  organization_slug_taken: 'organization_slug_taken',
+  username_taken: 'username_taken',
+  email_taken: 'email_taken',
+  file_repeated: 'file_repeated',
+  file_name_repeated: 'file_name_repeated',
+} as const;
+
+/** Postgres' codes for text it cannot hold: the character U+0000. */
+const unstorable = new Set(['22021', '22P05']);
+
+/** What somebody can act on in a thrown `error`: a refusal, or a database error that means one. Null for our own faults. */
+export function refusalOf(error: unknown): Refused | null {
+  if (error instanceof Refused) return error;
+  if (unstorable.has((error as { code?: string })?.code ?? '')) {
+    return new Refused('invalid_input', { problem: 'text must not hold the character U+0000' });
+  }
+  const constraint = violated(error);
+  return constraint && Object.hasOwn(ofConstraint, constraint)
+    ? new Refused(ofConstraint[constraint as keyof typeof ofConstraint])
+    : null;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { createUser } from '#db/people/write.ts';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { testApi } from '../test-api.ts';
+
+const database = testDatabase();
+const api = testApi(database);
+
+const password = 'Copper lanterns hum softly';
+const own = { 'sec-fetch-site': 'same-origin' };
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = own) =>
+  api.call('POST', `/_internal/auth/${path}`, {
+    body: String(new URLSearchParams(fields)),
+    headers: { ...formType, ...headers },
+  });
+const json = (path: string, fields: unknown, headers: Record<string, string> = own, address?: string) =>
+  api.call('POST', `/_internal/auth/${path}`, { json: fields, headers, ...(address ? { address } : {}) });
+
+let made = 0;
+async function person() {
+  const username = `person-${++made}`;
+  await createUser(database.sql, { username, email: `${username}@example.test`, password, now: new Date() });
+  return username;
+}
+const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0] as string;
+const whoIs = async (cookie: string) => {
+  const answer = await api.call('GET', '/v2/user', { headers: { cookie, ...own } });
+  return answer.status === 200 ? ((await answer.json()) as { username: string }).username : answer.status;
+};
+
+describe('signing in', () => {
+  test('by form leads on to a local path with a cookie that opens the account', async () => {
+    const username = await person();
+    const answer = await form('sign-in', { username, password, redirect: '/mod/x?tab=2' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/mod/x?tab=2');
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^auth-token=mra_\w{60}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(await whoIs(cookieOf(answer))).toBe(username);
+  });
+
+  test('never leads to another site', async () => {
+    const username = await person();
+    const answer = await form('sign-in', { username, password, redirect: '//evil.example/' });
+    expect(answer.headers.get('location')).toBe('/');
+  });
+
+  test('by script answers with the user, the token staying in the cookie', async () => {
+    const username = await person();
+    const answer = await json('sign-in', { username: `${username}@EXAMPLE.test`, password });
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ user: { username } });
+    expect(text).not.toContain('mra_');
+    expect(await whoIs(cookieOf(answer))).toBe(username);
+  });
+
+  test('with a wrong password goes back to the form, keeping the way on', async () => {
+    const answer = await form('sign-in', { username: await person(), password: 'wrong', redirect: '/mods' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/auth/sign-in?error=invalid_credentials&redirect=%2Fmods');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  test('is refused with the same words for a wrong password and an unknown name', async () => {
+    const answers = [
+      await json('sign-in', { username: await person(), password: 'wrong' }),
+      await json('sign-in', { username: 'nobody-at-all', password }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    const [one, other] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(one).toEqual(other);
+    expect(one).toMatchObject({ details: { code: 'invalid_credentials' } });
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+  ])('from another site is refused: %j', async (headers) => {
+    const username = await person();
+    const answer = await json('sign-in', { username, password }, headers as Record<string, string>);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ details: { code: 'cross_site' } });
+  });
+
+  test.each([[{}], [{ username: 'x' }], [{ username: 1, password: 2 }], [[]], [null]])(
+    'needs name and password: %j is a mistake',
+    async (fields) => {
+      expect((await json('sign-in', fields)).status).toBe(400);
+    },
+  );
+
+  test('refuses bodies that are no JSON or too large', async () => {
+    const call = (body: string) =>
+      api.call('POST', '/_internal/auth/sign-in', {
+        body,
+        headers: { ...own, 'content-type': 'application/json' },
+      });
+    expect((await call('{"username":')).status).toBe(400);
+    expect((await call(`{"username":"${'x'.repeat(20_000)}"}`)).status).toBe(413);
+  });
+
+  test('is limited after ten failures for an account from one network, not for others', async () => {
+    const username = await person();
+    const guess = (address: string, word = 'wrong') =>
+      json('sign-in', { username, password: word }, own, address);
+    for (let i = 0; i < 10; i++) expect((await guess('192.0.2.7')).status).toBe(401);
+    const refused = await guess('192.0.2.7', password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
+    expect((await guess('192.0.2.8', password)).status).toBe(200);
+  });
+
+  test('that succeeds does not count towards the limit', async () => {
+    const username = await person();
+    for (let i = 0; i < 12; i++)
+      expect((await json('sign-in', { username, password }, own, '192.0.2.9')).status).toBe(200);
+  });
+});
+
+describe('signing up', () => {
+  const fields = { username: 'new-person', email: 'new@example.test', password, confirm_password: password };
+
+  test('makes an account and signs it in', async () => {
+    const answer = await form('sign-up', fields);
+    expect(answer.headers.get('location')).toBe('/');
+    expect(await whoIs(cookieOf(answer))).toBe('new-person');
+  });
+
+  test.each([
+    ['passwords_differ', { confirm_password: 'other' }],
+    ['username_taken', { email: 'second@example.test' }],
+    ['email_taken', { username: 'second' }],
+    ['username_malformed', { username: 'has space' }],
+    ['email_malformed', { email: 'nothing' }],
+    ['password_weak', { password: 'password1', confirm_password: 'password1' }],
+    ['password_length', { password: 'short', confirm_password: 'short' }],
+  ])('says %s', async (code, wrong) => {
+    const spoiled = { ...fields, ...wrong };
+    expect((await form('sign-up', spoiled)).headers.get('location')).toBe(`/auth/sign-up?error=${code}`);
+    const answer = await json('sign-up', spoiled);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: { code } });
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session and the cookie', async () => {
+    const cookie = cookieOf(await form('sign-in', { username: await person(), password }));
+    const answer = await form('sign-out', {}, { cookie, ...own });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('set-cookie')).toMatch(/^auth-token=; Max-Age=0;/);
+    expect(await whoIs(cookie)).toBe(401);
+  });
+
+  test('cannot be done from another site', async () => {
+    const username = await person();
+    const cookie = cookieOf(await form('sign-in', { username, password }));
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}])
+      expect((await json('sign-out', {}, { cookie, ...(headers as Record<string, string>) })).status).toBe(
+        401,
+      );
+    expect(await whoIs(cookie)).toBe(username);
+  });
+});
+
+describe('the viewer of a page', () => {
+  const nobody = { user: null, project: null, follows: [] };
+  const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {
+    const answer = await api.call('POST', '/_internal/viewer', {
+      json: body,
+      headers,
+      ...(token ? { token } : {}),
+    });
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    return await answer.json();
+  };
+
+  test('is nobody without a session, from another site or with a broken cookie', async () => {
+    const cookie = cookieOf(await form('sign-in', { username: await person(), password }));
+    expect(await view({})).toEqual(nobody);
+    expect(await view({ cookie, 'sec-fetch-site': 'cross-site' })).toEqual(nobody);
+    expect(await view({ cookie: `auth-token=mra_${'x'.repeat(60)}`, ...own })).toEqual(nobody);
+  });
+
+  test('is told the own rights and follows on what the page shows', async () => {
+    const username = await person();
+    const cookie = cookieOf(await form('sign-in', { username, password }));
+    const { id } = ((await view({ cookie, ...own })) as { user: { id: string } }).user;
+    const stranger = await build.user(database.sql);
+    const mine = await build.project(database.sql, { owner: { id, username } });
+    const theirs = await build.project(database.sql, { owner: stranger });
+    await database.sql`insert into follows (user_id, project_id) values (${id}, ${theirs.id})`;
+    expect(await view({ cookie, ...own }, { project: mine.id, projects: [theirs.id] })).toMatchObject({
+      user: { id, username, role: 'developer' },
+      project: { permissions: 1023, member: true },
+      follows: [theirs.id],
+    });
+    expect(await view({ cookie, ...own }, { project: theirs.id })).toMatchObject({
+      project: null,
+      follows: [theirs.id],
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import { closeSession, openSession } from '#db/people/session.ts';
+import { addUser, prepareUser, verifySignIn } from '#db/people/write.ts';
+import { networkOf } from '../../http/address.ts';
+import { authCookie, cookieToken } from '../../http/cookies.ts';
+import type { Services } from '../../services.ts';
+import type { Api } from '../endpoint.ts';
+import { createLimiter, type Limiter } from '../rate-limit.ts';
+import { type Done, form, type Submitted } from './form.ts';
+
+const text = z.string().max(1024);
+const signInShape = z.object({ username: text, password: text });
+const signUpShape = z.object({ username: text, email: text, password: text, confirm_password: text });
+
+const minute_ms = 60_000;
+
+/**
+ * Sign-in, sign-up and sign-out for our own pages. Failed sign-ins are limited by network and account (10 in 10
+ * minutes), by network (60) and by account (100 an hour), new accounts by network (60 an hour). Source: issue 3, item 7.
+ */
+export function authRoutes(api: Api, { sql, settings }: Services): void {
+  const limits = {
+    pair: createLimiter(sql, 'sign-in-pair', { count: 10, per_ms: 10 * minute_ms }),
+    network: createLimiter(sql, 'sign-in-network', { count: 60, per_ms: 10 * minute_ms }),
+    account: createLimiter(sql, 'sign-in-account', { count: 100, per_ms: 60 * minute_ms }),
+    signUp: createLimiter(sql, 'sign-up', { count: 60, per_ms: 60 * minute_ms }),
+  };
+
+  form(api, '/auth/sign-in', {
+    page: '/auth/sign-in',
+    shape: signInShape,
+    async submit({ c, fields: { username, password }, now }) {
+      const network = networkOf(c.get('address'));
+      const account = username.toLowerCase();
+      const keys: Array<[Limiter, string]> = [
+        [limits.pair, `${network} ${account}`],
+        [limits.network, network],
+        [limits.account, account],
+      ];
+      for (const [limiter, key] of keys) count(limiter, key, now);
+      const user_id = await verifySignIn(sql, username, password);
+      for (const [limiter, key] of keys) limiter.hit(key, now.getTime(), -1); // only failures count
+      return await signedIn({ c, now }, user_id);
+    },
+  });
+
+  form(api, '/auth/sign-up', {
+    page: '/auth/sign-up',
+    shape: signUpShape,
+    async submit({ c, fields, now }) {
+      if (fields.password !== fields.confirm_password) throw new Refused('passwords_differ');
+      if (settings.RATE_LIMIT_PER_MINUTE > 0) count(limits.signUp, networkOf(c.get('address')), now);
+      const prepared = await prepareUser({ ...fields, now });
+      const user_id = (await sql.begin((db) => addUser(db, prepared))) as string;
+      return await signedIn({ c, now }, user_id);
+    },
+  });
+
+  form(api, '/auth/sign-out', {
+    page: '/',
+    shape: z.object({}),
+    async submit({ c, now }) {
+      const token = cookieToken(c.req.raw, settings.SITE_URL);
+      if (token) await closeSession(sql, token, now);
+      return { cookie: authCookie(null, settings.SITE_URL), answer: { user: null } };
+    },
+  });
+
+  async function signedIn({ c, now }: Pick<Submitted<unknown>, 'c' | 'now'>, user_id: string): Promise<Done> {
+    const user_agent = c.req.header('user-agent') ?? null;
+    const { session } = await openSession(sql, { user_id, user_agent, now });
+    return {
+      cookie: authCookie(session, settings.SITE_URL),
+      answer: { user: await userByIdOrName(sql, user_id) },
+    };
+  }
+}
+
+function count(limiter: Limiter, key: string, now: Date): void {
+  const { allowed, retry_after_ms } = limiter.hit(key, now.getTime());
+  if (allowed) return;
+  throw new Refused('rate_limited', {
+    retry_after_ms,
+    retry_after_seconds: Math.ceil(retry_after_ms / 1000),
+  });
+}

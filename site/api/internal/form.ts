@@ -1,0 +1,75 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { refusalOf } from '#db/refusal-of.ts';
+import { cookie, isSameOrigin } from '../../http/cookies.ts';
+import { localPath } from '../../http/local-path.ts';
+import { type Api, type ApiEnv, bodyText, parse } from '../endpoint.ts';
+import { errorAnswer } from '../error-answer.ts';
+
+const limit_bytes = 16 * 1024;
+
+export interface Submitted<F> {
+  c: Context<ApiEnv>;
+  fields: F;
+  now: Date;
+}
+
+/** What a form did: a cookie to set and what scripts are told. */
+export interface Done {
+  cookie: string;
+  answer: Record<string, unknown>;
+}
+
+/**
+ * A form of our own pages, sent by the browser or by a script. Plain forms are led on (303) to the local path in
+ * `redirect`, or back to `page` with `?error=code`; JSON is answered with JSON. Refuses `cross_site` for forms of other
+ * sites, so that nobody can be signed in or out from elsewhere.
+ */
+export function form<S extends z.ZodType>(
+  api: Api,
+  path: string,
+  { page, shape, submit }: { page: string; shape: S; submit(call: Submitted<z.output<S>>): Promise<Done> },
+): void {
+  api.post(path, async (c) => {
+    const { settings, now } = c.get('services');
+    const asJson = c.req.header('content-type')?.startsWith('application/json') ?? false;
+    c.header('cache-control', 'private, no-store');
+    let redirect: unknown;
+    try {
+      if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
+      const given = await fieldsOf(c.req.raw, asJson);
+      redirect = given.redirect;
+      const fields = parse(shape, given) as z.output<S>;
+      const done = await submit({ c, fields, now: now() });
+      c.header('set-cookie', done.cookie);
+      return asJson ? c.json(done.answer) : c.redirect(whereTo(redirect, settings.SITE_URL), 303);
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (asJson || !refused) return errorAnswer(c, error, { creates: false });
+      const query = new URLSearchParams({ error: refused.code });
+      if (typeof redirect === 'string') query.set('redirect', whereTo(redirect, settings.SITE_URL));
+      return c.redirect(`${page}?${query}`, 303);
+    }
+  });
+}
+
+/** Whether a browser says that the request comes from elsewhere; with a session at stake, silence is not enough. */
+function isForeign(request: Request, siteUrl: string): boolean {
+  const says = request.headers.has('sec-fetch-site') || request.headers.has('origin');
+  return (says || cookie(request, 'auth-token') !== null) && !isSameOrigin(request, siteUrl);
+}
+
+// TODO 2026-11-21: /dashboard (specification §4) once that screen exists
+const whereTo = (redirect: unknown, siteUrl: string): string =>
+  localPath(typeof redirect === 'string' ? redirect : null, siteUrl, '/');
+
+async function fieldsOf(request: Request, asJson: boolean): Promise<Record<string, unknown>> {
+  const text = await bodyText(request, limit_bytes);
+  if (!asJson) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
+  }
+}

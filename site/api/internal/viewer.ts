@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { followsAmong, userByIdOrName } from '#db/people/read.ts';
+import { isMember, permissionsOf } from '#db/teams/rules.ts';
+import { standing } from '#db/teams/standing.ts';
+import { type Api, open } from '../endpoint.ts';
+
+const id = z.string().max(11);
+const bodyShape = z.object({
+  /** The project whose page it is. */
+  project: id.optional(),
+  /** Other projects shown, for their follow marks. */
+  projects: z.array(id).max(200).default([]),
+});
+
+const answerShape = z.object({
+  user: z
+    .object({ id: z.string(), username: z.string(), avatar_url: z.string().nullable(), role: z.string() })
+    .nullable(),
+  /** Rights on `project`; null for visitors and people without any. */
+  project: z.object({ permissions: z.int(), member: z.boolean() }).nullable(),
+  follows: z.array(z.string()),
+});
+
+/**
+ * What a page that looks alike for everyone needs to know about the person before it: one call a page.
+ * Source: design, Seams (People on cached pages).
+ */
+export function viewerRoutes(api: Api): void {
+  open(api, {
+    method: 'post',
+    path: '/viewer',
+    summary: 'Who looks at this page, and what belongs to them on it',
+    tag: 'internal',
+    body: bodyShape,
+    answer: answerShape,
+    async handle({ sql, body, actor }) {
+      const nobody = { user: null, project: null, follows: [] };
+      return privately(actor ? await seen() : nobody);
+
+      async function seen(): Promise<z.output<typeof answerShape>> {
+        const user_id = actor!.user_id;
+        const shown = body.project ? [body.project, ...body.projects] : body.projects;
+        const [user, place, follows] = await Promise.all([
+          userByIdOrName(sql, user_id),
+          body.project ? standing(sql, body.project, actor) : null,
+          followsAmong(sql, user_id, shown),
+        ]);
+        const permissions = place && permissionsOf(place);
+        return {
+          user: user && {
+            id: user.id,
+            username: user.username,
+            avatar_url: user.avatar_url,
+            role: user.role,
+          },
+          project: place && permissions !== null ? { permissions, member: isMember(place) } : null,
+          follows,
+        };
+      }
+    },
+  });
+}
+
+const privately = (answer: z.output<typeof answerShape>): Response =>
+  Response.json(answer, { headers: { 'cache-control': 'private, no-store' } });
