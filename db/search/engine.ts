@@ -1,3 +1,5 @@
+import type { Db } from '../sql.ts';
+
 /** One tree for every engine. `value` of ranges is a number; everything else compares as text, boolean or number. */
 export type Tree =
   | { and: Tree[] }
@@ -61,15 +63,36 @@ export interface Doc {
   /** unix seconds */
   created_timestamp: number;
   modified_timestamp: number;
+  /** unix milliseconds, as the dates of rows; 0 without versions */
   newest_version: number;
   all_project_types: string[];
   dependencies: Array<{ project_id: string; dependency_type: string }>;
+  disclosure_types: string[];
   rows: Row[];
-  /** What hits show beyond the above, ready to be answered. */
-  hit: Record<string, unknown>;
+  hit: Shown;
 }
 
-export type Change = { put: Doc } | { remove: string } | { touch: string; downloads?: number; follows?: number };
+/** What hits show beyond what is searched by. Keys of storage, not addresses: those are made when a hit is answered. */
+export interface Shown {
+  icon_key: string | null;
+  color: number | null;
+  /** The gallery in its order. */
+  pictures: Array<{ key: string; featured: boolean }>;
+  /** As the API writes dates in hits: `2023-02-05T19:39:55.551839+00:00`. */
+  date_created: string;
+  date_modified: string;
+  game_versions: string[];
+  loaders: string[];
+  mrpack_loaders: string[];
+  environments: string[];
+  client_side: string;
+  server_side: string;
+}
+
+export type Change =
+  | { put: Doc }
+  | { remove: string }
+  | { touch: string; downloads?: number; follows?: number };
 
 /** Source: reference search §4. */
 export interface SearchEngine {
@@ -77,7 +100,8 @@ export interface SearchEngine {
   search(query: Query): Promise<Found>;
   /** Ready hits for `ids`, in their order, in the names of API version 2 or 3. */
   hits(found: Pick<Found, 'ids' | 'versionIds'>, api: 2 | 3): Promise<Array<Record<string, unknown>>>;
-  apply(changes: Change[]): Promise<void>;
+  /** `db`: the caller's transaction, used by an engine that lives in the same database. */
+  apply(changes: Change[], db?: Db): Promise<void>;
   rebuild(docs: AsyncIterable<Doc>): Promise<void>;
   status(): { ready: boolean; documents: number; generation: number; bytes: number };
 }

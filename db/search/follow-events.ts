@@ -1,0 +1,81 @@
+import { after, cursorOf, head, moveCursor } from '../events/read.ts';
+import type { Db, Pool } from '../sql.ts';
+import { concernedBy } from './concerned.ts';
+import { allDocuments, documentsOf } from './documents.ts';
+import type { Change, SearchEngine } from './engine.ts';
+
+const name = 'search';
+const chunk = 250;
+
+/**
+ * Keeps `engine` in step with the catalogue. `step` handles the next batch of events and stores the cursor in the same
+ * transaction; it gives how many events it handled, 0 when there is nothing to do or another process is at it. The
+ * first step of all, and a load that does not name its projects, rebuild. `rebuild` makes the index anew from the
+ * catalogue while the old one answers; it gives false when another process is at work on the index.
+ * Every step may run again: puts, removes and counters say how things are, not what changed.
+ */
+export function searchReader(sql: Pool, engine: SearchEngine) {
+  const rebuild = async (): Promise<boolean> => {
+    const held = await sql.reserve();
+    try {
+      const [row] = await held<
+        { mine: boolean }[]
+      >`select pg_try_advisory_lock(hashtext('cairn.search')) as mine`;
+      if (!row?.mine) return false;
+      try {
+        // taken first: what happens while the documents are read is read again as events
+        const cursor = await head(sql);
+        await engine.rebuild(allDocuments(sql));
+        await moveCursor(sql, name, cursor);
+        return true;
+      } finally {
+        await held`select pg_advisory_unlock(hashtext('cairn.search'))`;
+      }
+    } finally {
+      held.release();
+    }
+  };
+
+  const step = async (): Promise<number> => {
+    if (!(await cursorOf(sql, name))) return (await rebuild()) ? 1 : 0;
+    const done = (await sql.begin(async (tx) => {
+      const [row] = await tx<
+        { mine: boolean }[]
+      >`select pg_try_advisory_xact_lock(hashtext('cairn.search')) as mine`;
+      const cursor = row?.mine ? await cursorOf(tx, name) : null;
+      if (!cursor) return 0;
+      const { events, everything, projects, counted } = await concernedBy(tx, await after(tx, cursor));
+      const last = events.at(-1);
+      if (!last) return 0;
+      if (everything) return 'rebuild';
+      for (const ids of chunks([...projects])) await engine.apply(await changesOf(tx, ids), tx);
+      const rest = [...counted].filter((id) => !projects.has(id));
+      for (const ids of chunks(rest)) await engine.apply(await countersOf(tx, ids), tx);
+      await moveCursor(tx, name, last);
+      return events.length;
+    })) as number | 'rebuild';
+    if (done === 'rebuild') return (await rebuild()) ? 1 : 0;
+    return done;
+  };
+
+  return { name, step, rebuild };
+}
+
+function* chunks(ids: string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += chunk) yield ids.slice(at, at + chunk);
+}
+
+/** Each project as it is now; those no longer searchable go. */
+async function changesOf(db: Db, ids: string[]): Promise<Change[]> {
+  const docs = await documentsOf(db, ids);
+  const found = new Set(docs.map(({ project_id }) => project_id));
+  return [
+    ...docs.map((doc) => ({ put: doc })),
+    ...ids.filter((id) => !found.has(id)).map((id) => ({ remove: id })),
+  ];
+}
+
+async function countersOf(db: Db, ids: string[]): Promise<Change[]> {
+  return await db<Array<{ touch: string; downloads: number; follows: number }>>`
+    select id as touch, downloads, followers as follows from projects where id = any(${ids}::text[])`;
+}

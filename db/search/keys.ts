@@ -1,0 +1,130 @@
+import type { Doc, Operator, Row, Tree } from './engine.ts';
+
+interface Key {
+  /** Whose value it is: one folded version's, or the whole project's. */
+  level: 'row' | 'project';
+  kind: 'text' | 'number' | 'boolean';
+  /** Ids compare as they are; every other text ignores case. */
+  exact?: true;
+}
+
+const row: Key = { level: 'row', kind: 'text' };
+const text: Key = { level: 'project', kind: 'text' };
+const id: Key = { level: 'project', kind: 'text', exact: true };
+const number: Key = { level: 'project', kind: 'number' };
+
+/** What may be filtered by. `categories` counts as a row key: its loader part is. Source: search §2. */
+export const keys: ReadonlyMap<string, Key> = new Map(
+  Object.entries({
+    categories: row,
+    game_versions: row,
+    project_types: row,
+    environment: row,
+    client_side: row,
+    server_side: row,
+    all_project_types: text,
+    name: text,
+    author: text,
+    organization: text,
+    license: text,
+    open_source: { level: 'project', kind: 'boolean' } as Key,
+    project_id: id,
+    downloads: number,
+    follows: number,
+    created_timestamp: number,
+    modified_timestamp: number,
+    dependency_project_ids: id,
+    compatible_dependency_project_ids: id,
+    required_dependency_project_ids: id,
+    optional_dependency_project_ids: id,
+    embedded_dependency_project_ids: id,
+    incompatible_dependency_project_ids: id,
+    disclosure_types: text,
+    any_loader: text,
+    any_game_version: text,
+    loader_count: number,
+    'minecraft_server.region': text,
+    'minecraft_server.languages': text,
+    'minecraft_java_server.content.kind': text,
+  }),
+);
+
+/** Text as it is compared under `key`. */
+export function folded(key: string, value: string): string {
+  const safe = value.replaceAll('\0', '\u{FFFD}');
+  return keys.get(key)?.exact ? safe : safe.normalize('NFC').toLowerCase();
+}
+
+/** What a project without versions has: one row with nothing in it. */
+export const emptyRow: Row = {
+  version_id: null,
+  date: 0,
+  loaders: [],
+  game_versions: [],
+  project_types: [],
+  environment: null,
+  client_side: '',
+  server_side: '',
+};
+
+export const rowsOf = (doc: Doc): Row[] => (doc.rows.length > 0 ? doc.rows : [emptyRow]);
+
+type Values = Array<readonly [key: string, value: string]>;
+const under = (key: string, values: Array<string | null>): Values =>
+  values.filter((value): value is string => !!value).map((value) => [key, folded(key, value)] as const);
+
+/** The key-value pairs one row answers to. */
+export const rowValues = (doc: Doc, of: Row): Values => [
+  ...under('categories', [...of.loaders, ...doc.categories]),
+  ...under('game_versions', of.game_versions),
+  ...under('project_types', of.project_types),
+  ...under('environment', [of.environment]),
+  ...under('client_side', [of.client_side]),
+  ...under('server_side', [of.server_side]),
+];
+
+/** The key-value pairs that hold for a project whatever the row. */
+export function projectValues(doc: Doc): Values {
+  const rows = rowsOf(doc);
+  return [
+    ...under('all_project_types', doc.all_project_types),
+    ...under('name', [doc.title]),
+    ...under('author', [doc.author]),
+    ...under('organization', [doc.organization]),
+    ...under('license', [doc.license]),
+    ['open_source', String(doc.open_source)],
+    ...under('project_id', [doc.project_id]),
+    ...under('disclosure_types', doc.disclosure_types),
+    ...under(
+      'any_loader',
+      rows.flatMap(({ loaders }) => loaders),
+    ),
+    ...under(
+      'any_game_version',
+      rows.flatMap(({ game_versions }) => game_versions),
+    ),
+    ...doc.dependencies.flatMap(({ project_id, dependency_type }) => [
+      ['dependency_project_ids', project_id] as const,
+      [`${dependency_type}_dependency_project_ids`, project_id] as const,
+      ...(dependency_type === 'incompatible'
+        ? []
+        : [['compatible_dependency_project_ids', project_id] as const]),
+    ]),
+  ];
+}
+
+/** How many loaders a project has versions for; the pack format itself is none. */
+export const loaderCount = (doc: Doc): number =>
+  new Set(doc.rows.flatMap(({ loaders }) => loaders).filter((name) => name !== 'mrpack')).size;
+
+/** Whether the tree names a key nobody knows: then nothing is found. Source: search §2. */
+export function namesUnknownKey(tree: Tree | null): boolean {
+  if (!tree) return false;
+  if ('and' in tree) return tree.and.some(namesUnknownKey);
+  if ('or' in tree) return tree.or.some(namesUnknownKey);
+  if ('not' in tree) return namesUnknownKey(tree.not);
+  return !keys.has(tree.key);
+}
+
+/** Whether the operator orders values; such leaves match numbers only. */
+export const isRange = (op: Operator): boolean => op !== '=' && op !== '!=';

@@ -1,0 +1,40 @@
+/** Letters from the start of a word whose single deletions are indexed. */
+const stem = 7;
+
+/** FNV-1a over UTF-16 units, as a signed 32-bit number (a Postgres int4). */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value | 0;
+}
+
+/**
+ * Numbers of which a word and any word one edit away share at least one: hashes of the first letters and of their
+ * single deletions. What shares one is a candidate, to be checked by `oneEdit`.
+ */
+export function deletions(word: string): number[] {
+  const start = word.slice(0, stem);
+  const found = new Set([hash(start)]);
+  for (let i = 0; i < start.length; i++) found.add(hash(start.slice(0, i) + start.slice(i + 1)));
+  return [...found];
+}
+
+/** Whether one insertion, deletion, substitution or swap of neighbours turns `a` into `b`; equal words do not count. */
+export function oneEdit(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 1) return false;
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  const same = (fromA: number, fromB: number) => a.slice(fromA) === b.slice(fromB);
+  if (a.length > b.length) return same(start + 1, start);
+  if (a.length < b.length) return same(start, start + 1);
+  if (same(start + 1, start + 1)) return true;
+  return a[start] === b[start + 1] && a[start + 1] === b[start] && same(start + 2, start + 2);
+}
+
+/** Whether `typed` is one edit away from some start of `word`. */
+export const oneEditFromStart = (typed: string, word: string): boolean =>
+  [-1, 0, 1].some((more) => {
+    const length = typed.length + more;
+    return length > 0 && length <= word.length && oneEdit(typed, word.slice(0, length));
+  });

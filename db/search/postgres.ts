@@ -1,0 +1,102 @@
+import { Refused } from '../errors.ts';
+import type { Pool } from '../sql.ts';
+import type { Found, Query, SearchEngine } from './engine.ts';
+import { Gate } from './gate.ts';
+import { hitV2, hitV3, type Kept } from './hits.ts';
+import { namesUnknownKey } from './keys.ts';
+import { onProjects } from './postgres/filter.ts';
+import { climb, nothing, timedOut } from './postgres/ladder.ts';
+import { bounded, byColumn, newestVersions, type Selection, type Window } from './postgres/statements.ts';
+import { applyChanges, rebuildFrom } from './postgres/write.ts';
+import { queryWords } from './tokenize.ts';
+
+/** Windows further back are empty; the total stays true. Source: search §2. */
+export const furthest = 200_000;
+/** A status older than this is asked for anew, without waiting for it. */
+const fresh_ms = 1_000;
+
+/**
+ * The engine that searches with Postgres alone: answers while no other has an index, and for sites that keep none in
+ * memory. Several processes share it through the database. `search` refuses `busy` (503) when 200 searches wait,
+ * one waited a second, or a filter takes Postgres too long. Source: search §1, §3, §5.
+ */
+export function postgresEngine(sql: Pool): SearchEngine {
+  const gate = new Gate({ running: 4, waiting: 200, patience_ms: 1_000 });
+  const known = statusOf(sql);
+
+  async function find({ text, filter, sort, only, limit, offset }: Query): Promise<Found> {
+    const window = offset > furthest ? { offset: 0, limit: 0 } : { offset, limit };
+    const filtered = filter || only;
+    const where = filtered
+      ? sql`${onProjects(sql, filter)} and ${only ? sql`d.project_id = any(${[...only]}::text[])` : sql`true`}`
+      : null;
+    const selection: Selection = { where, sort, ...window };
+    const read = (reading: (db: Pool) => Promise<Window>) =>
+      bounded(sql, async (db) => {
+        const found = await reading(db as Pool);
+        const versions = await newestVersions(db, found.ids, filter);
+        return { ...found, versionIds: found.ids.map((id) => versions.get(id) ?? null) };
+      });
+    const blank = text.trim() === '';
+    const unanswerable = namesUnknownKey(filter) || (!blank && queryWords(text).length === 0);
+    if (unanswerable) return { ...nothing, versionIds: [], generation: known.generation(), partial: false };
+    if (blank) return { ...(await read((db) => byColumn(db, selection))), partial: false };
+    const { found, partial } = await climb(text, selection, read as never);
+    return { ...(found as Omit<Found, 'partial'>), partial };
+  }
+
+  return {
+    name: 'postgres',
+    search: (query) =>
+      gate
+        .run(() => find(query))
+        .catch((error: unknown) => {
+          throw timedOut(error) ? new Refused('busy') : error;
+        }),
+    hits: async ({ ids, versionIds }, api) => {
+      if (ids.length === 0) return [];
+      const rows = await sql<{ project_id: string; shown: Kept; downloads: number; follows: number }[]>`
+        select project_id, shown, d.downloads, d.follows
+        from search_hits join search_documents d using (project_id) where project_id = any(${ids}::text[])`;
+      const byId = new Map(rows.map((row) => [row.project_id, row]));
+      const hit = api === 2 ? hitV2 : hitV3;
+      return ids.flatMap((id, i) => {
+        const row = byId.get(id);
+        return row
+          ? [hit({ ...row.shown, downloads: row.downloads, follows: row.follows }, versionIds[i] ?? null)]
+          : [];
+      });
+    },
+    apply: async (changes, db) => {
+      if (db) await applyChanges(db, changes);
+      else await sql.begin((tx) => applyChanges(tx, changes));
+    },
+    rebuild: (docs) => rebuildFrom(sql, docs),
+    status: known.status,
+  };
+}
+
+/** What is known of the index: the last answer, refreshed behind the caller's back. */
+function statusOf(sql: Pool) {
+  let last = { ready: false, documents: 0, generation: 0, bytes: 0 };
+  let asked = 0;
+  const refresh = async () => {
+    const [row] = await sql<Array<typeof last>>`
+      select built as ready, generation, (select count(*) from search_documents) as documents,
+        pg_total_relation_size('search_documents') + pg_total_relation_size('search_rows') as bytes
+      from search_state`;
+    if (row) last = row;
+  };
+  return {
+    generation: () => last.generation,
+    status: () => {
+      if (Date.now() - asked > fresh_ms) {
+        asked = Date.now();
+        refresh().catch(() => {
+          last = { ...last, ready: false };
+        });
+      }
+      return last;
+    },
+  };
+}

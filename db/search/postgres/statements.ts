@@ -1,0 +1,137 @@
+import type { Fragment, PendingQuery } from 'postgres';
+import type { Db, Pool } from '../../sql.ts';
+import type { Sort, Tree } from '../engine.ts';
+import { secondLook } from '../ranking.ts';
+import { onOneRow } from './filter.ts';
+import { scoreOf, type Word } from './words.ts';
+
+/** What was matched, before a window is cut out of it. */
+export interface Selection {
+  /** SQL over `d`, text and filter together; null: everything. */
+  where: Fragment | null;
+  sort: Sort;
+  offset: number;
+  limit: number;
+}
+
+export interface Window {
+  ids: string[];
+  total: number;
+  generation: number;
+}
+
+const timeout_ms = 2_000;
+
+/** Reads in one transaction with a bound on time; no statement of it may run longer. */
+export async function bounded<T>(sql: Pool, read: (db: Db) => Promise<T>): Promise<T> {
+  return (await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await tx`select set_config('statement_timeout', ${String(timeout_ms)}, true), set_config('jit', 'off', true),
+      set_config('work_mem', '32MB', true), set_config('max_parallel_workers_per_gather', '0', true)`;
+    return await read(tx);
+  })) as T;
+}
+
+/**
+ * Without a named statement: every filter is a text of its own, and the server would keep each for as long as the
+ * connection lives. `simple()` of the driver sets the same option.
+ */
+function once<T extends readonly (object | undefined)[]>(query: PendingQuery<T>): PendingQuery<T> {
+  (query as unknown as { options: { prepare?: boolean } }).options.prepare = false;
+  return query;
+}
+
+const columnOf = (db: Db, sort: Sort): Fragment =>
+  ({
+    relevance: db`d.downloads`,
+    downloads: db`d.downloads`,
+    follows: db`d.follows`,
+    newest: db`d.created_timestamp`,
+    updated: db`d.modified_timestamp`,
+  })[sort];
+
+/** A window in the order of a column, ties by newest version, then id; the total is exact. */
+export async function byColumn(db: Db, { where, sort, offset, limit }: Selection): Promise<Window> {
+  const column = columnOf(db, sort);
+  const [row] = where
+    ? await once(db<Window[]>`
+        with matched as materialized (
+          select d.project_id, ${column} as rank, d.newest_version from search_documents d where ${where})
+        select (select count(*) from matched) as total, (select generation from search_state) as generation,
+          array(select project_id from matched order by rank desc, newest_version desc, project_id
+            limit ${limit} offset ${offset}) as ids`)
+    : await db<Window[]>`
+        select (select count(*) from search_documents) as total, (select generation from search_state) as generation,
+          array(select project_id from search_documents d order by ${column} desc, newest_version desc, project_id
+            limit ${limit} offset ${offset}) as ids`;
+  return row as Window;
+}
+
+/** How many matches are ranked by their words; the rest follows in the order they were chosen by. */
+export const candidates = 2_000;
+
+export interface Asked {
+  words: Word[];
+  /** The query without spaces. */
+  key: string;
+  /** tsquery that tells whether the title alone answers the query. */
+  title: string;
+}
+
+export interface Ranked {
+  project_id: string;
+  title_key: string;
+  score: number;
+  total: number;
+  generation: number;
+}
+
+const chosenBy = (db: Db) =>
+  db`same desc, starts desc, titled desc, downloads desc, newest_version desc, project_id`;
+
+const matched = (db: Db, where: Fragment, { key, title }: Asked): Fragment => db`
+  select d.project_id, d.downloads, d.newest_version, d.title_key = ${key} as same,
+    starts_with(d.title_key, ${key}) as starts, d.terms @@ ${title}::tsquery as titled
+  from search_documents d where ${where}`;
+
+/** The best by stage 1 of the ranking, enough for a second look and for the window. Source: search §3. */
+export async function byWords(db: Db, where: Fragment, asked: Asked, upTo: number): Promise<Ranked[]> {
+  const { words } = asked;
+  const scores = words.map((word, i) => (i === 0 ? scoreOf(db, word) : db`+ ${scoreOf(db, word)}`));
+  return await once(db<Ranked[]>`
+    with matched as materialized (${matched(db, where, asked)}),
+      best as (select * from matched order by ${chosenBy(db)} limit ${candidates})
+    select b.project_id, d.title_key,
+      (${scores}) / ${words.length}::float8 * case when b.same then 2 else 1 end
+        + 2 * least(1, ${words.length}::float8 / greatest(1, d.title_words)) + 0.9 * log(b.downloads + 1) as score,
+      (select count(*) from matched) as total, (select generation from search_state) as generation
+    from best b join search_documents d on d.project_id = b.project_id
+    order by score desc, b.newest_version desc, b.project_id
+    limit ${Math.min(candidates, Math.max(secondLook, upTo))}`);
+}
+
+/** The part of a window that lies behind the ranked candidates. */
+export async function behindCandidates(
+  db: Db,
+  where: Fragment,
+  asked: Asked,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<string[]> {
+  const rows = await once(db<{ project_id: string }[]>`
+    select project_id from (${matched(db, where, asked)}) m order by ${chosenBy(db)} limit ${limit} offset ${offset}`);
+  return rows.map(({ project_id }) => project_id);
+}
+
+/** For each project the newest version among its rows that satisfy the tree. */
+export async function newestVersions(
+  db: Db,
+  ids: string[],
+  tree: Tree | null,
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await once(db<{ project_id: string; version_id: string | null }[]>`
+    select distinct on (r.project_id) r.project_id, r.version_id
+    from search_rows r join search_documents d on d.project_id = r.project_id
+    where r.project_id = any(${ids}::text[]) and ${tree ? onOneRow(db, tree) : db`true`}
+    order by r.project_id, r.date desc, r.version_id`);
+  return new Map(rows.map(({ project_id, version_id }) => [project_id, version_id]));
+}

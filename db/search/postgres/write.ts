@@ -1,0 +1,154 @@
+import type { Db, Pool } from '../../sql.ts';
+import type { Change, Doc } from '../engine.ts';
+import { loaderCount, rowsOf } from '../keys.ts';
+import { deletions } from '../one-edit.ts';
+import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../tokenize.ts';
+import { documentKeys, rowKeys } from './filter.ts';
+
+/** Terms with the weight of their field; a term of several fields keeps all its weights. */
+function vector(doc: Doc): { text: string; words: number; mistypable: string[] } {
+  const title = tokens(doc.title);
+  const joined = joinedTerms(doc.title);
+  const people = [...tokens(doc.author), ...tokens(doc.organization ?? '')];
+  const weights = new Map<string, Set<string>>();
+  const add = (terms: string[], weight: string) => {
+    for (const term of terms) weights.set(term, (weights.get(term) ?? new Set()).add(weight));
+  };
+  add([...title, ...tokens(doc.slug)], 'A');
+  add(joined, 'B');
+  add([...people, ...tokens(doc.categories.join(' '))], 'C');
+  add(tokens(doc.description), 'D');
+  // a lexeme keeps one weight per position, so each weight gets a position of its own
+  const places: Record<string, number> = { A: 1, B: 2, C: 3, D: 4 };
+  const text = [...weights]
+    .map(([term, of]) => `'${term}':${[...of].map((weight) => `${places[weight]}${weight}`).join(',')}`)
+    .join(' ');
+  return { text, words: title.length, mistypable: [...title, ...joined, ...people].filter(mayBeMistyped) };
+}
+
+async function put(db: Db, docs: Doc[]): Promise<void> {
+  const ids = docs.map(({ project_id }) => project_id);
+  const terms = new Set<string>();
+  const documents = docs.map((doc) => {
+    const { text, words, mistypable } = vector(doc);
+    for (const term of mistypable) terms.add(term);
+    const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
+    return {
+      ...{ project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version },
+      keys: documentKeys(doc),
+      loader_count: loaderCount(doc),
+      title_key: spaceless(doc.title),
+      title_words: words,
+      terms: text,
+    };
+  });
+  const rows = docs.flatMap((doc) =>
+    rowsOf(doc).map((row, n) => ({
+      project_id: doc.project_id,
+      n,
+      version_id: row.version_id,
+      date: row.date,
+      keys: rowKeys(doc, row),
+    })),
+  );
+  const hits = docs.map(({ rows: _rows, ...shown }) => ({ project_id: shown.project_id, shown }));
+  const words = [...terms].sort().map((term) => ({ term, deletions: deletions(term) }));
+  await db`
+    insert into search_documents (project_id, keys, downloads, follows, created_timestamp, modified_timestamp,
+      newest_version, loader_count, title_key, title_words, terms, stamp)
+    select t.*, s.stamp from search_state s, jsonb_to_recordset(${db.json(documents as never)}) as t (
+      project_id text, keys text[], downloads bigint, follows bigint, created_timestamp bigint,
+      modified_timestamp bigint, newest_version bigint, loader_count int, title_key text, title_words int, terms tsvector)
+    on conflict (project_id) do update set (keys, downloads, follows, created_timestamp, modified_timestamp,
+      newest_version, loader_count, title_key, title_words, terms, stamp) = (excluded.keys, excluded.downloads,
+      excluded.follows, excluded.created_timestamp, excluded.modified_timestamp, excluded.newest_version,
+      excluded.loader_count, excluded.title_key, excluded.title_words, excluded.terms, excluded.stamp)`;
+  await db`delete from search_rows where project_id = any(${ids}::text[])`;
+  await db`
+    insert into search_rows (project_id, n, version_id, date, keys)
+    select * from jsonb_to_recordset(${db.json(rows as never)}) as t (
+      project_id text, n int, version_id text, date bigint, keys text[])`;
+  await db`
+    insert into search_hits (project_id, shown)
+    select * from jsonb_to_recordset(${db.json(hits as never)}) as t (project_id text, shown jsonb)
+    on conflict (project_id) do update set shown = excluded.shown`;
+  await db`
+    insert into search_terms (term, deletions, stamp)
+    select t.*, s.stamp from search_state s, jsonb_to_recordset(${db.json(words as never)}) as t (term text, deletions int[])
+    on conflict (term) do update set stamp = excluded.stamp where search_terms.stamp <> excluded.stamp`;
+}
+
+async function remove(db: Db, ids: string[]): Promise<void> {
+  await db`delete from search_documents where project_id = any(${ids}::text[])`;
+  await db`delete from search_rows where project_id = any(${ids}::text[])`;
+  await db`delete from search_hits where project_id = any(${ids}::text[])`;
+}
+
+type Touch = Extract<Change, { touch: string }>;
+
+async function touch(db: Db, touches: Touch[]): Promise<void> {
+  await db`
+    update search_documents d set downloads = coalesce(t.downloads, d.downloads), follows = coalesce(t.follows, d.follows)
+    from jsonb_to_recordset(${db.json(touches as never)}) as t (touch text, downloads bigint, follows bigint)
+    where d.project_id = t.touch
+      and (d.downloads, d.follows) is distinct from (coalesce(t.downloads, d.downloads), coalesce(t.follows, d.follows))`;
+}
+
+/** What is left to do when of several changes to one project the last put or remove counts, and touches after it. */
+function settled(changes: Change[]): { puts: Doc[]; removes: string[]; touches: Touch[] } {
+  const puts = new Map<string, Doc>();
+  const removes = new Set<string>();
+  const touches = new Map<string, Touch>();
+  for (const change of changes) {
+    if ('put' in change) {
+      const id = change.put.project_id;
+      puts.set(id, change.put);
+      removes.delete(id);
+      touches.delete(id);
+    } else if ('remove' in change) {
+      puts.delete(change.remove);
+      touches.delete(change.remove);
+      removes.add(change.remove);
+    } else touches.set(change.touch, { ...touches.get(change.touch), ...change });
+  }
+  return { puts: [...puts.values()], removes: [...removes], touches: [...touches.values()] };
+}
+
+/** Applies changes in their order within the caller's transaction. Ids nobody has are passed over. */
+export async function applyChanges(db: Db, changes: Change[]): Promise<void> {
+  const { puts, removes, touches } = settled(changes);
+  if (removes.length > 0) await remove(db, removes);
+  if (puts.length > 0) await put(db, puts);
+  if (touches.length > 0) await touch(db, touches);
+  await db`update search_state set generation = generation + 1`;
+}
+
+const chunk = 250;
+
+/**
+ * Makes the index anew: each document takes the place of its old self, what was not given falls at the end. In short
+ * transactions, because one long one would hold back every reader of events; readers always see a full index.
+ */
+export async function rebuildFrom(sql: Pool, docs: AsyncIterable<Doc>): Promise<void> {
+  await sql`update search_state set stamp = stamp + 1`;
+  let waiting: Doc[] = [];
+  const flush = async () => {
+    const puts = waiting.map((doc) => ({ put: doc }));
+    waiting = [];
+    if (puts.length > 0) await sql.begin((tx) => applyChanges(tx, puts));
+  };
+  for await (const doc of docs) if (waiting.push(doc) >= chunk) await flush();
+  await flush();
+  await sql.begin(async (tx) => {
+    const old = await tx<{ project_id: string }[]>`
+      select project_id from search_documents where stamp < (select stamp from search_state)`;
+    if (old.length > 0)
+      await remove(
+        tx,
+        old.map(({ project_id }) => project_id),
+      );
+    await tx`delete from search_terms where stamp < (select stamp from search_state)`;
+    await tx`update search_state set generation = generation + 1, built = true`;
+  });
+  await sql`analyze search_documents, search_rows, search_terms`;
+}

@@ -1,0 +1,27 @@
+import { oneEdit, oneEditFromStart } from './one-edit.ts';
+
+/** How many of the best are looked at a second time. */
+export const secondLook = 200;
+
+/** What the spaceless title earns against the spaceless query. Source: search §3, Stage 2. */
+export function titleBonus(title: string, query: string): number {
+  if (query === '') return 0;
+  const share = Math.min(1, query.length / Math.max(1, title.length));
+  let bonus = 0;
+  if (title === query) bonus += 10;
+  else if (oneEdit(query, title)) bonus += 7;
+  if (title.startsWith(query)) bonus += 4 + 3 * share;
+  else if (oneEditFromStart(query, title)) bonus += 3 + 3 * share;
+  else if (title.includes(query)) bonus += 1.5;
+  return bonus;
+}
+
+/** The same list with its best `secondLook` in the order of score and title bonus; equal ones keep their order. */
+export function looked<T extends { title_key: string; score: number }>(best: T[], query: string): T[] {
+  const first = best
+    .slice(0, secondLook)
+    .map((one) => ({ one, score: one.score + titleBonus(one.title_key, query) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ one }) => one);
+  return [...first, ...best.slice(secondLook)];
+}

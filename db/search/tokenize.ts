@@ -1,0 +1,79 @@
+/** Longest term that is kept, in characters. Source: search §3. */
+const longest = 40;
+/** Words of a query that count. */
+export const mostWords = 12;
+
+const plain: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+const wordsOfText = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts written without spaces: their runs become pairs of neighbours. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+
+const isAscii = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+};
+
+/** Lower case without accents: only U+0300 to U+036F fall, so that Hangul and kana come together again. */
+export function plainText(text: string): string {
+  if (isAscii(text))
+    return text
+      .toLowerCase()
+      .replace(/'s(?![a-z0-9])/g, '')
+      .replaceAll("'", '');
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/g, '')
+    .normalize('NFC')
+    .replace(/[ßæøłđı]/g, (letter) => plain[letter] ?? letter)
+    .replace(/['’ʼ]s(?![\p{L}\p{N}\p{M}])/gu, '')
+    .replace(/['’ʼ]/g, '');
+}
+
+/** Plain text without anything but letters, digits and marks: what titles and queries are compared by. */
+export const spaceless = (text: string): string => (plainText(text).match(wordsOfText) ?? []).join('');
+
+const cut = (term: string): string => (term.length <= longest ? term : [...term].slice(0, longest).join(''));
+
+const camelParts = (text: string): string =>
+  text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+
+function pairs(run: string): string[] {
+  const letters = [...run];
+  if (letters.length < 2) return letters;
+  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
+}
+
+function split(word: string): string[] {
+  if (isAscii(word)) return [word];
+  const terms: string[] = [];
+  let from = 0;
+  for (const match of word.matchAll(unspaced)) {
+    if (match.index > from) terms.push(word.slice(from, match.index));
+    terms.push(...pairs(match[0]));
+    from = match.index + match[0].length;
+  }
+  if (from < word.length) terms.push(word.slice(from));
+  return terms;
+}
+
+/** The words of a text in order, the same when indexing and when asking. Source: search §3, Tokens. */
+export const tokens = (text: string): string[] =>
+  (plainText(camelParts(text)).match(wordsOfText) ?? []).flatMap(split).map(cut);
+
+/** What people type without the space: neighbouring words of a title, camelCase words, the whole from three words on. */
+export function joinedTerms(title: string): string[] {
+  const words = tokens(title);
+  const joined = words.slice(1).map((word, i) => `${words[i]}${word}`);
+  for (const word of title.split(/\s+/)) if (tokens(word).length > 1) joined.push(spaceless(word));
+  if (words.length >= 3) joined.push(spaceless(title));
+  return [...new Set(joined.map(cut))].filter((term) => term !== '');
+}
+
+/** The words a query asks for: distinct, the first twelve. */
+export const queryWords = (text: string): string[] => [...new Set(tokens(text))].slice(0, mostWords);
+
+/** Whether mistypings of a word are looked for: 4 to 24 letters, no pairs of unspaced scripts. */
+export const mayBeMistyped = (word: string): boolean =>
+  word.length >= 4 && word.length <= 24 && word.search(unspaced) < 0;
