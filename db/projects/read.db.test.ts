@@ -1,21 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { member, organization, project, user, version } from '../seed/build.ts';
+import { actorFor, member, organization, project, user, version } from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { existing, find, many, movedTo, ofUser, random, standing } from './read.ts';
 import { statuses } from './rules.ts';
 import { projectShape } from './shape.ts';
 
 const database = testDatabase();
-
-const actor = (person: { id: string; username: string }, role: Actor['role'] = 'developer'): Actor => ({
-  user_id: person.id,
-  username: person.username,
-  role,
-  scopes: 'all',
-  interactive: true,
-  email_verified: true,
-});
 
 describe('a project', () => {
   it('is found by its id and by its slug in any case, not by its id in another case', async () => {
@@ -146,12 +137,12 @@ describe('who sees which project', () => {
     }
     Object.assign(viewers, {
       visitor: null,
-      stranger: actor(await user(sql)),
-      member: actor(accepted),
-      pending: actor(pending),
-      colleague: actor(colleague),
-      moderator: actor(await user(sql), 'moderator'),
-      admin: actor(await user(sql), 'admin'),
+      stranger: actorFor(await user(sql)),
+      member: actorFor(accepted),
+      pending: actorFor(pending),
+      colleague: actorFor(colleague),
+      moderator: actorFor(await user(sql), { role: 'moderator' }),
+      admin: actorFor(await user(sql), { role: 'admin' }),
     });
   });
 
@@ -241,7 +232,7 @@ describe('many projects', () => {
             });
       },
     });
-    const found = await many(counting, ids, actor(owner));
+    const found = await many(counting, ids, actorFor(owner));
     expect(found).toHaveLength(100);
     expect(asked).toBeGreaterThan(0);
     expect(asked).toBeLessThanOrEqual(3);

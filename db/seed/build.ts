@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId, randomText } from '../id.ts';
-import { type Role, type Scope, scopesToNumber, unrestrictedScopes } from '../people/rules.ts';
+import { type Actor, type Role, type Scope, scopesToNumber, unrestrictedScopes } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { refold } from '../versions/refold.ts';
 
@@ -27,6 +27,17 @@ export async function user(
   await db`insert into users ${db(row)}`;
   return { id: row.id, username };
 }
+
+/** The person as a caller in a session, a developer unless said otherwise. */
+export const actorFor = (person: BuiltUser, given: Partial<Actor> = {}): Actor => ({
+  user_id: person.id,
+  username: person.username,
+  role: 'developer',
+  scopes: 'all',
+  interactive: true,
+  email_verified: true,
+  ...given,
+});
 
 /** A personal access token of `owner`, as text for the Authorization header; `scopes` defaults to all a token may carry. */
 export async function token(

@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { member, organization, project, user } from '../seed/build.ts';
+import { actorFor, member, organization, project, user } from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { memberOf, membersOf, memberV3Of } from './read.ts';
 import { teamMemberShape, teamMemberV3Shape } from './shape.ts';
 import { create } from './write.ts';
 
 const database = testDatabase();
-
-const actor = (person: { id: string; username: string }, role: Actor['role'] = 'developer'): Actor => ({
-  user_id: person.id,
-  username: person.username,
-  role,
-  scopes: 'all',
-  interactive: true,
-  email_verified: true,
-});
 
 async function staffed(status = 'approved') {
   const sql = database.sql;
@@ -32,8 +23,8 @@ describe('the members of a team', () => {
     const made = await staffed();
     for (const viewer of [
       null,
-      actor(await user(database.sql)),
-      actor(await user(database.sql), 'moderator'),
+      actorFor(await user(database.sql)),
+      actorFor(await user(database.sql), { role: 'moderator' }),
     ]) {
       const found = await membersOf(database.sql, [made.team], viewer, { alone: true });
       expect(found.map((one) => [one.user.username, memberOf(one).role])).toEqual([
@@ -53,7 +44,7 @@ describe('the members of a team', () => {
 
   it('are all shown with their numbers to an accepted member, sorted by ordering', async () => {
     const made = await staffed();
-    const found = await membersOf(database.sql, [made.team], actor(made.artist));
+    const found = await membersOf(database.sql, [made.team], actorFor(made.artist));
     expect(found.map((one) => teamMemberV3Shape.parse(memberV3Of(one)))).toMatchObject([
       { role: 'Owner', is_owner: false, permissions: 4, payouts_split: 12.5, ordering: -1 },
       { role: 'Member', is_owner: true, permissions: 1023, payouts_split: 100, ordering: 0 },
@@ -64,7 +55,7 @@ describe('the members of a team', () => {
   it('show an invitee its own invitation only where one team was asked for', async () => {
     const made = await staffed();
     const names = async (alone: boolean) =>
-      (await membersOf(database.sql, [made.team], actor(made.invited), { alone })).map(
+      (await membersOf(database.sql, [made.team], actorFor(made.invited), { alone })).map(
         ({ user_id }) => user_id,
       );
     expect(await names(true)).toEqual([made.artist.id, made.owner.id, made.invited.id]);
@@ -75,10 +66,10 @@ describe('the members of a team', () => {
     const made = await staffed('draft');
     const count = async (viewer: Actor | null) => (await membersOf(database.sql, [made.team], viewer)).length;
     expect(await count(null)).toBe(0);
-    expect(await count(actor(await user(database.sql)))).toBe(0);
-    expect(await count(actor(made.invited))).toBe(2);
-    expect(await count(actor(made.artist))).toBe(3);
-    expect(await count(actor(await user(database.sql), 'moderator'))).toBe(2);
+    expect(await count(actorFor(await user(database.sql)))).toBe(0);
+    expect(await count(actorFor(made.invited))).toBe(2);
+    expect(await count(actorFor(made.artist))).toBe(3);
+    expect(await count(actorFor(await user(database.sql), { role: 'moderator' }))).toBe(2);
   });
 
   it('of an organization show invitations to its accepted members', async () => {
@@ -86,7 +77,7 @@ describe('the members of a team', () => {
     const invited = await user(database.sql);
     await member(database.sql, owning.team_id, invited, { accepted: false });
     expect(await membersOf(database.sql, [owning.team_id], null)).toHaveLength(1);
-    const inside = await membersOf(database.sql, [owning.team_id], actor(owning.owner));
+    const inside = await membersOf(database.sql, [owning.team_id], actorFor(owning.owner));
     expect(inside).toHaveLength(2);
     expect(memberV3Of(inside[0]!).organization_permissions).toBe(255);
   });

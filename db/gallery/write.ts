@@ -1,0 +1,35 @@
+import { Refused } from '../errors.ts';
+import type { Picture } from '../projects/pictures.ts';
+import type { Db } from '../sql.ts';
+
+/** A picture of the gallery with what is said about it. */
+export interface GalleryItem {
+  picture: Picture;
+  featured: boolean;
+  title: string | null;
+  description: string | null;
+  ordering: number;
+}
+
+/**
+ * Adds pictures to a project's gallery, in the transaction that stored their bytes.
+ * Refuses `gallery_picture_repeated` when two have the same bytes. Source: api-v2 §4.1.
+ */
+export async function insertAll(
+  tx: Db,
+  project_id: string,
+  items: readonly GalleryItem[],
+  now: Date,
+): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(({ picture: { key, raw_key }, ...said }) => ({
+    project_id,
+    key,
+    raw_key,
+    ...said,
+    created: now,
+  }));
+  if (new Set(rows.map(({ raw_key }) => raw_key)).size < rows.length)
+    throw new Refused('gallery_picture_repeated');
+  await tx`insert into gallery ${tx(rows)}`;
+}

@@ -1,0 +1,172 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import * as gallery from '../gallery/write.ts';
+import { newId } from '../id.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import type { Storage } from '../storage/storage.ts';
+import { whyNot as inTeam } from '../teams/rules.ts';
+import { standingInOrganization } from '../teams/standing.ts';
+import * as teams from '../teams/write.ts';
+import type { Rendered } from '../text/rendered.ts';
+import type { Prepared } from '../versions/prepare.ts';
+import { type Begin, type Put, storing } from '../versions/storing.ts';
+import { publishInitial } from '../versions/write.ts';
+import { donations, knownCategories, license, storedSlug } from './fields.ts';
+import { clear, named, type Picture, type Processed, store } from './pictures.ts';
+import { requestable, whyNot } from './rules.ts';
+import { type CreateData, limits } from './shape.ts';
+import { takeSlug } from './slugs.ts';
+
+/** A new project after everything slow: archives opened, pictures processed, texts rendered. */
+export interface NewProject {
+  data: CreateData;
+  body: Rendered;
+  versions: readonly Prepared[];
+  icon: (Processed & { color: number }) | null;
+  gallery: ReadonlyArray<{ item: string; picture: Processed }>;
+}
+
+/**
+ * Refuses what can be said of `data` and the person before any file has arrived: `email_unverified`,
+ * `version_required`, `requested_status_invalid`, `slug_invalid`, `category_unknown`, `license_unknown`,
+ * `donation_platform_unknown`, `gallery_featured_twice`. Source: api-v2 §4.1.
+ */
+export function check(actor: Actor, data: CreateData): void {
+  if (!actor.email_verified) throw new Refused('email_unverified');
+  const { is_draft, initial_versions, requested_status = null } = data;
+  allow(whyNot.start({ is_draft: is_draft ?? false, versions: initial_versions.length }));
+  allow(whyNot.request(requested_status), { allowed: requestable.join(', ') });
+  if ((data.gallery_items ?? []).filter(({ featured }) => featured).length > 1) {
+    throw new Refused('gallery_featured_twice');
+  }
+  columnsOf(data);
+}
+
+/** What of the row follows from `data` alone. */
+function columnsOf(data: CreateData) {
+  const { title, description, issues_url, source_url, wiki_url, discord_url, license_url } = data;
+  return {
+    slug: storedSlug(data.slug),
+    title,
+    description,
+    status: data.is_draft ? 'draft' : 'processing',
+    requested_status: data.requested_status ?? 'approved',
+    license_id: license(data.license_id),
+    categories: knownCategories(data.categories),
+    additional_categories: knownCategories(data.additional_categories ?? []),
+    donations: donations(data.donation_urls ?? [], 'platform'),
+    license_url: license_url ?? null,
+    issues_url: issues_url ?? null,
+    source_url: source_url ?? null,
+    wiki_url: wiki_url ?? null,
+    discord_url: discord_url ?? null,
+  };
+}
+
+/**
+ * Creates a project with its team, pictures and initial versions, all or nothing, and gives its id. Refuses what
+ * `check` refuses, `limit_reached`, `project_slug_taken`, `organization_unknown`, `permission_missing` (ADD_PROJECT)
+ * and what `publishInitial` refuses. Source: api-v2 §4.1; api-behaviours §2, §3, §12.
+ */
+export async function create(
+  begin: Begin,
+  storage: Storage,
+  actor: Actor,
+  made: NewProject,
+  now: Date,
+): Promise<string> {
+  const id = newId();
+  const pictures = picturesOf(id, made);
+  try {
+    await storing(
+      begin,
+      storage,
+      async (tx, put) => await insert(tx, put, storage, { actor, made, now, id, pictures }),
+    );
+    return id;
+  } catch (error) {
+    const keys = pictures.all.flatMap(({ objects }) => objects.map(({ key }) => key));
+    await clear(begin, storage, id, keys).catch(() => {}); // the first error counts; the sweep removes what is left
+    throw error;
+  }
+}
+
+interface Creation {
+  id: string;
+  actor: Actor;
+  made: NewProject;
+  now: Date;
+  pictures: ReturnType<typeof picturesOf>;
+}
+
+async function insert(
+  tx: Db,
+  put: Put,
+  storage: Storage,
+  { id, actor, made, now, pictures }: Creation,
+): Promise<void> {
+  const { data, body, versions, icon } = made;
+  check(actor, data);
+  await refuseOverLimit(tx, actor);
+  const organization = data.organization_id ?? null;
+  if (organization) await refuseForeign(tx, actor, organization);
+  const { donations: donation_urls, ...columns } = columnsOf(data);
+  await takeSlug(tx, id, columns.slug);
+  const row = {
+    ...columns,
+    id,
+    team: await teams.create(tx, organization ? null : actor.user_id),
+    organization,
+    body: body.source,
+    body_html: body.html,
+    body_version: body.version,
+    published: now,
+    updated: now,
+    queued: columns.status === 'processing' ? now : null,
+    icon_key: pictures.icon?.key ?? null,
+    raw_icon_key: pictures.icon?.raw_key ?? null,
+    color: icon?.color ?? null,
+    donation_urls: tx.json(donation_urls as never),
+    thread_id: newId(),
+  };
+  await tx`insert into projects ${tx(row)}`;
+  for (const picture of pictures.all) await store(storage, picture);
+  await gallery.insertAll(tx, id, pictures.items, now);
+  await record(tx, {
+    name: 'project.created',
+    actor_id: actor.user_id,
+    project_id: id,
+    data: { status: row.status },
+  });
+  if (versions.length > 0) await publishInitial(tx, put, actor, id, versions, now);
+}
+
+/** One project at a time for each person, so that the limit holds. Source: api-v2 §1.8. */
+async function refuseOverLimit(tx: Db, actor: Actor): Promise<void> {
+  await tx`select 1 from users where id = ${actor.user_id} for no key update`;
+  if (isAdmin(actor)) return;
+  const [row] = await tx<Array<{ owned: number }>>`
+    select count(*) as owned from projects p where exists (
+      select 1 from team_members m where m.user_id = ${actor.user_id} and m.is_owner
+      and m.team_id in (p.team, (select o.team_id from organizations o where o.id = p.organization)))`;
+  if (row!.owned >= limits.per_user) throw new Refused('limit_reached', { limit: limits.per_user });
+}
+
+async function refuseForeign(tx: Db, actor: Actor, organization_id: string): Promise<void> {
+  const standing = await standingInOrganization(tx, organization_id, actor);
+  if (!standing) throw new Refused('organization_unknown', { id: organization_id });
+  allow(inTeam.actInOrganization(standing, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
+}
+
+function picturesOf(id: string, { data, icon, gallery: processed }: NewProject) {
+  const byItem = new Map(processed.map(({ item, picture }) => [item, named(`data/${id}/images`, picture)]));
+  const items = (data.gallery_items ?? []).flatMap(({ item, featured, name, description, ordering }) => {
+    const picture = byItem.get(item);
+    if (!picture) return [];
+    return [{ picture, featured, title: name ?? null, description: description ?? null, ordering }];
+  });
+  const own = icon ? named(`data/${id}`, icon) : null;
+  const all: Picture[] = [...(own ? [own] : []), ...byItem.values()];
+  return { icon: own, items, all };
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import * as versions from '../versions/read.ts';
+import { listedStatuses } from '../versions/rules.ts';
+import type { Version } from '../versions/shape.ts';
+import { many } from './read.ts';
+import type { Project } from './shape.ts';
+
+/** Most of each kind in one answer, the newest ones. */
+const most = 1000;
+
+/**
+ * What the listed and archived versions of a project depend on: projects and versions that the actor may see, newest
+ * first. Who may see the project itself is the caller's question. Source: api-v2 §4.
+ */
+export async function dependenciesOf(
+  db: Db,
+  project_id: string,
+  actor: Actor | null,
+): Promise<{ projects: Project[]; versions: Version[] }> {
+  const named = await db<Array<{ project_id: string | null; version_id: string | null }>>`
+    select d.project_id, d.dependency_version_id as version_id from dependencies d
+    join versions v on v.id = d.version_id
+    where v.project_id = ${project_id} and v.status = any(${listedStatuses as string[]})
+    group by 1, 2 order by max(v.date_published) desc, 1, 2`;
+  const distinct = (ids: Array<string | null>) =>
+    [...new Set(ids)].filter((id) => id !== null).slice(0, most);
+  const [projects, ofVersions] = [
+    await many(db, distinct(named.map((row) => row.project_id)), actor),
+    await versions.many(db, distinct(named.map((row) => row.version_id)), actor),
+  ];
+  return {
+    projects: projects.sort((a, b) => (a.published < b.published ? 1 : -1)),
+    versions: ofVersions.sort((a, b) => (a.date_published < b.date_published ? 1 : -1)),
+  };
+}

@@ -1,0 +1,170 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { environmentOf } from '../tags/rules.ts';
+import { whyNot as inTeam, permissionsOf } from '../teams/rules.ts';
+import type { Rendered } from '../text/rendered.ts';
+import { whyNot as inVersion } from '../versions/rules.ts';
+import { setEnvironment } from '../versions/write.ts';
+import {
+  donation,
+  donations,
+  existingCategories,
+  isDonationPlatform,
+  license,
+  storedSlug,
+} from './fields.ts';
+import { type Locked, locked } from './locked.ts';
+import { move } from './move.ts';
+import { requestable, shownStatus, whyNot } from './rules.ts';
+import type { EditData } from './shape.ts';
+import { takeSlug } from './slugs.ts';
+
+/** What an edit changes: the fields of v2, and what only v3 can say. */
+export interface Change extends EditData {
+  /** Address by platform, null removes it; those not named stay. Source: api-v3 §3.3. */
+  links?: Record<string, string | null> | undefined;
+  environment?: string | undefined;
+}
+
+/** The body's text is rendered before the transaction; `api` decides what a status does to the archived disclosure. */
+export interface Editing {
+  change: Change;
+  body: Rendered | null;
+  api: 2 | 3;
+  now: Date;
+}
+
+/** Fields for which EDIT_DETAILS is enough, as their columns are named. */
+const plain = [
+  'title',
+  'description',
+  'issues_url',
+  'source_url',
+  'wiki_url',
+  'discord_url',
+  'license_url',
+] as const;
+const clearable = new Set<string>(['issues_url', 'source_url', 'wiki_url', 'discord_url', 'license_url']);
+const linkColumns = ['issues', 'source', 'wiki', 'discord', 'site', 'store'];
+
+/**
+ * Changes what `change` names, each field with the right it needs, and moves the status if asked. Refuses `not_found`,
+ * `not_a_member`, `permission_missing`, `moderators_only`, `project_slug_taken`, `slug_invalid`, `license_unknown`,
+ * `donation_platform_unknown`, `link_platform_unknown`, `requested_status_invalid`, `move_refused`, `version_required`.
+ * Source: api-v2 §4.2; api-v3 §3.3; api-behaviours §3.
+ */
+export async function edit(
+  tx: Db,
+  actor: Actor,
+  project_id: string,
+  { change, body, api, now }: Editing,
+): Promise<void> {
+  const project = await locked(tx, project_id, actor);
+  if (permissionsOf(project.standing) === null) throw new Refused('not_a_member');
+  const columns: Record<string, unknown> = {
+    ...details(project, change),
+    ...(await address(tx, project, change)),
+    ...text(project, body),
+    ...staff(project, change),
+  };
+  if (columns.donation_urls) columns.donation_urls = tx.json(columns.donation_urls as never);
+  const fields = Object.keys(columns);
+  if (fields.length > 0) await tx`update projects set ${tx(columns as never)} where id = ${project_id}`;
+  if (await sides(tx, project, change)) fields.push('environments');
+  if (fields.length > 0) {
+    const data = { fields, ...('slug' in columns ? { old_slug: project.slug } : {}) };
+    await record(tx, { name: 'project.edited', actor_id: actor.user_id, project_id, data });
+  }
+  if (change.status) await move(tx, actor, project, { to: change.status, api, now });
+}
+
+function details(project: Locked, change: Change): Record<string, unknown> {
+  const columns: Record<string, unknown> = {};
+  for (const field of plain) {
+    const value = change[field];
+    if (value !== undefined && (value !== null || clearable.has(field))) columns[field] = value;
+  }
+  const { license_id, categories, additional_categories, donation_urls, requested_status } = change;
+  const asked = [license_id, categories, additional_categories, donation_urls, change.links].some(
+    (value) => value != null,
+  );
+  if (!asked && requested_status === undefined && Object.keys(columns).length === 0) return {};
+  allow(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  if (license_id) columns.license_id = license(license_id);
+  if (categories) columns.categories = existingCategories(categories);
+  if (additional_categories) columns.additional_categories = existingCategories(additional_categories);
+  if (donation_urls) columns.donation_urls = donations(donation_urls, 'id');
+  if (requested_status !== undefined) {
+    allow(whyNot.request(requested_status), { allowed: requestable.join(', ') });
+    columns.requested_status = requested_status;
+  }
+  return { ...columns, ...links(project, change.links ?? {}) };
+}
+
+function links({ donation_urls }: Locked, given: Record<string, string | null>): Record<string, unknown> {
+  const columns: Record<string, unknown> = {};
+  const donating = new Map(donation_urls.map((one) => [one.id, one]));
+  for (const [platform, url] of Object.entries(given)) {
+    if (linkColumns.includes(platform)) columns[`${platform}_url`] = url;
+    else if (!isDonationPlatform(platform)) throw new Refused('link_platform_unknown', { platform });
+    else {
+      if (url === null) donating.delete(platform);
+      else donating.set(platform, donation(platform, url));
+      columns.donation_urls = [...donating.values()];
+    }
+  }
+  return columns;
+}
+
+/** A new slug frees the old one for others; pages still lead on from it. The own unchanged slug is no change. */
+async function address(tx: Db, project: Locked, { slug }: Change): Promise<Record<string, unknown>> {
+  if (slug == null) return {};
+  allow(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  const stored = storedSlug(slug);
+  if (stored === project.slug) return {};
+  await takeSlug(tx, project.id, stored);
+  await tx`
+    insert into old_slugs (slug, project_id) values (${project.slug}, ${project.id})
+    on conflict (slug) do update set project_id = excluded.project_id, created = now()`;
+  return { slug: stored };
+}
+
+function text(project: Locked, body: Rendered | null): Record<string, unknown> {
+  if (!body) return {};
+  allow(inTeam.act(project.standing, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
+  return { body: body.source, body_html: body.html, body_version: body.version };
+}
+
+/** The fields that belong to moderators, as far as the rules let members touch them. */
+function staff(project: Locked, change: Change): Record<string, unknown> {
+  const { standing, monetization_status } = project;
+  const columns: Record<string, unknown> = {};
+  if (change.monetization_status) {
+    allow(whyNot.monetize(monetization_status, change.monetization_status, standing), {
+      permission: 'EDIT_DETAILS',
+    });
+    columns.monetization_status = change.monetization_status;
+  }
+  for (const field of ['moderation_message', 'moderation_message_body'] as const) {
+    const message = change[field];
+    if (message === undefined) continue;
+    allow(whyNot.message(shownStatus(project), message, standing), { permission: 'EDIT_DETAILS' });
+    columns[field] = message;
+  }
+  return columns;
+}
+
+/** v2 sides, or the environment of v3, are those of every version that states one. Source: api-behaviours §7.1. */
+async function sides(
+  tx: Db,
+  project: Locked,
+  { client_side, server_side, environment }: Change,
+): Promise<boolean> {
+  if (!client_side && !server_side && !environment) return false;
+  allow(inVersion.edit(project.standing), { permission: 'UPLOAD_VERSION' });
+  const pair = environmentOf(client_side ?? project.client_side, server_side ?? project.server_side);
+  await setEnvironment(tx, project.id, environment ?? pair);
+  return true;
+}

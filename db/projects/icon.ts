@@ -1,0 +1,46 @@
+import { allow } from '../errors.ts';
+import { record } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Storage } from '../storage/storage.ts';
+import { whyNot } from '../teams/rules.ts';
+import type { Begin } from '../versions/storing.ts';
+import { locked } from './locked.ts';
+import { clear, named, type Processed, store } from './pictures.ts';
+
+/**
+ * Gives the project this icon and its colour, or none; what it showed before leaves the storage.
+ * Refuses `project_unknown`, `not_a_member`, `permission_missing`. Source: api-v2 §4; api-behaviours §13, §15.
+ */
+export async function setIcon(
+  begin: Begin,
+  storage: Storage,
+  actor: Actor,
+  project_id: string,
+  icon: (Processed & { color: number }) | null,
+): Promise<void> {
+  const picture = icon ? named(`data/${project_id}`, icon) : null;
+  const keys = picture?.objects.map(({ key }) => key) ?? [];
+  let unused = keys;
+  try {
+    unused = await begin(async (tx) => {
+      const project = await locked(tx, project_id, actor, 'project_unknown');
+      allow(whyNot.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+      if (picture) await store(storage, picture);
+      const columns = {
+        icon_key: picture?.key ?? null,
+        raw_icon_key: picture?.raw_key ?? null,
+        color: icon?.color ?? null,
+      };
+      await tx`update projects set ${tx(columns)} where id = ${project_id}`;
+      await record(tx, {
+        name: 'project.edited',
+        actor_id: actor.user_id,
+        project_id,
+        data: { fields: ['icon_key'] },
+      });
+      return [project.icon_key, project.raw_icon_key].filter((key) => key !== null);
+    });
+  } finally {
+    await clear(begin, storage, project_id, unused).catch(() => {}); // done or refused already; the sweep takes the rest
+  }
+}

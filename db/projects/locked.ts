@@ -1,0 +1,40 @@
+import { type RefusalCode, Refused } from '../errors.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import type { Standing } from '../teams/rules.ts';
+import { standing } from '../teams/standing.ts';
+import type { Donation } from './fields.ts';
+import type { MonetizationStatus, Status } from './rules.ts';
+
+/** What the verbs that change a project look at, its row locked until the commit. */
+export interface Locked {
+  id: string;
+  slug: string;
+  team: string;
+  organization: string | null;
+  status: Status;
+  archived: boolean;
+  approved: string | null;
+  monetization_status: MonetizationStatus;
+  client_side: string;
+  server_side: string;
+  donation_urls: Donation[];
+  icon_key: string | null;
+  raw_icon_key: string | null;
+  standing: Standing;
+}
+
+/** Locks a project and says how the actor stands to it. Refuses with `missing` when there is no such project. */
+export async function locked(
+  tx: Db,
+  project_id: string,
+  actor: Actor,
+  missing: RefusalCode = 'not_found',
+): Promise<Locked> {
+  const [row] = await tx<Array<Omit<Locked, 'standing'>>>`
+    select id, slug, team, organization, status, archived, approved, monetization_status, client_side, server_side,
+      donation_urls, icon_key, raw_icon_key
+    from projects where id = ${project_id} for no key update`;
+  if (!row) throw new Refused(missing, { id: project_id });
+  return { ...row, standing: await standing(tx, project_id, actor) };
+}

@@ -1,0 +1,53 @@
+import { allow } from '../errors.ts';
+import { record } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { listedStatuses } from '../versions/rules.ts';
+import type { Locked } from './locked.ts';
+import { meanings, type Status, shownStatus, whyNotMove } from './rules.ts';
+
+/**
+ * Moves a locked project to another status. `archived` only adds the disclosure, which v2 removes again by any other
+ * status and v3 leaves; the first entry to the approved group stamps `approved`, each submission stamps `queued` and
+ * clears the moderator's message. Refuses what `whyNotMove` says. Source: api-behaviours §3.
+ */
+export async function move(
+  tx: Db,
+  actor: Actor,
+  project: Locked,
+  { to, api, now }: { to: Status; api: 2 | 3; now: Date },
+): Promise<void> {
+  const from = shownStatus(project);
+  const has_version = await hasVersion(tx, project.id);
+  allow(whyNotMove(from, to, { standing: project.standing, has_version }), {
+    from,
+    to,
+    permission: 'EDIT_DETAILS',
+  });
+  const columns = to === 'archived' ? { archived: true } : stamped(project, { to, api, now });
+  await tx`update projects set ${tx(columns as never)} where id = ${project.id}`;
+  const reached = shownStatus({ ...project, ...columns } as Locked);
+  if (reached !== from || project.archived !== (columns.archived ?? project.archived)) {
+    await record(tx, {
+      name: 'project.moved',
+      actor_id: actor.user_id,
+      project_id: project.id,
+      data: { from, to: reached },
+    });
+  }
+}
+
+function stamped({ approved }: Locked, { to, api, now }: { to: Status; api: 2 | 3; now: Date }) {
+  return {
+    status: to,
+    ...(api === 2 ? { archived: false } : {}),
+    ...(meanings[to].approved && approved === null ? { approved: now } : {}),
+    ...(to === 'processing' ? { queued: now, moderation_message: null, moderation_message_body: null } : {}),
+  };
+}
+
+async function hasVersion(tx: Db, project_id: string): Promise<boolean> {
+  const [row] = await tx`
+    select 1 from versions where project_id = ${project_id} and status = any(${listedStatuses as string[]}) limit 1`;
+  return row !== undefined;
+}

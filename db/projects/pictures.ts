@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../sql.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Begin } from '../versions/storing.ts';
+
+/** A picture as image.ts gives it: as sent, and a smaller copy where that saves bytes. */
+export interface Processed {
+  raw: { suffix: string; bytes: Uint8Array };
+  small: { suffix: string; bytes: Uint8Array } | null;
+}
+
+/** A picture with the keys it is stored at. */
+export interface Picture {
+  /** What is shown: the small copy, else the original. */
+  key: string;
+  raw_key: string;
+  objects: Array<{ key: string; bytes: Uint8Array }>;
+}
+
+/** Names a picture after the hash of its bytes below `folder` (`data/{project}`). Source: api-v2 §15. */
+export function named(folder: string, { raw, small }: Processed): Picture {
+  const name = createHash('sha1').update(raw.bytes).digest('hex');
+  const objects = [raw, ...(small ? [small] : [])].map(({ suffix, bytes }) => ({
+    key: `${folder}/${name}${suffix}`,
+    bytes,
+  }));
+  return { key: objects.at(-1)!.key, raw_key: objects[0]!.key, objects };
+}
+
+/** Stores a picture's bytes; call it with the project's row locked or not yet visible, before the row names them. */
+export async function store(storage: Storage, { objects }: Picture): Promise<string[]> {
+  for (const { key, bytes } of objects) await storage.putBytes(key, bytes);
+  return objects.map(({ key }) => key);
+}
+
+/** Removes those of the keys that the project does not use, under the lock under which pictures are stored. */
+export async function clear(
+  begin: Begin,
+  storage: Storage,
+  project_id: string,
+  keys: readonly (string | null)[],
+): Promise<void> {
+  const doubtful = [...new Set(keys)].filter((key) => key !== null);
+  if (doubtful.length === 0) return;
+  await begin(async (tx) => {
+    await tx`select 1 from projects where id = ${project_id} for no key update`;
+    const used = await usedKeys(tx, project_id);
+    for (const key of doubtful) if (!used.has(key)) await storage.remove(key);
+  });
+}
+
+async function usedKeys(tx: Db, project_id: string): Promise<Set<string>> {
+  const rows = await tx<Array<{ key: string | null }>>`
+    select unnest(array[icon_key, raw_icon_key]) as key from projects where id = ${project_id}
+    union select unnest(array[key, raw_key]) from gallery where project_id = ${project_id}`;
+  return new Set(rows.flatMap(({ key }) => key ?? []));
+}

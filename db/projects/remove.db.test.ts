@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { after } from '../events/read.ts';
+import type { Actor } from '../people/rules.ts';
+import { actorFor, member, project, user, version } from '../seed/build.ts';
+import type { Db } from '../sql.ts';
+import { diskStorage } from '../storage/disk.ts';
+import { testDatabase } from '../test-database.ts';
+import { setIcon } from './icon.ts';
+import { existing, find } from './read.ts';
+import { remove } from './remove.ts';
+
+const database = testDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'cairn-projects-'));
+const storage = diskStorage(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const begin = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => (await database.sql.begin(work)) as T;
+
+const someone = async (given: Partial<Actor> = {}) => actorFor(await user(database.sql), given);
+
+const happened = async (project_id: string) =>
+  (await after(database.sql, { xact: '0', id: 0 }, 100_000))
+    .filter((event) => event.project_id === project_id)
+    .map(({ name, data }) => [name, data]);
+
+const picture = (text: string) => ({
+  raw: { suffix: '.png', bytes: Buffer.from(text) },
+  small: { suffix: '_96.webp', bytes: Buffer.from(`small ${text}`) },
+});
+const stored = async (prefix: string) => {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix)) keys.push(key);
+  return keys.sort();
+};
+
+describe('the icon', () => {
+  it('replaces the one before, whose bytes go; the same again stays', async () => {
+    const made = await project(database.sql);
+    const owner = actorFor(made.owner);
+    const set = async (text: string | null) =>
+      await setIcon(begin, storage, owner, made.id, text === null ? null : { ...picture(text), color: 7 });
+    await set('one');
+    const first = await stored(`data/${made.id}/`);
+    await set('one');
+    expect(await stored(`data/${made.id}/`)).toEqual(first);
+    await set('two');
+    expect(await stored(`data/${made.id}/`)).toHaveLength(2);
+    expect((await stored(`data/${made.id}/`)).some((key) => first.includes(key))).toBe(false);
+    await set(null);
+    expect(await stored(`data/${made.id}/`)).toEqual([]);
+    expect(await find(database.sql, made.id, null)).toMatchObject({
+      icon_url: null,
+      raw_icon_url: null,
+      color: null,
+    });
+  });
+
+  it('of somebody else is refused and nothing stays stored', async () => {
+    const made = await project(database.sql);
+    const stranger = await someone();
+    const refused = setIcon(begin, storage, stranger, made.id, { ...picture('x'), color: 1 });
+    await expect(refused).rejects.toMatchObject({ code: 'not_a_member' });
+    expect(await stored(`data/${made.id}/`)).toEqual([]);
+  });
+});
+
+describe('deleting a project', () => {
+  const gone = async (who: Actor, id: string) => await begin(async (tx) => await remove(tx, who, id));
+
+  it('takes its versions, files, team and dependents with it and frees the slug', async () => {
+    const made = await project(database.sql, { slug: 'to-be-deleted' });
+    const own = await version(database.sql, made);
+    const other = await project(database.sql);
+    const dependent = await version(database.sql, other, {
+      dependencies: [{ project_id: made.id, dependency_version_id: own.id }],
+    });
+    expect(await gone(actorFor(made.owner), made.id)).toBe(`data/${made.id}/`);
+    expect(await existing(database.sql, made.id)).toBeNull();
+    const left = await database.sql`
+      select (select count(*) from versions where project_id = ${made.id}) as versions,
+        (select count(*) from files where version_id = ${own.id}) as files,
+        (select count(*) from team_members where team_id = ${made.team}) as members,
+        (select count(*) from dependencies where version_id = ${dependent.id}) as dependencies`;
+    expect(left).toEqual([{ versions: 0, files: 0, members: 0, dependencies: 0 }]);
+    await expect(project(database.sql, { slug: 'to-be-deleted' })).resolves.toBeTruthy();
+    expect(await happened(made.id)).toEqual([['project.deleted', { slug: 'to-be-deleted' }]]);
+  });
+
+  it('that staff refused keeps it for staff only, its slug free', async () => {
+    for (const status of ['rejected', 'withheld']) {
+      const made = await project(database.sql, { status, slug: `${status}-thing` });
+      expect(await gone(actorFor(made.owner), made.id)).toBeNull();
+      expect(await find(database.sql, made.id, actorFor(made.owner))).toBeNull();
+      expect(await existing(database.sql, `${status}-thing`)).toBeNull();
+      expect(await find(database.sql, made.id, await someone({ role: 'moderator' }))).toMatchObject({
+        slug: `${status}-thing--deleted-${made.id}`,
+      });
+      await expect(project(database.sql, { slug: `${status}-thing` })).resolves.toBeTruthy();
+    }
+  });
+
+  it('needs the right to do so; a missing one is refused alike', async () => {
+    const made = await project(database.sql);
+    const person = await user(database.sql);
+    await member(database.sql, made.team, person, { permissions: 1023 & ~128 });
+    await expect(gone(actorFor(person), made.id)).rejects.toMatchObject({ code: 'permission_missing' });
+    await expect(gone(await someone(), made.id)).rejects.toMatchObject({ code: 'not_a_member' });
+    await expect(gone(await someone({ role: 'moderator' }), made.id)).rejects.toMatchObject({
+      code: 'permission_missing',
+    });
+    await expect(gone(await someone(), 'nowhere1')).rejects.toMatchObject({ code: 'not_a_member' });
+    await expect(gone(await someone({ role: 'admin' }), made.id)).resolves.toBeTruthy();
+  });
+});

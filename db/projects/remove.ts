@@ -1,0 +1,44 @@
+import { allow } from '../errors.ts';
+import { record } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { whyNot } from '../teams/rules.ts';
+import { type Locked, locked } from './locked.ts';
+
+/** Statuses whose projects staff must still find after their deletion. Source: api-behaviours §13. */
+const keptForStaff = ['rejected', 'withheld'];
+
+/**
+ * Deletes a project; gives the prefix of the stored objects that the caller removes after the commit, null when they
+ * stay. A rejected or withheld one only disappears: nobody's, rejected, its slug free. Refuses `not_a_member` (also
+ * when there is no such project) and `permission_missing`. Source: api-v2 §4; api-behaviours §13, §17 no. 11.
+ */
+export async function remove(tx: Db, actor: Actor, project_id: string): Promise<string | null> {
+  const project = await locked(tx, project_id, actor, 'not_a_member');
+  allow(whyNot.act(project.standing, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
+  const kept = keptForStaff.includes(project.status);
+  if (kept) await disown(tx, project);
+  else {
+    await tx`delete from projects where id = ${project_id}`;
+    await tx`delete from teams where id = ${project.team}`;
+  }
+  const { slug, team: team_id, organization: organization_id } = project;
+  await record(tx, {
+    name: 'project.deleted',
+    actor_id: actor.user_id,
+    project_id,
+    team_id,
+    organization_id,
+    data: { slug },
+  });
+  return kept ? null : `data/${project_id}/`;
+}
+
+async function disown(tx: Db, { id, slug, team }: Locked): Promise<void> {
+  await tx`
+    update projects set slug = ${`${slug}--deleted-${id}`}, organization = null, status = 'rejected', followers = 0
+    where id = ${id}`;
+  await tx`delete from team_members where team_id = ${team}`;
+  await tx`delete from follows where project_id = ${id}`;
+  await tx`delete from old_slugs where project_id = ${id}`;
+}

@@ -1,0 +1,26 @@
+import { Refused } from '../errors.ts';
+import type { Db } from '../sql.ts';
+
+/**
+ * Locks names until the commit, so that no two transactions take the same one: a slug collides with slugs and with
+ * lower-cased ids, which one constraint cannot say.
+ */
+async function lockNames(tx: Db, names: readonly string[]): Promise<void> {
+  for (const name of [...names].sort()) {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`project name ${name}`}, 0))`;
+  }
+}
+
+/**
+ * Reserves the stored `slug` for the project `id` (a new one, or one that changes its address) until the commit.
+ * Refuses `project_slug_taken` when it is another project's slug or lower-cased id, or the new id is someone's slug.
+ * An old address of another project that is taken over stops leading there. Source: api-behaviours §12.
+ */
+export async function takeSlug(tx: Db, id: string, slug: string): Promise<void> {
+  await lockNames(tx, [slug, id.toLowerCase()]);
+  const [other] = await tx`
+    select 1 from projects p
+    where p.id <> ${id} and (p.slug = ${slug} or lower(p.id) = ${slug} or p.slug = ${id.toLowerCase()}) limit 1`;
+  if (other) throw new Refused('project_slug_taken', { slug });
+  await tx`delete from old_slugs where slug = ${slug}`;
+}
