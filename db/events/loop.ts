@@ -39,7 +39,7 @@ export async function follow(
   const run = async (reader: Reader) => {
     let failures = 0;
     while (!stop.signal.aborted) {
-      const pending = pause(failures === 0 ? poll_ms : Math.min(60_000, 250 * 2 ** failures));
+      const quiet = pause(poll_ms); // from before the step: what happens during it must wake us
       try {
         const handled = await inTurn(sql, reader);
         failures = 0;
@@ -47,8 +47,10 @@ export async function follow(
       } catch (error) {
         failures += 1;
         log.error({ err: error, reader: reader.name }, 'A reader of events failed and will try again');
+        await pause(Math.min(60_000, 250 * 2 ** failures));
+        continue;
       }
-      await pending;
+      await quiet;
     }
   };
   const running = Promise.all(readers.map(run));

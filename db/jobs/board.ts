@@ -19,11 +19,13 @@ export interface Board {
  * Opens the board with a small pool of its own. `keeps` is the process that also makes the queues and looks after them
  * (the control plane); others only send.
  */
-export async function openBoard(address: string, log: Logger, { keeps = false } = {}): Promise<Board> {
+export async function openBoard(
+  address: string,
+  log: Logger,
+  { keeps = false, database = 'cairn' } = {},
+): Promise<Board> {
   const boss = new PgBoss({
-    ...(address.startsWith('/')
-      ? { host: address, database: 'cairn', user: 'app' }
-      : { connectionString: address }),
+    ...(address.startsWith('/') ? { host: address, database, user: 'app' } : { connectionString: address }),
     max: keeps ? 4 : 1,
     application_name: 'cairn jobs',
     schedule: false,

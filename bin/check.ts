@@ -1,0 +1,12 @@
+import { gate, tell, type Verdict } from './gate.ts';
+import { run } from './run.ts';
+
+/** `npm run check`: the gate of every commit, under 90 s: format, lint, types, unit and architecture tests. */
+const unit = async (): Promise<Verdict> => ({
+  name: 'unit and architecture',
+  ...(await run('vitest', ['run', '--project', 'unit'], { quiet: true })),
+});
+
+const verdicts = await Promise.all([...gate, unit].map((step) => step()));
+for (const verdict of verdicts) tell(verdict);
+process.exit(verdicts.every(({ code }) => code === 0) ? 0 : 1);

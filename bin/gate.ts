@@ -1,0 +1,26 @@
+import { type Ran, run } from './run.ts';
+
+export interface Verdict extends Ran {
+  name: string;
+}
+
+/** Formatting and lint, and types of everything: what must hold before any test says something. */
+export const gate: Array<() => Promise<Verdict>> = [
+  async () => ({
+    name: 'format and lint',
+    ...(await run('biome', ['check', '--error-on-warnings', '.'], { quiet: true })),
+  }),
+  async () => ({
+    name: 'types',
+    ...(await run('astro', ['check', '--minimumFailingSeverity', 'error', '--minimumSeverity', 'warning'], {
+      quiet: true,
+      env: { ASTRO_TELEMETRY_DISABLED: '1' },
+    })),
+  }),
+];
+
+/** One line for a verdict, and what was said when it is bad. */
+export function tell({ name, code, output, seconds }: Verdict): void {
+  if (code !== 0) console.log(output.trim());
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${seconds.toFixed(1)} s)`);
+}

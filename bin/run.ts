@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+
+export interface Ran {
+  code: number;
+  /** What it said, when it was not shown at once. */
+  output: string;
+  seconds: number;
+}
+
+/** Runs a program of node_modules/.bin (or the system) in the project's folder; shown at once unless `quiet`. */
+export async function run(
+  program: string,
+  args: string[],
+  { env = {}, quiet = false }: { env?: Record<string, string>; quiet?: boolean } = {},
+): Promise<Ran> {
+  const began = Date.now();
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+  });
+  const stop = () => child.kill('SIGTERM');
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  const code = await new Promise<number>((done) => {
+    child.on('error', (error) => {
+      output += error.message;
+      done(127);
+    });
+    child.on('close', (status) => done(status ?? 1));
+  });
+  for (const signal of signals) process.off(signal, stop);
+  return { code, output, seconds: (Date.now() - began) / 1000 };
+}

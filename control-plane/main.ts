@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { controlDoor } from '#db/doors.ts';
+import { type Ending, endWell } from '#db/ending.ts';
+import { databaseAddress, settings as ownSettings } from '#db/env.ts';
+import { follow } from '#db/events/loop.ts';
+import { health } from '#db/health.ts';
+import { openBoard } from '#db/jobs/board.ts';
+import type { JobName } from '#db/jobs/queues.ts';
+import { createRegistry, gauge } from '#db/metrics.ts';
+import { ownPages } from '#db/own-pages.ts';
+import { openRecord } from '#db/record.ts';
+import { searchReader } from '#db/search/follow-events.ts';
+import { forgetExpired } from './jobs/forget-expired.ts';
+import { renderAnew } from './jobs/render-anew.ts';
+import { type Job, runJob } from './jobs/run.ts';
+import { sweepStorage } from './jobs/sweep-storage.ts';
+import { trimEvents } from './jobs/trim-events.ts';
+import { listenOn } from './own-door.ts';
+import { startTimers } from './timers.ts';
+
+/** What runs without being asked: jobs, timers and readers of events; sockets come with hosting. */
+const jobs: { [N in JobName]: Job<N> } = {
+  sweep_storage: sweepStorage,
+  render_anew: renderAnew,
+  forget_expired: forgetExpired,
+  trim_events: trimEvents,
+};
+
+const settings = ownSettings();
+const record = openRecord(settings, 'control plane', { connections: 6 });
+const { sql, search, log } = record;
+const ending: Ending = endWell(log);
+ending.add(() => record.close());
+
+const board = await openBoard(databaseAddress(settings)!, log, { keeps: true });
+ending.add(() => board.close(5_000));
+for (const name of Object.keys(jobs) as JobName[])
+  await board.work(name, (data) => runJob(record, name, data, jobs[name] as Job<typeof name>));
+ending.add(startTimers(board, (job, err) => log.error({ job, err }, 'A timer could not put its job up')));
+await board.sendOnce('render_anew', {}, 60); // a new renderer came with this start, perhaps
+
+ending.add(await follow(sql, [searchReader(sql, search)], { log }));
+
+const registry = createRegistry('control plane');
+gauge(registry, 'jobs_waiting', 'Jobs put up and not taken yet', async () => {
+  const [row] =
+    await sql`select count(*)::int as waiting from pgboss.job where state in ('created', 'retry')`;
+  return row?.waiting ?? 0;
+});
+const server = createServer(async (req, res) => {
+  const taken = await ownPages(req, res, req.url ?? '/', {
+    address: '',
+    metrics: settings.METRICS,
+    registry,
+    health: () => health(record),
+  });
+  if (!taken) res.writeHead(404).end();
+});
+await listenOn(server, controlDoor(settings));
+ending.add(() => server.close());
+log.info('The control plane is ready');

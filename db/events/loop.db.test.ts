@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { connect } from '../sql.ts';
+import { testDatabase } from '../test-database.ts';
+import { follow, type Reader } from './loop.ts';
+import { after, cursorOf, moveCursor } from './read.ts';
+import { record } from './write.ts';
+
+const database = testDatabase();
+const log = pino({ level: 'silent' });
+const ends: Array<() => Promise<void>> = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  await database.sql`truncate events, event_cursors`;
+});
+
+/** A reader that remembers what it handled; its first `failures` steps fail. */
+function reader(name: string, seen: number[], failures = 0): Reader {
+  return {
+    name,
+    step: () =>
+      database.sql.begin(async (tx) => {
+        if (failures-- > 0) throw new Error('not now');
+        const from = (await cursorOf(tx, name)) ?? { xact: '0', id: 0 };
+        const events = await after(tx, from, 3);
+        seen.push(...events.map(({ data }) => Number(data.n)));
+        if (events.length > 0) await moveCursor(tx, name, events.at(-1)!);
+        return events.length;
+      }),
+  };
+}
+
+const happen = (n: number) => record(database.sql, { name: 'catalogue.loaded', data: { n } });
+const start = async (one: Reader, sql = database.sql) => {
+  ends.push(await follow(sql, [one], { log, poll_ms: 60_000 }));
+};
+
+describe('follow', () => {
+  it('hands over what happened before and, woken by NOTIFY, what happens after', async () => {
+    const seen: number[] = [];
+    for (const n of [1, 2, 3, 4]) await happen(n);
+    await start(reader('one', seen));
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 4]));
+    await happen(5);
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 4, 5]));
+  });
+
+  it('tries a failed step again and loses nothing', async () => {
+    const seen: number[] = [];
+    await happen(1);
+    await start(reader('failing', seen, 2));
+    await vi.waitFor(() => expect(seen).toEqual([1]), 5_000);
+  });
+
+  it('lets one process at a time work for a reader', async () => {
+    const seen: number[] = [];
+    const other = connect({ address: database.address, database: database.name, max: 3 });
+    await start(reader('shared', seen));
+    await start(reader('shared', seen), other);
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) await happen(n);
+    await vi.waitFor(() => expect(seen).toHaveLength(7));
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    for (const end of ends.splice(0)) await end();
+    await other.end();
+  });
+});

@@ -1,0 +1,38 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../test-database.ts';
+import { after, head, moveCursor } from './read.ts';
+import { trim } from './trim.ts';
+import { record } from './write.ts';
+
+const database = testDatabase();
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+
+/** Three events: two old ones and one of today. */
+beforeEach(async () => {
+  const { sql } = database;
+  await sql`truncate events, event_cursors`;
+  for (const days of [40, 31, 0]) {
+    await record(sql, { name: 'catalogue.loaded', data: { days } });
+    await sql`update events set created = ${daysAgo(days)} where data = ${sql.json({ days })}`;
+  }
+});
+
+const left = async () =>
+  (await database.sql`select data from events order by id`).map(({ data }) => data.days);
+
+describe('trim', () => {
+  it('removes what is older than 30 days when nobody still reads', async () => {
+    expect(await trim(database.sql, now)).toBe(2);
+    expect(await left()).toEqual([0]);
+  });
+
+  it('keeps everything the slowest reader has not handled', async () => {
+    const { sql } = database;
+    const [oldest] = await after(sql, { xact: '0', id: 0 });
+    await moveCursor(sql, 'fast', await head(sql));
+    await moveCursor(sql, 'slow', oldest!);
+    expect(await trim(sql, now)).toBe(1);
+    expect(await left()).toEqual([31, 0]);
+  });
+});

@@ -1,0 +1,43 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabase } from '../test-database.ts';
+import { type Board, openBoard } from './board.ts';
+
+const database = testDatabase();
+const log = pino({ level: 'silent' });
+let board: Board;
+beforeAll(async () => {
+  board = await openBoard(database.address, log, { keeps: true, database: database.name });
+});
+afterAll(() => board.close(1_000));
+
+const waiting = async (name: string) =>
+  (await database.sql`select 1 from pgboss.job where name = ${name} and state = 'created'`).length;
+
+describe('the job board', () => {
+  it('puts a job up exactly when the transaction commits', async () => {
+    await database.sql.begin((tx) => board.send(tx, 'sweep_storage', {}));
+    await expect(
+      database.sql.begin(async (tx) => {
+        await board.send(tx, 'sweep_storage', {});
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await waiting('sweep_storage')).toBe(1);
+  });
+
+  it('makes one job when two timers think of it', async () => {
+    await Promise.all([board.sendOnce('trim_events', {}, 600), board.sendOnce('trim_events', {}, 600)]);
+    expect(await waiting('trim_events')).toBe(1);
+  });
+
+  it('runs a job that failed again', async () => {
+    let tries = 0;
+    await board.work('forget_expired', async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('not now');
+    });
+    await board.sendOnce('forget_expired', {}, 1);
+    await vi.waitFor(() => expect(tries).toBe(2), 15_000);
+  });
+});
