@@ -1,0 +1,184 @@
+import { encode } from 'bmp-ts';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { Refused } from '../errors.ts';
+import { processGallery, processIcon } from './image.ts';
+
+const red = { r: 200, g: 30, b: 40 };
+/** Noise compresses badly, so that a smaller copy is worth it. */
+const noisy = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: red,
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  });
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: red } });
+const sizeOf = async (bytes: Uint8Array) => {
+  const { width, height, format } = await sharp(bytes).metadata();
+  return { width, height, format };
+};
+
+test.each([
+  ['png', noisy(300, 200).png()],
+  ['jpg', noisy(300, 200).jpeg({ quality: 100 })],
+  ['webp', noisy(300, 200).webp({ quality: 100 })],
+])('an icon in %s gets a WebP copy 96 wide', async (suffix, image) => {
+  const bytes = await image.toBuffer();
+  const { raw, small } = await processIcon(bytes, suffix);
+  expect(raw).toEqual({ suffix: `.${suffix}`, bytes });
+  expect(small!.suffix).toBe('_96.webp');
+  expect(small!.bytes.length).toBeLessThan(bytes.length);
+  expect(await sizeOf(small!.bytes)).toEqual({ width: 96, height: 64, format: 'webp' });
+});
+
+test('a tall icon is cropped to a square, a tall gallery picture is not', async () => {
+  const bytes = await noisy(400, 1200).png().toBuffer();
+  expect(await sizeOf((await processIcon(bytes, 'png')).small!.bytes)).toMatchObject({
+    width: 96,
+    height: 96,
+  });
+  expect(await sizeOf((await processGallery(bytes, 'png')).small!.bytes)).toMatchObject({
+    width: 350,
+    height: 1050,
+  });
+});
+
+test('a copy that is not smaller is not kept, and nothing is made larger', async () => {
+  const tiny = await plain(16, 16).png().toBuffer();
+  const { small } = await processIcon(tiny, 'png');
+  if (small) expect(small.bytes.length).toBeLessThan(tiny.length);
+  expect(
+    await sizeOf((await processIcon(await noisy(40, 30).png().toBuffer(), 'png')).small!.bytes),
+  ).toMatchObject({ width: 40, height: 30 });
+  const webp = await plain(96, 96).webp({ quality: 1 }).toBuffer();
+  expect((await processIcon(webp, 'webp')).small).toBeNull();
+});
+
+test('a photograph is turned as its camera says', async () => {
+  const bytes = await noisy(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  expect(await sizeOf((await processGallery(bytes, 'jpg')).small!.bytes)).toMatchObject({
+    width: 200,
+    height: 400,
+  });
+});
+
+test('a gif stays as it is', async () => {
+  const bytes = await noisy(300, 300).gif().toBuffer();
+  for (const process of [processIcon, processGallery]) {
+    expect(await process(bytes, 'gif')).toMatchObject({ raw: { suffix: '.gif' }, small: null });
+  }
+});
+
+test('a bitmap is understood, upright and in its colours', async () => {
+  const { data, info } = await plain(200, 100).raw().toBuffer({ resolveWithObject: true });
+  const abgr = Buffer.alloc(data.length);
+  for (let i = 0; i < data.length; i += 4) abgr.set([255, data[i + 2]!, data[i + 1]!, data[i]!], i);
+  const bytes = encode({ data: abgr, width: info.width, height: info.height, bitPP: 24 }).data;
+  const { raw, small, color } = await processIcon(bytes, 'bmp');
+  expect(raw.suffix).toBe('.bmp');
+  expect(await sizeOf(small!.bytes)).toEqual({ width: 96, height: 48, format: 'webp' });
+  expect(color).toBe(0xc81e28);
+});
+
+test('the colour is the commonest visible one', async () => {
+  const half = await plain(60, 100).png().toBuffer();
+  const blue = { r: 0, g: 0, b: 255, alpha: 1 };
+  const mixed = await sharp({ create: { width: 100, height: 100, channels: 4, background: blue } })
+    .composite([{ input: half, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+  expect((await processIcon(mixed, 'png')).color).toBe(0xc81e28);
+  const onGlass = await sharp({
+    create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .composite([{ input: await plain(20, 20).png().toBuffer() }])
+    .png()
+    .toBuffer();
+  const { color } = await processIcon(onGlass, 'png');
+  expect(
+    [color >> 16, (color >> 8) & 255, color & 255].map(
+      (channel, i) => Math.abs(channel - [200, 30, 40][i]!) < 12,
+    ),
+  ).toEqual([true, true, true]);
+  const glass = await sharp({
+    create: { width: 9, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .png()
+    .toBuffer();
+  expect((await processIcon(glass, 'png')).color).toBe(0);
+});
+
+test('what the bytes are counts, not what they are called', async () => {
+  expect((await processIcon(await noisy(200, 200).png().toBuffer(), 'jpg')).raw.suffix).toBe('.png');
+});
+
+/** A PNG that announces a width and height its few bytes do not have. */
+const bomb = async (width: number, height: number) => {
+  const bytes = Buffer.from(await plain(10, 10).png().toBuffer());
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  const { crc32 } = await import('node:zlib');
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return bytes;
+};
+
+test.each<[string, () => Promise<Buffer> | Buffer]>([
+  ['nothing', () => Buffer.alloc(0)],
+  ['text', () => Buffer.from('hello')],
+  ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ['a PDF', () => Buffer.from('%PDF-1.4')],
+  ['the head of a PNG', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+  ['half a PNG', async () => (await noisy(300, 300).png().toBuffer()).subarray(0, 20_000)],
+  ['half a JPEG', async () => (await noisy(300, 300).jpeg().toBuffer()).subarray(0, 500)],
+  ['half a GIF', async () => (await noisy(300, 300).gif().toBuffer()).subarray(0, 200)],
+  ['a PNG of 10 000 megapixels', () => bomb(100_000, 100_000)],
+  ['a PNG of 100 megapixels', () => bomb(10_000, 10_000)],
+  [
+    'a bitmap of 10 000 megapixels',
+    () =>
+      Buffer.from(`424d3a0000000000000036000000280000${'00a08601'}00a0860100010018${'00'.repeat(30)}`, 'hex'),
+  ],
+  ['a cut bitmap', () => Buffer.from('BM12')],
+])('%s is no image', async (_what, make) => {
+  const bytes = await make();
+  await expect(processIcon(bytes, 'png')).rejects.toMatchObject({ code: 'invalid_image' });
+  await expect(processGallery(bytes, 'png')).rejects.toMatchObject({ code: 'invalid_image' });
+});
+
+test('damaged pictures are processed or refused, never anything else', { timeout: 60_000 }, async () => {
+  const { data } = await plain(20, 20).raw().toBuffer({ resolveWithObject: true });
+  const pictures = [
+    await noisy(40, 40).png().toBuffer(),
+    await noisy(40, 40).jpeg().toBuffer(),
+    await noisy(40, 40).gif().toBuffer(),
+    await noisy(40, 40).webp().toBuffer(),
+    encode({ data, width: 20, height: 20, bitPP: 16 }).data,
+    encode({ data, width: 20, height: 20, bitPP: 24 }).data,
+  ];
+  const damaged = fc
+    .tuple(
+      fc.constantFrom(...pictures),
+      fc.array(fc.tuple(fc.nat(200), fc.integer({ min: 0, max: 255 })), { maxLength: 5 }),
+    )
+    .map(([bytes, flips]) => {
+      const copy = Buffer.from(bytes);
+      for (const [at, value] of flips) copy[at % copy.length] = value;
+      return copy;
+    });
+  await fc.assert(
+    fc.asyncProperty(damaged, async (bytes) => {
+      const result = await processIcon(bytes, 'png').then(
+        () => 'processed',
+        (error) => (error instanceof Refused ? error.code : String(error)),
+      );
+      expect(['processed', 'invalid_image']).toContain(result);
+    }),
+    { numRuns: 300 },
+  );
+});

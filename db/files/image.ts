@@ -1,0 +1,137 @@
+import { decode } from 'bmp-ts';
+import sharp, { type Sharp } from 'sharp';
+import { Refused } from '../errors.ts';
+import type { ImageExtension } from './rules.ts';
+
+export interface ProcessedImage {
+  /** As sent; the suffix is the extension of what it really is. */
+  raw: { suffix: string; bytes: Uint8Array };
+  /** The copy that is shown, null when it would not be smaller. */
+  small: { suffix: string; bytes: Uint8Array } | null;
+}
+
+/** Most pixels that are decoded; a few bytes can announce any number of them. */
+const most_pixels = 64_000_000;
+const most_bmp_pixels = 4_000_000;
+
+/**
+ * An icon: 96 wide and at most as high as wide, with its dominant colour as 24-bit int. `ext` is what the sender called
+ * it; what counts is what the bytes are. Refuses `invalid_image`. Source: api-v2 §1.8; api-behaviours §15.
+ */
+export async function processIcon(
+  bytes: Uint8Array,
+  _ext: string,
+): Promise<ProcessedImage & { color: number }> {
+  return await decoded(async () => {
+    const { format, open } = await opened(bytes);
+    const small = format === 'gif' ? null : await shrunk(open(), 96, { square: true });
+    return { ...kept(bytes, format, small, '_96.webp'), color: await dominant(open()) };
+  });
+}
+
+/** A gallery picture: 350 wide. Refuses `invalid_image`. Source: api-v2 §1.8. */
+export async function processGallery(bytes: Uint8Array, _ext: string): Promise<ProcessedImage> {
+  return await decoded(async () => {
+    const { format, open } = await opened(bytes);
+    if (format === 'gif') await open().stats(); // decodes it, which is all the check there is
+    const small = format === 'gif' ? null : await shrunk(open(), 350, { square: false });
+    return kept(bytes, format, small, '_350.webp');
+  });
+}
+
+const kept = (
+  bytes: Uint8Array,
+  format: ImageExtension,
+  small: Buffer | null,
+  suffix: string,
+): ProcessedImage => ({
+  raw: { suffix: `.${format}`, bytes },
+  small: small && small.length < bytes.length ? { suffix, bytes: small } : null,
+});
+
+/** Whatever the decoders say about hostile bytes is one refusal to people. */
+async function decoded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw invalid('it is damaged, or has too many pixels. Save it again as PNG, JPEG or WebP');
+  }
+}
+
+const invalid = (problem: string) => new Refused('invalid_image', { problem });
+
+/** By their first bytes: never hand anything else (SVG, PDF ...) to a decoder. */
+function formatOf(bytes: Buffer): ImageExtension | null {
+  const begins = (text: string, at = 0) =>
+    bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
+  if (begins('\x89PNG\r\n\x1a\n')) return 'png';
+  if (begins('\xff\xd8\xff')) return 'jpg';
+  if (begins('RIFF') && begins('WEBP', 8)) return 'webp';
+  if (begins('GIF87a') || begins('GIF89a')) return 'gif';
+  return begins('BM') ? 'bmp' : null;
+}
+
+async function opened(bytes: Uint8Array): Promise<{ format: ImageExtension; open: () => Sharp }> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const format = formatOf(buffer);
+  if (!format) throw invalid('its bytes are none of bmp, gif, jpeg, png, webp');
+  if (format === 'bmp') {
+    const raw = bitmap(buffer);
+    return { format, open: () => sharp(raw.data, { raw }).timeout({ seconds: 10 }) };
+  }
+  const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;
+  return { format, open: () => sharp(buffer, options).autoOrient().timeout({ seconds: 10 }) };
+}
+
+/** sharp knows no BMP. Its few header bytes are looked at first, because the decoder believes them. */
+function bitmap(bytes: Buffer): { data: Buffer; width: number; height: number; channels: 4 } {
+  const pixels = bytes.readInt32LE(18) * Math.abs(bytes.readInt32LE(22));
+  if (!(pixels > 0 && pixels <= most_bmp_pixels)) throw invalid('it has too many pixels or none');
+  const { data, width, height, bitPP } = decode(bytes, { toRGBA: true });
+  if (bitPP !== 32) for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  return { data, width, height, channels: 4 };
+}
+
+async function shrunk(image: Sharp, width: number, { square }: { square: boolean }): Promise<Buffer> {
+  const { data, info } = await image
+    .resize({ width, withoutEnlargement: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width: w, height: h, channels } = info;
+  const scaled = sharp(data, { raw: { width: w, height: h, channels } });
+  const cut =
+    square && h > w ? scaled.extract({ left: 0, top: Math.floor((h - w) / 2), width: w, height: w }) : scaled;
+  return await cut.webp({ quality: 75 }).toBuffer();
+}
+
+/** The commonest colour among the visible pixels, averaged over its sixteenth of each channel. */
+async function dominant(image: Sharp): Promise<number> {
+  const pixels = await image
+    .resize(64, 64, { fit: 'fill' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  const bins = new Map<number, { count: number; r: number; g: number; b: number }>();
+  for (let i = 0; i < pixels.length; i += 4) {
+    const [r, g, b, alpha] = pixels.subarray(i, i + 4) as unknown as [number, number, number, number];
+    if (alpha < 128) continue;
+    const key = ((r >> 4) << 8) | ((g >> 4) << 4) | (b >> 4);
+    const bin = bins.get(key) ?? { count: 0, r: 0, g: 0, b: 0 };
+    bins.set(key, { count: bin.count + 1, r: bin.r + r, g: bin.g + g, b: bin.b + b });
+  }
+  const most = [...bins.values()].reduce((a, b) => (b.count > a.count ? b : a), {
+    count: 1,
+    r: 0,
+    g: 0,
+    b: 0,
+  });
+  const [r, g, b] = [most.r, most.g, most.b].map((sum) => Math.round(sum / most.count)) as [
+    number,
+    number,
+    number,
+  ];
+  return (r << 16) | (g << 8) | b;
+}
