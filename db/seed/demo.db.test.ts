@@ -74,7 +74,7 @@ describe('the demo catalogue', () => {
         game_versions: file.game_versions.map((name) => known.get(name)!),
         file_type: null,
       };
-      const { problem, warning } = await inspect({ part: 'file', ...file, path }, version);
+      const { problem, warning } = await inspect({ filename: file.filename, path }, version);
       expect({ file: file.filename, problem, warning }).toEqual({
         file: file.filename,
         problem: null,

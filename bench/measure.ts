@@ -1,0 +1,53 @@
+import autocannon from 'autocannon';
+
+export interface Load {
+  url: string;
+  seconds?: number;
+  connections?: number;
+  headers?: Record<string, string>;
+}
+
+export interface Measured {
+  per_second: number;
+  p50_ms: number;
+  p99_ms: number;
+  bytes_per_second: number;
+  failed: number;
+}
+
+/** Bounded load on one address: `connections` keep-alive clients for `seconds`. */
+export async function load({ url, seconds = 6, connections = 16, headers = {} }: Load): Promise<Measured> {
+  const result = await autocannon({ url, duration: seconds, connections, headers });
+  return {
+    per_second: result.requests.average,
+    p50_ms: result.latency.p50,
+    p99_ms: result.latency.p99,
+    bytes_per_second: result.throughput.average,
+    failed: result.non2xx + result.errors,
+  };
+}
+
+export interface Row {
+  name: string;
+  /** What the ratio compares: higher is better, 1 is the baseline. */
+  ratio: number | null;
+  target: number | null;
+  ours: string;
+  baseline: string;
+}
+
+/** Ours and the baseline in turns, twice, so that a busy machine disturbs both: the better round of each counts. */
+export async function compare(name: string, target: number, ours: Load, baseline: Load): Promise<Row> {
+  const rounds = { ours: [] as Measured[], baseline: [] as Measured[] };
+  for (let round = 0; round < 2; round++) {
+    rounds.baseline.push(await load(baseline));
+    rounds.ours.push(await load(ours));
+  }
+  const best = (list: Measured[]) => list.reduce((a, b) => (b.per_second > a.per_second ? b : a));
+  const [a, b] = [best(rounds.ours), best(rounds.baseline)];
+  if (a.failed + b.failed > 0) throw new Error(`${name}: ${a.failed + b.failed} requests failed`);
+  return { name, ratio: a.per_second / b.per_second, target, ours: describe(a), baseline: describe(b) };
+}
+
+const describe = ({ per_second, p50_ms, p99_ms, bytes_per_second }: Measured): string =>
+  `${per_second.toFixed(0)}/s, p50 ${p50_ms} ms, p99 ${p99_ms} ms, ${(bytes_per_second / 1e6).toFixed(0)} MB/s`;

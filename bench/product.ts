@@ -1,0 +1,66 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Product {
+  url: string;
+  data_dir: string;
+  /** Seconds from the command to `/readyz` saying 200. */
+  ready_s: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the product as `npm start` does and waits until it is ready; limits are off so that load is not refused. */
+export async function startProduct(data_dir: string, port: number): Promise<Product> {
+  const began = performance.now();
+  const env = {
+    ...process.env,
+    DATA_DIR: data_dir,
+    PORT: String(port),
+    SEED: 'demo',
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+  };
+  const child = spawn(process.execPath, ['bin/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await until(child, async () => (await fetch(`${url}/readyz`)).ok);
+  return { url, data_dir, ready_s: (performance.now() - began) / 1000, stop: () => end(child) };
+}
+
+/** Starts the bare server with its settings in the environment; gives its address. */
+export async function startBare(
+  settings: Record<string, string>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const child = fork('bench/bare.ts', {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const port = await new Promise<number>((done, fail) => {
+    child.once('message', (value) => done(Number(value)));
+    child.once('exit', () => fail(new Error('the bare server ended')));
+  });
+  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
+}
+
+async function until(child: ChildProcess, good: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 300_000; waited += 100) {
+    if (child.exitCode !== null) throw new Error(`the product ended with code ${child.exitCode}`);
+    if (await good().catch(() => false)) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('the product was not ready within five minutes');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { demoId } from '#db/seed/demo/plan.ts';
+import { versionFileKey } from '#db/storage/url.ts';
+import { compare, type Row } from './measure.ts';
+import { type Product, startBare } from './product.ts';
+
+const project = demoId('project lanternroot');
+
+/** One project by API, a cached page and a download, each against a bare server that does the least for the same bytes. */
+export async function measureReads(product: Product): Promise<Row[]> {
+  const { url, data_dir } = product;
+  const page = await keepPage(`${url}/mod/lanternroot`, join(data_dir, 'bench-page'));
+  const big = join(data_dir, 'objects', versionFileKey(project, 'benchbig', 'big.jar'));
+  await mkdir(dirname(big), { recursive: true });
+  writeFileSync(big, randomBytes(4 * 1024 * 1024));
+
+  const bare = await startBare({
+    DATABASE: databaseOf(data_dir),
+    BYTES: page.file,
+    HEADERS: JSON.stringify(page.headers),
+    FILE: big,
+  });
+  try {
+    return [
+      await compare(
+        'GET /v2/project/{id} to bare HTTP with the same read',
+        0.5,
+        { url: `${url}/v2/project/${project}` },
+        { url: `${bare.url}/query/${project}` },
+      ),
+      await compare(
+        'cached page to bare HTTP with the same bytes',
+        0.5,
+        { url: `${url}/mod/lanternroot`, headers: browser },
+        { url: `${bare.url}/bytes`, headers: browser },
+      ),
+      await compare(
+        'download to a bare stream',
+        0.7,
+        { url: `${url}/${versionFileKey(project, 'benchbig', 'big.jar')}` },
+        { url: `${bare.url}/stream` },
+      ),
+    ];
+  } finally {
+    await bare.stop();
+  }
+}
+
+const browser = { accept: 'text/html', 'accept-encoding': 'br', 'accept-language': 'en-US' };
+
+/** The bytes and headers a browser gets for the page, once it is kept. */
+async function keepPage(
+  url: string,
+  file: string,
+): Promise<{ file: string; headers: Record<string, string> }> {
+  await (await fetch(url, { headers: browser })).arrayBuffer();
+  const { request } = await import('node:http');
+  // node:http keeps the body as it came, fetch would unpack it
+  return await new Promise((done, fail) => {
+    request(url, { headers: browser }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      writeFileSync(file, Buffer.concat(chunks));
+      const { connection: _c, 'keep-alive': _k, 'transfer-encoding': _t, ...headers } = answer.headers;
+      done({ file, headers: headers as Record<string, string> });
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+/** Where the embedded Postgres of a running product listens: the second line of its lock file's socket entry. */
+function databaseOf(data_dir: string): string {
+  const lines = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  return lines[4] ?? '';
+}

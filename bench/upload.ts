@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import yazl from 'yazl';
+import type { Row } from './measure.ts';
+import type { Product } from './product.ts';
+
+const mib = 1024 * 1024;
+
+/** Publishes a version of almost 500 MiB and watches how much memory the site process takes for it. */
+export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
+  const file = join(data_dir, 'bench-big.jar');
+  await writeJar(file, 499 * mib);
+  const headers = { authorization: tokenOf(data_dir) };
+  const slug = `bench-${Date.now()}`;
+  const made = await fetch(`${url}/v2/project`, {
+    method: 'POST',
+    headers,
+    body: form({
+      title: 'Bench upload',
+      slug,
+      description: 'Measured and thrown away.',
+      body: '',
+      client_side: 'required',
+      server_side: 'optional',
+      categories: [],
+      license_id: 'MIT',
+      is_draft: true,
+      initial_versions: [],
+    }),
+  });
+  if (!made.ok) throw new Error(`The bench project was refused: ${await made.text()}`);
+  const { id } = (await made.json()) as { id: string };
+
+  const before = await memory(url);
+  let peak = before;
+  const watch = setInterval(() => void memory(url).then((bytes) => (peak = Math.max(peak, bytes))), 250);
+  const began = performance.now();
+  const body = form({
+    project_id: id,
+    file_parts: ['file'],
+    version_number: '1.0.0',
+    version_title: 'Large',
+    dependencies: [],
+    game_versions: ['1.21.4'],
+    release_channel: 'release',
+    loaders: ['fabric'],
+    featured: false,
+  });
+  body.append('file', await openAsBlob(file), 'large.jar');
+  const answer = await fetch(`${url}/v2/version`, { method: 'POST', headers, body });
+  const took = (performance.now() - began) / 1000;
+  clearInterval(watch);
+  await rm(file);
+  if (!answer.ok) throw new Error(`The large version was refused: ${await answer.text()}`);
+  return {
+    name: 'upload of 499 MiB',
+    ratio: null,
+    target: null,
+    ours: `${took.toFixed(1)} s, memory +${((peak - before) / mib).toFixed(0)} MiB (peak ${(peak / mib).toFixed(0)})`,
+    baseline: 'constant memory',
+  };
+}
+
+function form(data: object): FormData {
+  const body = new FormData();
+  body.append('data', new Blob([JSON.stringify(data)], { type: 'application/json' }));
+  return body;
+}
+
+async function writeJar(path: string, size: number): Promise<void> {
+  const jar = new yazl.ZipFile();
+  jar.addBuffer(
+    Buffer.from(JSON.stringify({ schemaVersion: 1, id: 'bench', version: '1.0.0' })),
+    'fabric.mod.json',
+  );
+  const block = randomBytes(mib);
+  const blocks = Readable.from(
+    (function* () {
+      for (let at = 0; at < size - mib; at += mib) yield block;
+    })(),
+  );
+  jar.addReadStream(blocks, 'data.bin', { compress: false });
+  jar.end();
+  await pipeline(jar.outputStream, createWriteStream(path));
+}
+
+function tokenOf(data_dir: string): string {
+  const args = ['bin/cairn.ts', 'token', 'create', '--user', 'creator', '--scopes', 'all', '--days', '1'];
+  const made = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: data_dir },
+  });
+  if (made.status !== 0) throw new Error(`No token: ${made.stderr}`);
+  return made.stdout.trim();
+}
+
+async function memory(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1] ?? 0);
+}
