@@ -1,5 +1,6 @@
 import { allow, Refused } from '../errors.ts';
 import { record } from '../events/write.ts';
+import type { ProcessedImage } from '../files/image.ts';
 import * as gallery from '../gallery/write.ts';
 import { newId } from '../id.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
@@ -13,7 +14,7 @@ import type { Prepared } from '../versions/prepare.ts';
 import { type Begin, type Put, storing } from '../versions/storing.ts';
 import { publishInitial } from '../versions/write.ts';
 import { donations, knownCategories, license, storedSlug } from './fields.ts';
-import { clear, named, type Picture, type Processed, store } from './pictures.ts';
+import { clear, named, type Picture, store } from './pictures.ts';
 import { requestable, whyNot } from './rules.ts';
 import { type CreateData, limits } from './shape.ts';
 import { takeSlug } from './slugs.ts';
@@ -23,8 +24,8 @@ export interface NewProject {
   data: CreateData;
   body: Rendered;
   versions: readonly Prepared[];
-  icon: (Processed & { color: number }) | null;
-  gallery: ReadonlyArray<{ item: string; picture: Processed }>;
+  icon: (ProcessedImage & { color: number }) | null;
+  gallery: ReadonlyArray<{ item: string; picture: ProcessedImage }>;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { allow } from '../errors.ts';
 import { record } from '../events/write.ts';
+import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import { whyNot } from '../teams/rules.ts';
 import type { Begin } from '../versions/storing.ts';
 import { locked } from './locked.ts';
-import { clear, named, type Processed, store } from './pictures.ts';
+import { clear, named, store } from './pictures.ts';
 
 /**
  * Gives the project this icon and its colour, or none; what it showed before leaves the storage.
@@ -16,7 +17,7 @@ export async function setIcon(
   storage: Storage,
   actor: Actor,
   project_id: string,
-  icon: (Processed & { color: number }) | null,
+  icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   const picture = icon ? named(`data/${project_id}`, icon) : null;
   const keys = picture?.objects.map(({ key }) => key) ?? [];

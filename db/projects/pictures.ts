@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ProcessedImage } from '../files/image.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Begin } from '../versions/storing.ts';
-
-/** A picture as image.ts gives it: as sent, and a smaller copy where that saves bytes. */
-export interface Processed {
-  raw: { suffix: string; bytes: Uint8Array };
-  small: { suffix: string; bytes: Uint8Array } | null;
-}
 
 /** A picture with the keys it is stored at. */
 export interface Picture {
@@ -18,7 +13,7 @@ export interface Picture {
 }
 
 /** Names a picture after the hash of its bytes below `folder` (`data/{project}`). Source: api-v2 §15. */
-export function named(folder: string, { raw, small }: Processed): Picture {
+export function named(folder: string, { raw, small }: ProcessedImage): Picture {
   const name = createHash('sha1').update(raw.bytes).digest('hex');
   const objects = [raw, ...(small ? [small] : [])].map(({ suffix, bytes }) => ({
     key: `${folder}/${name}${suffix}`,

@@ -7,11 +7,16 @@ import { errorAnswer } from './error-answer.ts';
 import { authRoutes } from './internal/auth.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { openapi } from './openapi.ts';
+import { projectRoutes } from './v2/projects.ts';
+import { searchRoutes } from './v2/search.ts';
 import { sessionRoutes } from './v2/sessions.ts';
 import { tagRoutes } from './v2/tags.ts';
+import { teamRoutes } from './v2/teams.ts';
 import { userRoutes } from './v2/users.ts';
 import { versionFileRoutes } from './v2/version-files.ts';
 import { versionRoutes } from './v2/versions.ts';
+import { projectRoutesV3 } from './v3/projects.ts';
+import { searchRoutes as searchRoutesV3 } from './v3/search.ts';
 
 const unknownRoute = { error: 'not_found', description: 'the requested route does not exist' };
 const oldApi = {
@@ -37,6 +42,7 @@ export function createApi(services: Services): Api {
   app.get('/build', (c) => c.json(about(siteUrl)));
   app.all('/api/v1/*', (c) => c.json(oldApi, 410));
   app.route('/v2', v2(siteUrl));
+  app.route('/v3', v3(siteUrl));
   app.route('/_internal', internal(services));
   app.notFound((c) => c.json(unknownRoute, 404));
   app.onError((error, c) => errorAnswer(c, error, { creates: false }));
@@ -45,12 +51,23 @@ export function createApi(services: Services): Api {
 
 function v2(siteUrl: string): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
-  userRoutes(api);
-  versionFileRoutes(api);
+  searchRoutes(api);
   versionRoutes(api);
+  versionFileRoutes(api);
+  projectRoutes(api);
+  teamRoutes(api);
+  userRoutes(api);
   tagRoutes(api);
   sessionRoutes(api);
   openapi(api, '/v2', siteUrl);
+  return api;
+}
+
+function v3(siteUrl: string): Api {
+  const api: Api = new OpenAPIHono<ApiEnv>();
+  searchRoutesV3(api);
+  projectRoutesV3(api);
+  openapi(api, '/v3', siteUrl);
   return api;
 }
 

@@ -1,0 +1,76 @@
+import type { ProjectRow } from '#db/projects/row.ts';
+import type { Project } from '#db/projects/shape.ts';
+
+/** What v2 calls a field -> what v3 calls it, by the object it stands in. Source: api-behaviours §7.4. */
+export const names = {
+  project: { title: 'name', description: 'summary', body: 'description', team: 'team_id' },
+  picture: { title: 'name' },
+} as const;
+type Table = Readonly<Record<string, string>>;
+
+const renamed = (object: object, table: Table) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [table[key] ?? key, value]));
+
+/** The object with the names of v3. */
+export const toV3 = (object: object, table: Table): Record<string, unknown> => renamed(object, table);
+
+/** The object with the names of v2; the way back of `toV3`. */
+export const toV2 = (object: object, table: Table): Record<string, unknown> =>
+  renamed(object, Object.fromEntries(Object.entries(table).map(([v2, v3]) => [v3, v2])));
+
+/** Link platforms that are no donations, in the order in which they are listed. Source: api-v2 §1.7. */
+const linkPlatforms = ['issues', 'source', 'wiki', 'discord', 'site', 'store'] as const;
+
+/** Source: api-behaviours §7.3. */
+function linksOf(row: ProjectRow): Record<string, { platform: string; donation: boolean; url: string }> {
+  const links: ReturnType<typeof linksOf> = {};
+  for (const platform of linkPlatforms) {
+    const url = row[`${platform}_url`];
+    if (url) links[platform] = { platform, donation: false, url };
+  }
+  for (const { id, url } of row.donation_urls) links[id] = { platform: id, donation: true, url };
+  return links;
+}
+
+/** What v2 shows and v3 does not: it says the same in other words. */
+const onlyV2 = new Set([
+  'project_type',
+  'body_url',
+  'client_side',
+  'server_side',
+  'environment',
+  'donation_urls',
+  'issues_url',
+  'source_url',
+  'wiki_url',
+  'discord_url',
+  'game_versions',
+]);
+
+/**
+ * A project as v3 answers it, from its v2 form and its row: fields of versions are arrays, left out when no version
+ * has them; the status is the stored one. Source: api-v3 §2.1.
+ */
+export function projectV3(project: Project, row: ProjectRow): Record<string, unknown> {
+  const kept = Object.fromEntries(Object.entries(project).filter(([key]) => !onlyV2.has(key)));
+  const flattened = {
+    game_versions: row.game_versions,
+    environment: row.environments,
+    mrpack_loaders: row.mrpack_loaders,
+  };
+  return {
+    ...toV3(kept, names.project),
+    status: row.status,
+    project_types: row.project_types,
+    games: ['minecraft-java'],
+    loaders: row.loaders,
+    link_urls: linksOf(row),
+    gallery: project.gallery.map((picture) => toV3(picture, names.picture)),
+    side_types_migration_review_status: 'reviewed',
+    minecraft_mod: null,
+    minecraft_server: null,
+    minecraft_java_server: null,
+    minecraft_bedrock_server: null,
+    ...Object.fromEntries(Object.entries(flattened).filter(([, values]) => values.length > 0)),
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { type Change, edit } from '#db/projects/edit.ts';
+import { existing } from '#db/projects/read.ts';
+import { idShape } from '#db/shape.ts';
+import { type Api, type Call, open } from './endpoint.ts';
+
+export const projectParams = z.object({ id: z.string() });
+
+type Editing = Pick<
+  Call<typeof projectParams, never, never>,
+  'sql' | 'services' | 'params' | 'now' | 'begin'
+> & {
+  actor: Actor;
+};
+
+/** PATCH of a project in either version: the text is rendered before the transaction. Refuses what `edit` refuses. */
+export async function editProject(
+  { sql, services, params, actor, now, begin }: Editing,
+  change: Change,
+  api: 2 | 3,
+): Promise<undefined> {
+  const project = await existing(sql, params.id);
+  if (!project) throw new Refused('not_found');
+  const body = change.body == null ? null : await services.renderer.render(change.body);
+  await begin(async (tx) => await edit(tx, actor, project.id, { change, body, api, now }));
+  return undefined;
+}
+
+/** GET check, alike in both versions; it answers for hidden projects too. Source: api-behaviours §4. */
+export function checkRoute(api: Api): void {
+  open(api, {
+    method: 'get',
+    path: '/project/{id}/check',
+    summary: 'Whether an id or slug is in use, also by a hidden project',
+    tag: 'projects',
+    params: projectParams,
+    answer: z.object({ id: idShape }),
+    handle: async ({ sql, params }) => {
+      const project = await existing(sql, params.id);
+      if (!project) throw new Refused('not_found');
+      return { id: project.id };
+    },
+  });
+}

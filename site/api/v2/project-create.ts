@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { Refused } from '#db/errors.ts';
+import { processGallery, processIcon } from '#db/files/image.ts';
+import { extensionOf } from '#db/files/rules.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { check, create, type NewProject } from '#db/projects/create.ts';
+import { find } from '#db/projects/read.ts';
+import { type CreateData, createShape, type Project } from '#db/projects/shape.ts';
+import { environmentOf } from '#db/tags/rules.ts';
+import { prepareInitial } from '#db/versions/prepare.ts';
+import type { Services } from '../../services.ts';
+import { type Call, parse } from '../endpoint.ts';
+import { type ReceivedFile, receive } from '../upload.ts';
+
+/** Most parts of one form, as many as the parser takes. */
+const maxParts = 1000;
+
+/** POST /project: `data` is judged before any file is read, everything slow is done before the transaction. */
+export async function createProject({
+  request,
+  services,
+  sql,
+  actor,
+  now,
+  begin,
+}: Call<never, never, never> & { actor: Actor }): Promise<Project> {
+  let data: CreateData | undefined;
+  const received = await receive(request, services, {
+    max_files: maxParts,
+    onData: (sent) => {
+      data = parse(createShape, sent) as CreateData;
+      check(actor, data);
+    },
+    kind: (part) => kindOf(data!, part),
+  });
+  try {
+    const made = await prepare(services, data!, received.files);
+    const id = await create(begin, services.storage, actor, made, now);
+    const project = await find(sql, id, actor);
+    if (!project) throw new Refused('not_found'); // deleted in between
+    return project;
+  } finally {
+    await received.discard();
+  }
+}
+
+function kindOf({ gallery_items, initial_versions }: CreateData, part: string): ReceivedFile['kind'] | null {
+  if (part === 'icon') return 'icon';
+  if (gallery_items?.some(({ item }) => item === part)) return 'gallery';
+  return initial_versions.some(({ file_parts }) => file_parts.includes(part)) ? 'file' : null;
+}
+
+async function prepare(
+  services: Services,
+  data: CreateData,
+  files: readonly ReceivedFile[],
+): Promise<NewProject> {
+  const environment = environmentOf(data.client_side, data.server_side);
+  const initial = data.initial_versions.map((version) => ({
+    ...version,
+    environment: version.environment ?? environment,
+  }));
+  const ofKind = (kind: ReceivedFile['kind']) => files.filter((file) => file.kind === kind);
+  const icon = ofKind('icon')[0];
+  const [gallery, versions, body] = [
+    await galleryOf(data, ofKind('gallery')),
+    await prepareInitial(services, initial, ofKind('file'), { modpack: data.project_type === 'modpack' }),
+    await services.renderer.render(data.body),
+  ];
+  return {
+    data,
+    body,
+    versions,
+    gallery,
+    icon: icon ? await processIcon(await readFile(icon.path), extensionOf(icon.filename)) : null,
+  };
+}
+
+/** The gallery's pictures; every declared one must have arrived, under a name of its own. */
+async function galleryOf(
+  { gallery_items }: CreateData,
+  files: readonly ReceivedFile[],
+): Promise<NewProject['gallery']> {
+  const gallery: Array<NewProject['gallery'][number]> = [];
+  for (const { item } of gallery_items ?? []) {
+    const file = files.find(({ part }) => part === item);
+    if (!file) throw new Refused('part_missing', { part: item });
+    if (gallery.some((other) => other.item === item)) throw new Refused('part_repeated', { part: item });
+    gallery.push({
+      item,
+      picture: await processGallery(await readFile(file.path), extensionOf(file.filename)),
+    });
+  }
+  return gallery;
+}

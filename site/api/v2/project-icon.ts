@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { allow, Refused } from '#db/errors.ts';
+import { processIcon } from '#db/files/image.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { setIcon } from '#db/projects/icon.ts';
+import { existing, standing } from '#db/projects/read.ts';
+import { limits } from '#db/projects/shape.ts';
+import type { Db } from '#db/sql.ts';
+import { whyNot } from '#db/teams/rules.ts';
+import { type Api, guarded } from '../endpoint.ts';
+import { projectParams } from '../project-edit.ts';
+import { receiveImage } from '../upload.ts';
+
+/** A project's icon. A missing project is 400 here (api-behaviours §17 no. 11). Source: api-v2 §4, §1.8. */
+export function iconRoutes(api: Api): void {
+  guarded(api, {
+    method: 'patch',
+    path: '/project/{id}/icon',
+    summary: 'Give a project an icon of at most 256 KiB',
+    tag: 'projects',
+    needs: ['PROJECT_WRITE'],
+    params: projectParams,
+    query: z.object({ ext: z.string().optional() }),
+    raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
+    handle: async ({ sql, services, params, query, request, actor, begin }) => {
+      const project_id = await editable(sql, params.id, actor);
+      const bytes = await receiveImage(request, limits.icon_bytes, query.ext);
+      const icon = await processIcon(bytes, query.ext ?? '');
+      await setIcon(begin, services.storage, actor, project_id, icon);
+      return undefined;
+    },
+  });
+
+  guarded(api, {
+    method: 'delete',
+    path: '/project/{id}/icon',
+    summary: "Remove a project's icon and colour",
+    tag: 'projects',
+    needs: ['PROJECT_WRITE'],
+    params: projectParams,
+    handle: async ({ sql, services, params, actor, begin }) => {
+      await setIcon(begin, services.storage, actor, await editable(sql, params.id, actor), null);
+      return undefined;
+    },
+  });
+}
+
+/** Refuses before the picture is read; the verb asks again under its lock. */
+async function editable(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
+  const project = await existing(sql, idOrSlug);
+  if (!project) throw new Refused('project_unknown');
+  allow(whyNot.act(await standing(sql, project.id, actor), 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  return project.id;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { newId } from '#db/id.ts';
+import { dependenciesOf } from '#db/projects/dependencies.ts';
+import * as projects from '#db/projects/read.ts';
+import { remove } from '#db/projects/remove.ts';
+import { createShape, editShape, idsOrSlugs, limits, projectShape } from '#db/projects/shape.ts';
+import { versionShape } from '#db/versions/shape.ts';
+import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { checkRoute, editProject, projectParams } from '../project-edit.ts';
+import { createProject } from './project-create.ts';
+import { iconRoutes } from './project-icon.ts';
+
+const params = projectParams;
+const tag = 'projects';
+
+/** Projects. Source: api-v2 §4. */
+export function projectRoutes(api: Api): void {
+  reads(api);
+  writes(api);
+  iconRoutes(api);
+}
+
+function reads(api: Api): void {
+  open(api, {
+    method: 'get',
+    path: '/project/{id}',
+    summary: 'A project by id or slug',
+    tag,
+    reads: ['PROJECT_READ'],
+    params,
+    answer: projectShape,
+    handle: async ({ sql, params, actor }) => {
+      const project = await projects.find(sql, params.id, actor);
+      if (!project) throw new Refused('not_found');
+      return project;
+    },
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/projects',
+    summary: 'Projects by ids or slugs; unknown and hidden ones are left out',
+    tag,
+    reads: ['PROJECT_READ'],
+    query: z.object({ ids: jsonText(idsOrSlugs) }),
+    answer: z.array(projectShape),
+    handle: async ({ sql, query, actor }) => await projects.many(sql, query.ids, actor),
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/projects_random',
+    summary: 'Some public projects by chance',
+    tag,
+    query: z.object({ count: z.coerce.number().int().min(1).max(limits.random) }),
+    answer: z.array(projectShape),
+    handle: async ({ sql, query }) => await projects.random(sql, query.count, newId()),
+  });
+
+  checkRoute(api);
+
+  open(api, {
+    method: 'get',
+    path: '/project/{id}/dependencies',
+    summary: 'The projects and versions that a project depends on',
+    tag,
+    reads: ['PROJECT_READ'],
+    params,
+    answer: z.object({ projects: z.array(projectShape), versions: z.array(versionShape) }),
+    handle: async ({ sql, params, actor }) => {
+      const project = await projects.findRow(sql, params.id, actor);
+      if (!project) throw new Refused('not_found');
+      return await dependenciesOf(sql, project.id, actor);
+    },
+  });
+}
+
+function writes(api: Api): void {
+  guarded(api, {
+    method: 'post',
+    path: '/project',
+    summary: 'Create a project, with its first versions and pictures',
+    tag,
+    creates: true,
+    needs: ['PROJECT_CREATE'],
+    multipart: createShape,
+    answer: projectShape,
+    handle: createProject,
+  });
+
+  guarded(api, {
+    method: 'patch',
+    path: '/project/{id}',
+    summary: 'Change a project; fields left out stay',
+    tag,
+    needs: ['PROJECT_WRITE'],
+    params,
+    body: editShape,
+    handle: async (call) => await editProject(call, call.body, 2),
+  });
+
+  guarded(api, {
+    method: 'delete',
+    path: '/project/{id}',
+    summary: 'Delete a project with its versions and files',
+    tag,
+    needs: ['PROJECT_DELETE'],
+    params,
+    handle: async ({ sql, services, params, actor, begin }) => {
+      const project = await projects.existing(sql, params.id);
+      if (!project) throw new Refused('not_a_member');
+      const prefix = await begin(async (tx) => await remove(tx, actor, project.id));
+      if (prefix) await services.storage.removeAll(prefix);
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { findRow } from '#db/projects/read.ts';
+import { idShape } from '#db/shape.ts';
+import { memberOf, membersOf } from '#db/teams/read.ts';
+import { teamMemberShape } from '#db/teams/shape.ts';
+import { type Api, jsonText, open } from '../endpoint.ts';
+import { projectParams } from '../project-edit.ts';
+
+const tag = 'teams';
+
+/** Who works on a project. Joining and inviting are not here yet. Source: api-v2 §4, §9. */
+export function teamRoutes(api: Api): void {
+  open(api, {
+    method: 'get',
+    path: '/project/{id}/members',
+    summary: "The members of a project's team",
+    tag,
+    reads: ['PROJECT_READ'],
+    params: projectParams,
+    answer: z.array(teamMemberShape),
+    handle: async ({ sql, params, actor }) => {
+      const project = await findRow(sql, params.id, actor);
+      if (!project) throw new Refused('not_found');
+      return (await membersOf(sql, [project.team], actor, { alone: true })).map(memberOf);
+    },
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/team/{id}/members',
+    summary: 'The members of a team',
+    tag,
+    reads: ['PROJECT_READ'],
+    params: z.object({ id: idShape }),
+    answer: z.array(teamMemberShape),
+    handle: async ({ sql, params, actor }) =>
+      (await membersOf(sql, [params.id], actor, { alone: true })).map(memberOf),
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/teams',
+    summary: 'The members of several teams, one list for each team that has any',
+    tag,
+    reads: ['PROJECT_READ'],
+    query: z.object({ ids: jsonText(z.array(idShape).max(3000)) }),
+    answer: z.array(z.array(teamMemberShape)),
+    handle: async ({ sql, query, actor }) => {
+      const members = (await membersOf(sql, query.ids, actor)).map(memberOf);
+      return [...Map.groupBy(members, ({ team_id }) => team_id).values()];
+    },
+  });
+}

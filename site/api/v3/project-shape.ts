@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { editShape, projectShape } from '#db/projects/shape.ts';
+import { httpsUrl, idShape } from '#db/shape.ts';
+import { environments } from '#db/tags/rules.ts';
+import { names, toV2 } from '../names-v3.ts';
+
+const v2 = projectShape.shape;
+
+/** A project as v3 answers it. Source: api-v3 §2.1. */
+export const projectV3Shape = projectShape
+  .omit({
+    project_type: true,
+    title: true,
+    body: true,
+    body_url: true,
+    team: true,
+    client_side: true,
+    server_side: true,
+    environment: true,
+    issues_url: true,
+    source_url: true,
+    wiki_url: true,
+    discord_url: true,
+    donation_urls: true,
+    game_versions: true,
+    gallery: true,
+  })
+  .extend({
+    name: v2.title,
+    summary: v2.description,
+    description: v2.body,
+    team_id: idShape,
+    project_types: z.array(z.string()),
+    games: z.array(z.string()),
+    link_urls: z.record(
+      z.string(),
+      z.object({ platform: z.string(), donation: z.boolean(), url: z.string() }),
+    ),
+    gallery: z.array(v2.gallery.element.omit({ title: true }).extend({ name: z.string().nullable() })),
+    side_types_migration_review_status: z.enum(['reviewed', 'pending']),
+    minecraft_mod: z.null(),
+    minecraft_server: z.null(),
+    minecraft_java_server: z.null(),
+    minecraft_bedrock_server: z.null(),
+    game_versions: z.array(z.string()).optional(),
+    environment: z.array(z.string()).optional(),
+    mrpack_loaders: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'ProjectV3' });
+
+const edit = editShape.shape;
+
+/**
+ * The body of PATCH /v3/project, given on in the names of v2. Of the fields of versions only `environment` is changed
+ * here: a version's own route changes the others. Source: api-v3 §3.3.
+ */
+export const editV3Shape = z
+  .object({
+    name: edit.title,
+    summary: edit.description,
+    description: edit.body,
+    slug: edit.slug,
+    categories: edit.categories,
+    additional_categories: edit.additional_categories,
+    license_id: edit.license_id,
+    license_url: edit.license_url,
+    link_urls: z.record(z.string().max(64), httpsUrl.nullable()).nullish(),
+    status: edit.status,
+    requested_status: edit.requested_status,
+    moderation_message: edit.moderation_message,
+    moderation_message_body: edit.moderation_message_body,
+    monetization_status: edit.monetization_status,
+    environment: z.enum(environments).nullish(),
+  })
+  .meta({ id: 'ProjectEditV3' })
+  .transform(({ link_urls, environment, ...fields }) => ({
+    ...editShape.parse(toV2(fields, names.project)),
+    links: link_urls ?? undefined,
+    environment: environment ?? undefined,
+  }));

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import * as projects from '#db/projects/read.ts';
+import { type ProjectRow, projectOf } from '#db/projects/row.ts';
+import { idsOrSlugs } from '#db/projects/shape.ts';
+import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { projectV3 } from '../names-v3.ts';
+import { checkRoute, editProject, projectParams } from '../project-edit.ts';
+import { editV3Shape, projectV3Shape } from './project-shape.ts';
+
+const params = projectParams;
+const tag = 'projects';
+type ProjectV3 = z.input<typeof projectV3Shape>;
+const shown = (row: ProjectRow) => projectV3(projectOf(row), row) as ProjectV3;
+
+/** Projects in the names of v3. Source: api-v3 §3.1. */
+export function projectRoutesV3(api: Api): void {
+  open(api, {
+    method: 'get',
+    path: '/project/{id}',
+    summary: 'A project by id or slug',
+    tag,
+    reads: ['PROJECT_READ'],
+    params,
+    answer: projectV3Shape,
+    handle: async ({ sql, params, actor }) => {
+      const row = await projects.findRow(sql, params.id, actor);
+      if (!row) throw new Refused('not_found');
+      return shown(row);
+    },
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/projects',
+    summary: 'Projects by ids or slugs; unknown and hidden ones are left out',
+    tag,
+    reads: ['PROJECT_READ'],
+    query: z.object({ ids: jsonText(idsOrSlugs) }),
+    answer: z.array(projectV3Shape),
+    handle: async ({ sql, query, actor }) => (await projects.manyRows(sql, query.ids, actor)).map(shown),
+  });
+
+  checkRoute(api);
+
+  guarded(api, {
+    method: 'patch',
+    path: '/project/{id}',
+    summary: 'Change a project; fields left out stay',
+    tag,
+    needs: ['PROJECT_WRITE'],
+    params,
+    body: editV3Shape,
+    handle: async (call) => await editProject(call, call.body, 3),
+  });
+}
