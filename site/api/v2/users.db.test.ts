@@ -101,6 +101,50 @@ describe('GET /user/{id}', () => {
   );
 });
 
+describe('GET /user/{id}/projects', () => {
+  let owner: build.BuiltUser;
+  let slugs: string[];
+  const read = async (viewer?: build.BuiltUser, scopes: Parameters<typeof build.token>[2] = 'all') => {
+    const token = viewer && (await build.token(database.sql, viewer, scopes));
+    const answer = await api.call(
+      'GET',
+      `/v2/user/${owner.username.toUpperCase()}/projects`,
+      token ? { token } : {},
+    );
+    return ((await answer.json()) as Array<{ slug: string }>).map(({ slug }) => slug);
+  };
+
+  beforeAll(async () => {
+    owner = await build.user(database.sql);
+    const make = async (status: 'approved' | 'draft' | 'unlisted', downloads: number) =>
+      (await build.project(database.sql, { owner, status, downloads })).slug;
+    slugs = [
+      await make('approved', 10),
+      await make('approved', 500),
+      await make('draft', 50),
+      await make('unlisted', 20),
+    ];
+  });
+
+  test('shows others only what can be found, most downloaded first', async () => {
+    const public_ = [slugs[1], slugs[0]];
+    expect(await read()).toEqual(public_);
+    expect(await read(await build.user(database.sql))).toEqual(public_);
+    expect(await read(owner, ['USER_READ'])).toEqual(public_);
+  });
+
+  test('shows owners and moderators all', async () => {
+    const all = [slugs[1], slugs[2], slugs[3], slugs[0]];
+    expect(await read(owner)).toEqual(all);
+    expect(await read(owner, ['PROJECT_READ'])).toEqual(all);
+    expect(await read(await build.user(database.sql, { role: 'moderator' }))).toEqual(all);
+  });
+
+  test('of nobody is 404', async () => {
+    expect((await api.call('GET', '/v2/user/nobody/projects')).status).toBe(404);
+  });
+});
+
 test('GET /users gives those that exist, by ids and names', async () => {
   const ids = encodeURIComponent(JSON.stringify([admin.id, 'nobody', 'wren.fields', person.id]));
   const answer = await api.call('GET', `/v2/users?ids=${ids}`);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { self, userSeenBy, usersByIdsOrNames } from '#db/people/read.ts';
+import { self, userByIdOrName, userSeenBy, usersByIdsOrNames } from '#db/people/read.ts';
 import { userShape } from '#db/people/shape.ts';
+import * as projects from '#db/projects/read.ts';
+import { projectShape } from '#db/projects/shape.ts';
 import { type Api, guarded, jsonText, open } from '../endpoint.ts';
 
 const params = z.object({ id: z.string() });
@@ -29,6 +31,21 @@ export function userRoutes(api: Api): void {
       const user = await userSeenBy(sql, params.id, actor);
       if (!user) throw new Refused('not_found');
       return user;
+    },
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/user/{id}/projects',
+    summary: 'The projects of a user, most downloaded first',
+    tag: 'users',
+    params,
+    reads: ['PROJECT_READ'],
+    answer: z.array(projectShape),
+    handle: async ({ sql, params, actor }) => {
+      const user = await userByIdOrName(sql, params.id);
+      if (!user) throw new Refused('not_found');
+      return await projects.ofUser(sql, user.id, actor);
     },
   });
 

@@ -1,0 +1,63 @@
+/**
+ * What islands and small scripts call the API with. Never throws: an answer is `{ ok: true, data }` or
+ * `{ ok: false, error }`, where `error.code` is a refusal's code (or `offline`) whose words are `error.<code>`.
+ */
+export interface ApiError {
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  code: string;
+  description: string;
+  details: Record<string, unknown>;
+}
+export type Answer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
+
+export interface Options {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  json?: unknown;
+  signal?: AbortSignal;
+  /** Longest wait before the one retry, in milliseconds. */
+  patience_ms?: number;
+}
+
+/** Statuses worth one more try when nothing was sent along. Source: specification §7. */
+const again = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+/** Calls `path` (`/v2/...`) on our own origin with the person's cookie and gives its JSON. */
+export async function call<T>(path: string, options: Options = {}): Promise<Answer<T>> {
+  const { method = 'GET', json, signal = null, patience_ms = 3000 } = options;
+  const init: RequestInit = { method, signal, credentials: 'same-origin' };
+  if (json !== undefined) {
+    init.body = JSON.stringify(json);
+    init.headers = { 'content-type': 'application/json' };
+  }
+  const retries = method === 'GET';
+  let answer = await sent(path, init);
+  if (retries && answer && again.has(answer.status)) {
+    const wait_ms = Number(answer.headers.get('retry-after') ?? 0.3) * 1000;
+    if (wait_ms <= patience_ms) {
+      await new Promise((resolve) => setTimeout(resolve, wait_ms));
+      answer = await sent(path, init);
+    }
+  }
+  if (!answer) return { ok: false, error: { status: 0, code: 'offline', description: '', details: {} } };
+  const data = await read(answer);
+  return answer.ok ? { ok: true, data: data as T } : { ok: false, error: errorOf(answer.status, data) };
+}
+
+const sent = (path: string, init: RequestInit): Promise<Response | null> =>
+  fetch(path, init).catch(() => null);
+
+const read = (answer: Response): Promise<unknown> => answer.json().catch(() => null);
+
+function errorOf(status: number, data: unknown): ApiError {
+  const { error, description, details } = Object(data) as Record<string, unknown>;
+  const more = Object(details) as Record<string, unknown>;
+  const fallback = status === 404 ? 'not_found' : 'internal_error';
+  return {
+    status,
+    code: String(more.code ?? error ?? fallback),
+    description: String(description ?? ''),
+    details: more,
+  };
+}
