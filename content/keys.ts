@@ -1,14 +1,24 @@
 import type { RefusalCode } from '#db/errors.ts';
+import type account from './locales/en-US/account.json';
 import type format from './locales/en-US/format.json';
+import type home from './locales/en-US/home.json';
 import type problem from './locales/en-US/problem.json';
+import type project from './locales/en-US/project.json';
+import type search from './locales/en-US/search.json';
 import type shell from './locales/en-US/shell.json';
 import type tags from './locales/en-US/tags.json';
+import type version from './locales/en-US/version.json';
 
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
   | Keys<typeof format>
+  | Keys<typeof home>
+  | Keys<typeof account>
   | Keys<typeof problem>
   | Keys<typeof shell>
+  | Keys<typeof project>
+  | Keys<typeof search>
+  | Keys<typeof version>
   | Keys<typeof tags>
   | `error.${RefusalCode}`;

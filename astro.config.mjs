@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import { embedHosts, mediaHosts } from './db/text/hosts.ts';
+
+/** The one script that runs before anything is painted: it sets the theme from the cookies. */
+const first = readFileSync(new URL('./site/ui/scripts/first.js', import.meta.url));
+const sha256 = (/** @type {Buffer} */ bytes) =>
+  /** @type {const} */ (`sha256-${createHash('sha256').update(bytes).digest('base64')}`);
+
+const hosts = (/** @type {readonly string[]} */ names) => names.map((name) => `https://${name}`).join(' ');
+
+/**
+ * Modules of the record and of the words stay outside the server's bundle, so that the process holds one instance of
+ * each; browsers get the few rules they need bundled.
+ * @type {import('vite').Plugin}
+ */
+const oneInstance = {
+  name: 'cairn:one-instance',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId(id) {
+    const ours = /^#(db|content)\//.test(id);
+    return ours && this.environment.name !== 'client' ? { id, external: true } : null;
+  },
+};
+
+// Where user content lies (CDN_URL) is known only when the product runs: middleware.ts adds it to img-src.
+export default defineConfig({
+  srcDir: './site',
+  publicDir: './site/public',
+  output: 'server',
+  adapter: node({ mode: 'middleware' }),
+  session: false,
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  image: { service: passthroughImageService() },
+  markdown: { syntaxHighlight: false },
+  devToolbar: { enabled: false },
+  integrations: [react()],
+  security: {
+    checkOrigin: true,
+    csp: {
+      algorithm: 'SHA-256',
+      directives: [
+        "default-src 'none'",
+        `img-src 'self' data: ${hosts(mediaHosts)}`,
+        "font-src 'self'",
+        "connect-src 'self'",
+        `media-src 'self' ${hosts(mediaHosts)}`,
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+        `frame-src ${hosts(embedHosts)}`,
+      ],
+      scriptDirective: { resources: ["'self'"], hashes: [sha256(first)] },
+      styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }] },
+    },
+  },
+  vite: {
+    plugins: [oneInstance],
+    build: { assetsInlineLimit: 0 },
+  },
+});

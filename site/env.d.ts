@@ -1,0 +1,28 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  /** What pages work with. The server gives `services`, `request_id` and `shows`, the middleware the rest. */
+  interface Locals {
+    services: import('./services.ts').Services;
+    request_id: string;
+    /** Tells the page store what this page showed: `project:ID`, `search:mod`, `counts`. */
+    shows(tag: string): void;
+    /**
+     * Who looks, by the session cookie. Whoever asks makes the page one person's own: it is not kept for others.
+     * Pages that everyone shares must not ask.
+     */
+    who(): Promise<import('#db/people/rules.ts').Actor | null>;
+    /** Whether `who` was asked. */
+    personal: boolean;
+    messages: import('#content/messages.ts').Messages;
+    t: import('#content/messages.ts').Translate;
+    locale: string;
+    dir: 'ltr' | 'rtl';
+    now: Date;
+    /** A path of our own with `hl` kept while the address has one. */
+    link(path: string): string;
+    /** The path that was asked for, also on the error page. */
+    path: string;
+    problem?: import('./problem/problem.ts').Problem;
+  }
+}

@@ -1,0 +1,60 @@
+import { defineMiddleware } from 'astro:middleware';
+import { messages } from '#content/messages.ts';
+import { Refused } from '#db/errors.ts';
+import { actorOf } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { cookie, cookieToken } from './http/cookies.ts';
+import { secure } from './http/headers.ts';
+import { negotiate } from './text/languages.ts';
+
+/**
+ * The doorway of every page: language, who looks (only if the page asks), refusals as error pages, headers.
+ * Errors that are no refusals are bugs: logged once with the request's id, shown without detail.
+ */
+export const onRequest = defineMiddleware(async ({ request, url, locals }, next) => {
+  const hl = url.searchParams.get('hl');
+  const language = negotiate({
+    hl,
+    cookie: cookie(request, 'locale'),
+    accept: request.headers.get('accept-language'),
+  });
+  const { services } = locals;
+  locals.messages = messages(language.tag);
+  locals.t = locals.messages.t;
+  locals.locale = language.tag;
+  locals.dir = language.dir;
+  locals.now = services.now();
+  locals.path = url.pathname;
+  locals.link = (path) =>
+    hl ? `${path}${path.includes('?') ? '&' : '?'}hl=${encodeURIComponent(hl)}` : path;
+  locals.personal = false;
+  let asked: Promise<Actor | null> | undefined;
+  locals.who = () => {
+    locals.personal = true;
+    asked ??= whoLooks(request, locals);
+    return asked;
+  };
+  let response: Response;
+  try {
+    response = await next();
+  } catch (error) {
+    if (!(error instanceof Refused))
+      services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
+    const status = error instanceof Refused ? error.status : 500;
+    const text = error instanceof Refused ? locals.t(`error.${error.code}`, error.data as never) : undefined;
+    locals.problem = text ? { status, text } : { status };
+    const page = await next('/404');
+    response = new Response(page.body, { status, headers: page.headers });
+  }
+  return secure(response, locals, services.settings);
+});
+
+/** The session of the cookie; a broken or ended one counts as none. */
+async function whoLooks(request: Request, { services, now }: App.Locals): Promise<Actor | null> {
+  const token = cookieToken(request, services.settings.SITE_URL);
+  if (!token) return null;
+  return await actorOf(services.sql, token, now).catch((error: unknown) => {
+    if (error instanceof Refused) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,52 @@
+import type { MessageKey } from '#content/messages.ts';
+
+/** What the error page shows. */
+export interface Problem {
+  status: number;
+  /** The refusal's own sentence, when there is one besides "not found". */
+  text?: string;
+}
+
+interface Lost {
+  title: MessageKey;
+  lead: MessageKey;
+  reasons: readonly MessageKey[];
+}
+
+const project: Lost = {
+  title: 'problem.project_title',
+  lead: 'problem.project_lead',
+  reasons: ['problem.mistyped', 'problem.project_moved', 'problem.project_taken_down'],
+};
+
+/** What may have happened to a page, by the beginning of its address. Source: specification §2 (error pages). */
+const lostByPrefix: Readonly<Record<string, Lost>> = {
+  mod: project,
+  datapack: project,
+  resourcepack: project,
+  plugin: project,
+  shader: project,
+  modpack: project,
+  project,
+  user: {
+    title: 'problem.user_title',
+    lead: 'problem.user_lead',
+    reasons: ['problem.mistyped', 'problem.user_renamed', 'problem.user_terminated'],
+  },
+  organization: {
+    title: 'problem.organization_title',
+    lead: 'problem.organization_lead',
+    reasons: ['problem.mistyped', 'problem.organization_moved', 'problem.organization_taken_down'],
+  },
+  collection: {
+    title: 'problem.collection_title',
+    lead: 'problem.collection_lead',
+    reasons: ['problem.mistyped', 'problem.collection_private', 'problem.collection_taken_down'],
+  },
+};
+
+/** The specialised words for a missing page, or null when the general ones fit. */
+export function lostAt(path: string): Lost | null {
+  const [, prefix = '', rest] = path.split('/');
+  return rest && Object.hasOwn(lostByPrefix, prefix) ? lostByPrefix[prefix]! : null;
+}

@@ -1,0 +1,91 @@
+import type { MessageKey } from '#content/messages.ts';
+import type { Project } from '#db/projects/shape.ts';
+import { loaders, type ProjectType } from '#db/tags/rules.ts';
+
+export interface TypeWords {
+  type: ProjectType;
+  /** Path of its search screen. */
+  path: string;
+  /** The name of many, for menus and tabs. */
+  many: MessageKey;
+  one: MessageKey;
+  /** How many were found, with `count` and the ready text of it, `shown`. */
+  found: MessageKey;
+  search: MessageKey;
+}
+
+/** The six kinds of content in the order people see them. Source: specification §2. */
+export const kinds = [
+  {
+    type: 'mod',
+    path: '/mods',
+    many: 'project.mods',
+    one: 'project.mod',
+    found: 'search.found_mods',
+    search: 'search.search_mods',
+  },
+  {
+    type: 'modpack',
+    path: '/modpacks',
+    many: 'project.modpacks',
+    one: 'project.modpack',
+    found: 'search.found_modpacks',
+    search: 'search.search_modpacks',
+  },
+  {
+    type: 'plugin',
+    path: '/plugins',
+    many: 'project.plugins',
+    one: 'project.plugin',
+    found: 'search.found_plugins',
+    search: 'search.search_plugins',
+  },
+  {
+    type: 'datapack',
+    path: '/datapacks',
+    many: 'project.datapacks',
+    one: 'project.datapack',
+    found: 'search.found_datapacks',
+    search: 'search.search_datapacks',
+  },
+  {
+    type: 'resourcepack',
+    path: '/resourcepacks',
+    many: 'project.resourcepacks',
+    one: 'project.resourcepack',
+    found: 'search.found_resourcepacks',
+    search: 'search.search_resourcepacks',
+  },
+  {
+    type: 'shader',
+    path: '/shaders',
+    many: 'project.shaders',
+    one: 'project.shader',
+    found: 'search.found_shaders',
+    search: 'search.search_shaders',
+  },
+] as const satisfies readonly TypeWords[];
+
+export type Kind = (typeof kinds)[number];
+
+export const kindOf = (type: string): Kind | undefined => kinds.find((kind) => kind.type === type);
+export const kindAt = (path: string): Kind | undefined => kinds.find((kind) => kind.path === path);
+
+const pluginLoaders = new Set(
+  loaders.filter(({ group }) => group === 'plugin' || group === 'plugin_platform').map(({ name }) => name),
+);
+
+/**
+ * The kind a project's address and page say: of those the API calls `mod`, data pack when it has that loader, else
+ * plugin with any plugin loader, else mod. Source: specification §2 (project page shape).
+ */
+export function shownKind({ project_type, loaders: names }: Pick<Project, 'project_type' | 'loaders'>): Kind {
+  const mod = kinds[0];
+  if (project_type !== 'mod') return kindOf(project_type) ?? mod;
+  if (names.includes('datapack')) return kindOf('datapack')!;
+  return names.some((name) => pluginLoaders.has(name)) ? kindOf('plugin')! : mod;
+}
+
+/** The path of a project's page: /{kind}/{slug or id}. */
+export const projectPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
+  `/${shownKind(project).type}/${encodeURIComponent(project.slug ?? project.id)}`;

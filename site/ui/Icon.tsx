@@ -1,0 +1,23 @@
+import left from 'lucide-static/icons/chevron-left.svg?raw';
+import right from 'lucide-static/icons/chevron-right.svg?raw';
+import download from 'lucide-static/icons/download.svg?raw';
+import heart from 'lucide-static/icons/heart.svg?raw';
+import history from 'lucide-static/icons/history.svg?raw';
+import x from 'lucide-static/icons/x.svg?raw';
+
+const inside = (svg: string) => svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '');
+const drawings = { download, heart, history, left, right, x };
+
+/** The drawings islands need; pages take theirs from @lucide/astro. */
+export function Icon({ name }: { name: keyof typeof drawings }) {
+  const turns = name === 'left' || name === 'right';
+  return (
+    <svg
+      className={turns ? 'i flip' : 'i'}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of a package, never anybody's text
+      dangerouslySetInnerHTML={{ __html: inside(drawings[name]) }}
+    />
+  );
+}

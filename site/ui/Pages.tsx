@@ -1,0 +1,51 @@
+import type { MouseEvent } from 'react';
+import { Icon } from './Icon.tsx';
+import { pageNumbers } from './pages.ts';
+
+export interface PagesProps {
+  page: number;
+  pages: number;
+  /** Where page n lies: the address with `{page}` in it. */
+  address: string;
+  words: Record<'shell.pages' | 'shell.page' | 'shell.previous' | 'shell.next', string>;
+  onGo?: (page: number, event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+/** Links to the pages of a list; nothing when there is but one. Without `onGo` it needs no script. */
+export function Pages({ page, pages, address, words, onGo }: PagesProps) {
+  if (pages <= 1) return null;
+  const to = (number: number) => address.replace('{page}', String(number));
+  const going = (number: number) => onGo && ((event: MouseEvent<HTMLAnchorElement>) => onGo(number, event));
+  return (
+    <nav className="pages" aria-label={words['shell.pages']}>
+      {page > 1 && (
+        <a href={to(page - 1)} onClick={going(page - 1)} rel="prev" aria-label={words['shell.previous']}>
+          <Icon name="left" />
+        </a>
+      )}
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else
+          <span key={`gap ${index}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <a
+            key={number}
+            href={to(number)}
+            onClick={going(number)}
+            aria-current={number === page ? 'page' : undefined}
+            aria-label={words['shell.page'].replace('{page}', String(number))}
+          >
+            {number}
+          </a>
+        ),
+      )}
+      {page < pages && (
+        <a href={to(page + 1)} onClick={going(page + 1)} rel="next" aria-label={words['shell.next']}>
+          <Icon name="right" />
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,126 @@
+import { random } from '#db/seed/art/random.ts';
+
+type Point = readonly [number, number];
+/** One height line: its SVG path and whether it is one of the thicker ones. */
+export interface Contour {
+  d: string;
+  thick: boolean;
+}
+
+const levels = 12;
+const n = (value: number) => Math.round(value);
+const key = (p: Point) => `${p[0].toFixed(2)},${p[1].toFixed(2)}`;
+
+/**
+ * Height lines of an invented landscape, the same for the same seed: the sum of six hills cut at twelve levels, every
+ * fourth line thicker. Purely an ornament, drawn behind headers. Source: looks, Pictures §5.
+ */
+export function contours(seed: string, width: number, height: number, step = 26): Contour[] {
+  const r = random(`contours ${seed}`);
+  const hills = Array.from({ length: 6 }, () => ({
+    x: r.range(0, width),
+    y: r.range(-0.1, 1.1) * height,
+    up: r.range(0.4, 1),
+    wide: r.range(0.16, 0.34) * Math.max(width / 2, height),
+  }));
+  const columns = Math.ceil(width / step) + 3;
+  const rows = Math.ceil(height / step) + 3;
+  const ground = Array.from({ length: rows }, (_, j) =>
+    Array.from({ length: columns }, (_, i) =>
+      hills.reduce(
+        (sum, { x, y, up, wide }) =>
+          sum + up * Math.exp(-(((i - 1) * step - x) ** 2 + ((j - 1) * step - y) ** 2) / (2 * wide ** 2)),
+        0,
+      ),
+    ),
+  );
+  const top = Math.max(...ground.flat());
+  return Array.from({ length: levels }, (_, level) => ({
+    d: cut(ground, (top * (level + 0.6)) / levels, step),
+    thick: level % 4 === 3,
+  })).filter(({ d }) => d !== '');
+}
+
+/** Which edges of a square a line joins, by which corners are high (marching squares). Edges: top, right, bottom, left. */
+const joins: ReadonlyArray<ReadonlyArray<readonly [number, number]>> = [
+  [],
+  [[3, 0]],
+  [[0, 1]],
+  [[3, 1]],
+  [[1, 2]],
+  [
+    [3, 0],
+    [1, 2],
+  ],
+  [[0, 2]],
+  [[3, 2]],
+  [[2, 3]],
+  [[2, 0]],
+  [
+    [0, 1],
+    [2, 3],
+  ],
+  [[2, 1]],
+  [[1, 3]],
+  [[1, 0]],
+  [[0, 3]],
+  [],
+];
+
+function cut(ground: number[][], level: number, step: number): string {
+  const ends = new Map<string, Array<[Point, Point]>>();
+  const at = (a: number, b: number) => (level - a) / (b - a);
+  for (let j = 0; j < ground.length - 1; j++) {
+    for (let i = 0; i < ground[0]!.length - 1; i++) {
+      const [a, b] = [ground[j]![i]!, ground[j]![i + 1]!];
+      const [d, c] = [ground[j + 1]![i]!, ground[j + 1]![i + 1]!];
+      const shape = +(a > level) | (+(b > level) << 1) | (+(c > level) << 2) | (+(d > level) << 3);
+      const edge = (side: number): Point => {
+        const [x, y] = [i - 1, j - 1];
+        if (side === 0) return [(x + at(a, b)) * step, y * step];
+        if (side === 1) return [(x + 1) * step, (y + at(b, c)) * step];
+        if (side === 2) return [(x + at(d, c)) * step, (y + 1) * step];
+        return [x * step, (y + at(a, d)) * step];
+      };
+      for (const [from, to] of joins[shape]!) {
+        const line: [Point, Point] = [edge(from), edge(to)];
+        for (const point of line) ends.set(key(point), [...(ends.get(key(point)) ?? []), line]);
+      }
+    }
+  }
+  return join(ends);
+}
+
+/** Joins the short pieces end to end and rounds them: each middle of two points is passed, each point pulls. */
+function join(ends: Map<string, Array<[Point, Point]>>): string {
+  const used = new Set<[Point, Point]>();
+  const walk = (start: Point, line: [Point, Point]): Point[] => {
+    const points: Point[] = [start];
+    for (let next: [Point, Point] | undefined = line; next; ) {
+      used.add(next);
+      const end: Point = key(next[0]) === key(points.at(-1)!) ? next[1] : next[0];
+      points.push(end);
+      next = ends.get(key(end))?.find((other) => !used.has(other));
+    }
+    return points;
+  };
+  let d = '';
+  const open = [...ends].filter(([, lines]) => lines.length === 1);
+  for (const [name, lines] of [...open, ...ends]) {
+    for (const line of lines) {
+      if (used.has(line)) continue;
+      d += rounded(walk(key(line[0]) === name ? line[0] : line[1], line));
+    }
+  }
+  return d;
+}
+
+function rounded(points: Point[]): string {
+  let d = `M${n(points[0]![0])} ${n(points[0]![1])}`;
+  for (let k = 1; k < points.length - 1; k++) {
+    const [p, q] = [points[k]!, points[k + 1]!];
+    d += `Q${n(p[0])} ${n(p[1])} ${n((p[0] + q[0]) / 2)} ${n((p[1] + q[1]) / 2)}`;
+  }
+  const last = points.at(-1)!;
+  return `${d}L${n(last[0])} ${n(last[1])}`;
+}

@@ -1,0 +1,13 @@
+/**
+ * Which page numbers to show, null for a gap: the first, the last and those next to the current one; a gap of a
+ * single page shows that page instead.
+ */
+export function pageNumbers(page: number, pages: number): Array<number | null> {
+  const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
+  const shown = [...new Set(near)].sort((a, b) => a - b);
+  return shown.flatMap((number, index) => {
+    const before = shown[index - 1] ?? 0;
+    if (number - before === 2) return [number - 1, number];
+    return number - before > 2 ? [null, number] : [number];
+  });
+}

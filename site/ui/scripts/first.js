@@ -1,0 +1,22 @@
+(() => {
+  const cookie = (name) => decodeURIComponent(document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1] ?? '');
+  const darks = ['dark', 'oled', 'retro'];
+  let chosen = 'dark';
+  try {
+    chosen = JSON.parse(cookie('cosmetics') || '{}').preferredDarkTheme ?? 'dark';
+  } catch {}
+  if (!darks.includes(chosen)) {
+    console.warn(`Unknown dark theme "${chosen}", showing "dark".`);
+    chosen = 'dark';
+  }
+  const mode = cookie('color-mode');
+  const system = matchMedia('(prefers-color-scheme: light)');
+  const root = document.documentElement;
+  const show = () => {
+    const light = mode === 'light' || (!darks.includes(mode) && system.matches);
+    root.dataset.theme = light ? 'light' : darks.includes(mode) ? mode : chosen;
+    root.dataset.dark = chosen;
+  };
+  show();
+  if (mode !== 'light' && !darks.includes(mode)) system.addEventListener('change', show);
+})();

@@ -1,0 +1,36 @@
+/**
+ * Pages are the same bytes for everyone; who looks is asked afterwards, once a page.
+ * Source: design, Seams (People on cached pages).
+ */
+interface Viewer {
+  user: { username: string; avatar_url: string | null } | null;
+}
+
+const account = document.querySelector<HTMLElement>('[data-account]');
+
+function show({ user }: Viewer): void {
+  if (!account || !user) return;
+  const menu = account.querySelector<HTMLDetailsElement>('[data-signed-in]')!;
+  const button = menu.querySelector<HTMLElement>('[data-label]')!;
+  button.setAttribute('aria-label', (button.dataset.label ?? '').replace('{username}', user.username));
+  menu.querySelector('[data-username]')!.textContent = user.username;
+  const picture = menu.querySelector<HTMLImageElement>('[data-avatar]')!;
+  const letter = menu.querySelector<HTMLElement>('[data-letter]')!;
+  if (user.avatar_url) picture.src = user.avatar_url;
+  picture.hidden = !user.avatar_url;
+  letter.hidden = !!user.avatar_url;
+  letter.textContent = [...user.username][0]?.toUpperCase() ?? '';
+  account.querySelector<HTMLElement>('[data-signed-out]')!.hidden = true;
+  menu.hidden = false;
+}
+
+if (account) {
+  fetch('/_internal/viewer', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+    .then((answer) => (answer.ok ? (answer.json() as Promise<Viewer>) : null))
+    .then((viewer) => viewer && show(viewer))
+    .catch(() => {}); // without an answer the page stays as for a visitor
+}
