@@ -1,0 +1,27 @@
+import { lists, parseState, type SearchState } from './state.ts';
+
+/** The state a form shows; paging starts anew. */
+export function stateOfForm(form: HTMLFormElement): SearchState {
+  const fields = [...new FormData(form)].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  return parseState(new URLSearchParams(fields));
+}
+
+/** Makes the form show `state`, without touching the text box while one writes in it. */
+export function fillForm(form: HTMLFormElement, state: SearchState): void {
+  const chosen = new Map<string, readonly string[]>([
+    ...Object.entries(lists).map(([name, field]) => [field, state[name as keyof typeof lists]] as const),
+    ['l', state.open_source ? ['open_source'] : []],
+    ['h', state.all_versions ? ['1'] : []],
+  ]);
+  const values: Record<string, string> = { q: state.text, s: state.sort, m: String(state.size) };
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      field.checked = chosen.get(field.name)?.includes(field.value) ?? false;
+    } else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+      const value = values[field.name];
+      if (value !== undefined && document.activeElement !== field) field.value = value;
+    }
+  }
+}
