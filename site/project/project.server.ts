@@ -1,0 +1,40 @@
+import { Refused } from '#db/errors.ts';
+import { find, movedTo } from '#db/projects/read.ts';
+import type { Project } from '#db/projects/shape.ts';
+import { kindOf, projectPath } from './types.ts';
+
+interface Page {
+  params: Record<string, string | undefined>;
+  url: URL;
+  locals: App.Locals;
+  redirect(path: string, status: 301): Response;
+}
+
+/**
+ * The project of a page below /{kind}/{id or slug}, or the redirect to where it lies: its right kind and slug, also from
+ * an old slug. First as anybody sees it; only what is hidden asks who looks. Refuses `not_found`.
+ * Source: screens A.4 (redirects 301 to canonical type and slug).
+ */
+export async function projectAt({ params, url, locals, redirect }: Page): Promise<Project | Response> {
+  const { type = '', id = '' } = params;
+  if (!kindOf(type) && type !== 'project') throw new Refused('not_found');
+  const { sql } = locals.services;
+  const asked = id.toLowerCase();
+  locals.shows(`project:${asked}`);
+  let project = await find(sql, id, null);
+  if (!project) {
+    const slug = await movedTo(sql, id);
+    project = (await find(sql, slug ?? id, slug ? null : await locals.who())) ?? null;
+    if (!project) throw new Refused('not_found');
+  }
+  locals.shows(`project:${project.id}`);
+  const right = projectPath(project);
+  const here = `/${type}/${encodeURIComponent(id)}`;
+  if (here === right) return project;
+  const rest = url.pathname
+    .split('/')
+    .slice(3)
+    .map((part) => `/${part}`)
+    .join('');
+  return redirect(right + rest + url.search, 301);
+}

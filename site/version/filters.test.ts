@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Version } from '#db/versions/shape.ts';
+import { matching, parseFilters, queryOf, toggled } from './filters.ts';
+
+const parsed = (text: string) => parseFilters(new URLSearchParams(text));
+const version = (id: string, game: string, loader: string, version_type: string) =>
+  ({ id, game_versions: [game], loaders: [loader], version_type }) as unknown as Version;
+const versions = [
+  version('a', '1.21', 'fabric', 'release'),
+  version('b', '1.20', 'fabric', 'beta'),
+  version('c', '1.20', 'forge', 'release'),
+];
+const ids = (text: string) => matching(versions, parsed(text)).map(({ id }) => id);
+
+test('values of one filter are alternatives, filters add up', () => {
+  expect(ids('')).toEqual(['a', 'b', 'c']);
+  expect(ids('v=1.20')).toEqual(['b', 'c']);
+  expect(ids('v=1.20&v=1.21&g=fabric')).toEqual(['a', 'b']);
+  expect(ids('v=1.20&c=release')).toEqual(['c']);
+  expect(ids('v=never')).toEqual([]);
+});
+
+test('a filter is turned on and off again, and the list starts anew', () => {
+  const on = toggled(parsed('page=3'), 'loaders', 'fabric');
+  expect(queryOf(on)).toBe('?g=fabric');
+  expect(queryOf(toggled(on, 'loaders', 'fabric'))).toBe('');
+});
+
+test('pages that cannot be are the first', () => {
+  expect(['page=0', 'page=-1', 'page=x', 'page=99999999'].map((text) => parsed(text).page)).toEqual([
+    1, 1, 1, 1,
+  ]);
+});

@@ -1,0 +1,54 @@
+import type { Version } from '#db/versions/shape.ts';
+
+/** What the list of a project's versions is narrowed to: its query. */
+export interface VersionFilters {
+  game_versions: string[];
+  loaders: string[];
+  channels: string[];
+  page: number;
+}
+
+export const pageSize = 20;
+export const fields = { game_versions: 'v', loaders: 'g', channels: 'c' } as const;
+type List = keyof typeof fields;
+
+/** Reads a query; unknown values match nothing, broken pages are the first. */
+export function parseFilters(query: URLSearchParams): VersionFilters {
+  const list = (name: List) => [...new Set(query.getAll(fields[name]).filter(Boolean).slice(0, 64))];
+  const page = Number.parseInt(query.get('page') ?? '', 10);
+  return {
+    game_versions: list('game_versions'),
+    loaders: list('loaders'),
+    channels: list('channels'),
+    page: page >= 1 && page <= 10_000 ? page : 1,
+  };
+}
+
+/** The query of filters, without what is the default. */
+export function queryOf(filters: VersionFilters): string {
+  const query = new URLSearchParams();
+  for (const list of Object.keys(fields) as List[]) {
+    for (const value of filters[list]) query.append(fields[list], value);
+  }
+  if (filters.page > 1) query.set('page', String(filters.page));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/** The same filters with `value` turned on or off, from the first page on. */
+export function toggled(filters: VersionFilters, list: List, value: string): VersionFilters {
+  const on = filters[list].includes(value);
+  const values = on ? filters[list].filter((one) => one !== value) : [...filters[list], value];
+  return { ...filters, [list]: values, page: 1 };
+}
+
+/** Versions that match: any value of each list that is not empty. */
+export function matching(versions: readonly Version[], filters: VersionFilters): Version[] {
+  const any = (wanted: string[], has: string[]) =>
+    wanted.length === 0 || wanted.some((one) => has.includes(one));
+  return versions.filter(
+    (version) =>
+      any(filters.game_versions, version.game_versions) &&
+      any(filters.loaders, version.loaders) &&
+      any(filters.channels, [version.version_type]),
+  );
+}
