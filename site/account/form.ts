@@ -1,0 +1,43 @@
+import type { FormProblem } from './refusals.ts';
+
+/** Sends the forms for signing in and up by script, so that what was written stays when something is wrong. */
+const form = document.querySelector<HTMLFormElement>('[data-account-form]');
+
+function show(form: HTMLFormElement, problem: FormProblem | null): void {
+  const general = form.querySelector<HTMLElement>('[data-general]')!;
+  general.hidden = problem === null || problem.field !== null;
+  general.querySelector('[data-general-text]')!.textContent = problem?.text ?? '';
+  for (const note of form.querySelectorAll<HTMLElement>('[data-wrong]')) {
+    const field = form.elements.namedItem(note.dataset.wrong!) as HTMLInputElement;
+    const wrong = problem?.field === field.name;
+    note.textContent = wrong ? problem.text : '';
+    if (wrong) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
+    if (wrong) field.focus();
+  }
+}
+
+form?.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')!;
+  const texts = JSON.parse(form.dataset.accountForm!) as Record<string, FormProblem>;
+  const fields = Object.fromEntries(new FormData(form));
+  button.disabled = true;
+  try {
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    if (answer.ok) {
+      show(form, null);
+      location.assign(typeof fields.redirect === 'string' ? fields.redirect : '/');
+      return;
+    }
+    const { details } = (await answer.json()) as { details?: { code?: string } };
+    show(form, texts[answer.status === 429 ? 'rate_limited' : (details?.code ?? 'other')] ?? texts.other!);
+  } catch {
+    show(form, texts.other!);
+  }
+  button.disabled = false;
+});
