@@ -1,0 +1,110 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { LRUCache } from 'lru-cache';
+import { imageKey, isSigned } from '#db/text/image-address.ts';
+import type { Services } from '../services.ts';
+import { imageCache, type KeptImage } from './images/cache.ts';
+import { type FetchOptions, imageFetcher, NoImage } from './images/fetch.ts';
+import { imageTypes } from './images/kind.ts';
+import { NoTurn, turns } from './images/turns.ts';
+
+export interface ImageProxyOptions extends FetchOptions {
+  /** Bytes of pictures kept on disk. */
+  cache_bytes?: number;
+  /** Until a picture is wholly here. */
+  longest_ms?: number;
+}
+
+const largest_bytes = 10 * 1024 * 1024;
+const failed_for_ms = 60_000;
+
+/**
+ * Shows pictures that stand in somebody's text here from elsewhere, so that visitors do not meet foreign servers:
+ * `GET /data/_image?url=…&s=…`, signed by `imageAddress`. Public addresses only, png, jpeg, gif, webp, avif and bmp by
+ * their bytes, 10 MiB, 10 s; kept on disk below DATA_DIR/cache/images. Anything else is 404, too much at once 503.
+ * Source: issue 3 item 6; specification §5 (image proxy).
+ */
+export async function imageProxy(
+  { settings, sql, log }: Pick<Services, 'settings' | 'sql' | 'log'>,
+  { cache_bytes = 1024 ** 3, longest_ms = 10_000, ...fetching }: ImageProxyOptions = {},
+): Promise<(req: IncomingMessage, res: ServerResponse) => Promise<void>> {
+  const key = await imageKey(sql);
+  const cache = await imageCache(join(settings.DATA_DIR, 'cache/images'), cache_bytes);
+  const fetch = imageFetcher(fetching, `Cairn image proxy (${settings.SITE_URL})`);
+  const running = new Map<string, Promise<KeptImage>>();
+  const failed = new LRUCache<string, true>({ max: 10_000, ttl: failed_for_ms });
+  const inTurn = turns(24, 200, longest_ms);
+
+  async function load(url: string): Promise<KeptImage> {
+    try {
+      const { body, length } = await fetch(url, AbortSignal.timeout(longest_ms));
+      if (length !== null && length > largest_bytes) {
+        body.on('error', () => {}).destroy();
+        throw new NoImage('too large');
+      }
+      return await cache.put(url, body, largest_bytes);
+    } catch (error) {
+      failed.set(url, true);
+      log.info({ err: error, host: URL.parse(url)?.host }, 'A foreign picture cannot be shown');
+      throw error;
+    }
+  }
+
+  /** One fetch for all who ask for the same picture. */
+  function image(url: string): Promise<KeptImage> {
+    const kept = cache.get(url);
+    if (kept) return Promise.resolve(kept);
+    let loading = running.get(url);
+    if (!loading) {
+      loading = inTurn(() => load(url)).finally(() => running.delete(url));
+      running.set(url, loading);
+    }
+    return loading;
+  }
+
+  /** The file is opened before anything is promised: another process may have made room. */
+  async function opened(url: string): Promise<{ image: KeptImage; file: FileHandle }> {
+    for (let attempt = 1; ; attempt++) {
+      const found = await image(url);
+      const file = await open(found.path).catch(() => null);
+      if (file) return { image: found, file };
+      cache.drop(url);
+      if (attempt === 2) throw new NoImage('gone from the cache');
+    }
+  }
+
+  return async (req, res) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 405);
+    const query = new URL(req.url ?? '', 'http://here').searchParams;
+    const url = query.get('url') ?? '';
+    if (!isSigned(url, query.get('s') ?? '', key) || failed.has(url)) return refuse(res, 404);
+    const found = await opened(url).catch((error: unknown) => (error instanceof NoTurn ? 503 : 404));
+    if (typeof found === 'number') return refuse(res, found);
+    const etag = `"${found.image.etag}"`;
+    res.setHeader('etag', etag);
+    res.setHeader('cache-control', 'public, max-age=604800');
+    res.setHeader('content-security-policy', "sandbox; default-src 'none'");
+    res.setHeader('x-content-type-options', 'nosniff');
+    res.setHeader('cross-origin-resource-policy', 'cross-origin');
+    const unchanged = req.headers['if-none-match']?.includes(etag);
+    if (!unchanged) {
+      res.setHeader('content-type', imageTypes[found.image.kind]);
+      res.setHeader('content-length', found.image.size);
+    }
+    if (unchanged || req.method === 'HEAD') {
+      await found.file.close();
+      res.writeHead(unchanged ? 304 : 200).end();
+      return;
+    }
+    await pipeline(found.file.createReadStream(), res).catch(() => {}); // the reader went away
+  };
+}
+
+function refuse(res: ServerResponse, status: 404 | 405 | 503): void {
+  res.setHeader('cache-control', status === 404 ? 'public, max-age=60' : 'no-store');
+  if (status === 405) res.setHeader('allow', 'GET, HEAD');
+  if (status === 503) res.setHeader('retry-after', '2');
+  res.writeHead(status).end();
+}

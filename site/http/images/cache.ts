@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { NoImage } from './fetch.ts';
+import { head_bytes, type ImageKind, imageKind } from './kind.ts';
+
+export interface KeptImage {
+  path: string;
+  size: number;
+  kind: ImageKind;
+  /** Part of the SHA-256 of the bytes. */
+  etag: string;
+}
+
+const kept_ms = 7 * 86_400_000;
+const named = /^([0-9a-f]{64})\.([0-9a-f]{32})\.([a-z]+)$/;
+
+/**
+ * Fetched pictures as files of one folder, named `address.content.kind` by hashes, at most `limit_bytes` together: the
+ * longest unused go first, and each is asked for anew after a week. What lies there from an earlier run is taken over.
+ */
+export async function imageCache(folder: string, limit_bytes: number) {
+  await mkdir(folder, { recursive: true });
+  const images = new LRUCache<string, KeptImage>({
+    maxSize: limit_bytes,
+    sizeCalculation: ({ size }) => Math.max(1, size),
+    ttl: kept_ms,
+    disposeAfter: ({ path }, key) => {
+      if (images.peek(key)?.path !== path) void rm(path, { force: true });
+    },
+  });
+  const keyOf = (url: string) => createHash('sha256').update(url).digest('hex');
+
+  const found: Array<{ key: string; image: KeptImage; at: number }> = [];
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const [, key, etag, kind] = named.exec(name) ?? [];
+    const about = await stat(path).catch(() => null);
+    if (!about) continue;
+    if (key && etag && kind) {
+      found.push({
+        key,
+        image: { path, size: about.size, kind: kind as ImageKind, etag },
+        at: about.mtimeMs,
+      });
+    } else if (Date.now() - about.mtimeMs > 60_000) await rm(path, { force: true }); // begun, never ended
+  }
+  for (const { key, image, at } of found.sort((a, b) => a.at - b.at)) {
+    const left = at + kept_ms - Date.now();
+    if (left > 0) images.set(key, image, { ttl: left });
+    else await rm(image.path, { force: true });
+  }
+
+  return {
+    get: (url: string): KeptImage | null => images.get(keyOf(url)) ?? null,
+    drop: (url: string): void => void images.delete(keyOf(url)),
+
+    /** Writes a picture while it arrives. Throws `NoImage` beyond `most_bytes` or when the bytes are no picture. */
+    async put(url: string, body: AsyncIterable<Uint8Array>, most_bytes: number): Promise<KeptImage> {
+      const arriving = join(folder, `${randomUUID()}.part`);
+      const file = createWriteStream(arriving);
+      const written = new Promise<void>((done, fail) => file.once('close', done).once('error', fail));
+      written.catch(() => {}); // told by the write that fails
+      const hash = createHash('sha256');
+      let head = Buffer.alloc(0);
+      let size = 0;
+      try {
+        for await (const chunk of body) {
+          size += chunk.byteLength;
+          if (size > most_bytes) throw new NoImage('too large');
+          if (head.length < head_bytes) {
+            head = Buffer.concat([head, chunk]).subarray(0, head_bytes);
+            if (head.length === head_bytes && !imageKind(head)) throw new NoImage('no picture');
+          }
+          hash.update(chunk);
+          if (!file.write(chunk))
+            await Promise.race([new Promise<void>((go) => file.once('drain', () => go())), written]);
+        }
+        const kind = imageKind(head);
+        if (!kind) throw new NoImage('no picture');
+        file.end();
+        await written;
+        const etag = hash.digest('hex').slice(0, 32);
+        const image = { path: join(folder, `${keyOf(url)}.${etag}.${kind}`), size, kind, etag };
+        await rename(arriving, image.path);
+        images.set(keyOf(url), image);
+        return image;
+      } catch (error) {
+        file.destroy();
+        await rm(arriving, { force: true });
+        throw error;
+      }
+    },
+  };
+}
