@@ -1,6 +1,7 @@
 import { unrestrictedScopes } from '#db/people/rules.ts';
 import * as build from '#db/seed/build.ts';
-import type { Db } from '#db/sql.ts';
+import type { Db, Pool } from '#db/sql.ts';
+import type { Calling } from '../test-api.ts';
 
 /** What the tests of the project routes are made of. */
 
@@ -26,7 +27,7 @@ export type Kind = (typeof kinds)[number];
  * deleter hold one right each: EDIT_DETAILS, EDIT_BODY, UPLOAD_VERSION, DELETE_PROJECT. The last one may do everything
  * by the team, but its token lacks every scope for projects.
  */
-export async function callers(
+async function callers(
   sql: Db,
   project: build.BuiltProject,
   organization: build.BuiltOrganization,
@@ -55,4 +56,32 @@ export async function callers(
     admin: await token(await build.user(sql, { role: 'admin' })),
     'owner without the scope': await build.token(sql, await inTeam({ permissions: 1023 }), rest),
   };
+}
+
+/** The same status for every kind, or only for `some`. */
+export const allOf = (status: number, some: readonly Kind[] = kinds) =>
+  Object.fromEntries(some.map((kind) => [kind, status]));
+
+/** What every kind of caller is answered. */
+export async function statusesOf(
+  call: (kind: Kind) => Promise<Response>,
+): Promise<Partial<Record<Kind, number>>> {
+  const found: Partial<Record<Kind, number>> = {};
+  for (const kind of kinds) found[kind] = (await call(kind)).status;
+  return found;
+}
+
+export interface Stage {
+  project: build.BuiltProject;
+  /** The Authorization of a caller of this kind. */
+  as(kind: Kind): Calling;
+}
+
+/** A project that belongs to an organization, with a caller of every kind. */
+export async function stage({ sql }: { sql: Pool }, given: build.GivenProject = {}): Promise<Stage> {
+  const organization = await build.organization(sql);
+  const project = await build.project(sql, given);
+  await sql`update projects set organization = ${organization.id} where id = ${project.id}`;
+  const tokens = await callers(sql, project, organization);
+  return { project, as: (kind) => (tokens[kind] === undefined ? {} : { token: tokens[kind] }) };
 }

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { testApi } from '../test-api.ts';
+import { allOf, type Kind, kinds, type Stage, stage, statusesOf } from './test-projects.ts';
+
+const database = testDatabase();
+const api = testApi(database);
+
+let project: Stage['project'];
+let as: Stage['as'];
+const made = async (given: build.GivenProject = {}) => {
+  ({ project, as } = await stage(database, given));
+};
+
+describe('reading a hidden project', () => {
+  const outside = { visitor: 404, 'broken token': 404, stranger: 404, 'owner without the scope': 404 };
+  beforeEach(async () => await made({ status: 'draft' }));
+
+  it.each(['', '/members', '/dependencies'])('%s is for members and moderators', async (path) => {
+    const answer = (kind: Kind) => api.call('GET', `/v2/project/${project.slug}${path}`, as(kind));
+    expect(await statusesOf(answer)).toEqual({ ...allOf(200), ...outside });
+    expect(await (await answer('visitor')).text()).toBe('');
+  });
+
+  it('leaves it out of many', async () => {
+    for (const kind of kinds) {
+      const ids = encodeURIComponent(JSON.stringify([project.id, 'unknown-slug', project.slug]));
+      const answer = await api.call('GET', `/v2/projects?ids=${ids}`, as(kind));
+      expect(await answer.json(), kind).toHaveLength(kind in outside ? 0 : 1);
+    }
+  });
+
+  it('is answered by check, which says no more than the id', async () => {
+    expect(
+      await statusesOf((kind) => api.call('GET', `/v2/project/${project.slug}/check`, as(kind))),
+    ).toEqual(allOf(200));
+    expect(await (await api.call('GET', `/v2/project/${project.slug}/check`)).json()).toEqual({
+      id: project.id,
+    });
+    expect((await api.call('GET', '/v2/project/unknown-slug/check')).status).toBe(404);
+  });
+
+  it('shows its team to nobody outside', async () => {
+    for (const kind of kinds) {
+      const one = (await (
+        await api.call('GET', `/v2/team/${project.team}/members`, as(kind))
+      ).json()) as unknown[];
+      const many = (await (
+        await api.call('GET', `/v2/teams?ids=["${project.team}","nowhere1"]`, as(kind))
+      ).json()) as unknown[][];
+      const inside = !(kind in outside);
+      expect([one.length > 0, many.length], kind).toEqual([inside, inside ? 1 : 0]);
+    }
+  });
+});
+
+describe('reading a public project', () => {
+  it('is open to everyone, whatever the token', async () => {
+    await made();
+    expect(await statusesOf((kind) => api.call('GET', `/v2/project/${project.id}`, as(kind)))).toEqual(
+      allOf(200),
+    );
+  });
+
+  it('names what it depends on, newest first, without what is hidden', async () => {
+    await made();
+    const library = await build.project(database.sql, { published: '2025-01-01T00:00:00Z' });
+    const newer = await build.project(database.sql, { published: '2025-06-01T00:00:00Z' });
+    const secret = await build.project(database.sql, { status: 'private' });
+    const pinned = await build.version(database.sql, library);
+    await build.version(database.sql, project, {
+      dependencies: [
+        { project_id: library.id, dependency_version_id: pinned.id },
+        { project_id: newer.id },
+        { project_id: secret.id },
+        { file_name: 'loose.jar' },
+      ],
+    });
+    const answer = await api.call('GET', `/v2/project/${project.slug}/dependencies`);
+    const { projects, versions } = (await answer.json()) as Record<
+      'projects' | 'versions',
+      Array<{ id: string }>
+    >;
+    expect(projects.map(({ id }) => id)).toEqual([newer.id, library.id]);
+    expect(versions.map(({ id }) => id)).toEqual([pinned.id]);
+  });
+
+  it('picks public ones by chance', async () => {
+    await made();
+    const answer = await api.call('GET', '/v2/projects_random?count=3');
+    const found = (await answer.json()) as Array<{ status: string }>;
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ status }) => ['approved', 'archived'].includes(status))).toBe(true);
+  });
+
+  it.each([
+    '/v2/projects',
+    '/v2/projects?ids=nonsense',
+    '/v2/projects?ids={}',
+    '/v2/projects?ids=[1]',
+    '/v2/projects_random',
+    '/v2/projects_random?count=0',
+    '/v2/projects_random?count=101',
+    '/v2/projects_random?count=many',
+    '/v2/team/no-id!/members',
+    '/v2/teams?ids=["no id"]',
+  ])('%s is refused with words', async (path) => {
+    const answer = await api.call('GET', path);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'request_error', description: expect.any(String) });
+  });
+
+  it('understands eight hundred ids', async () => {
+    await made();
+    const ids = [...Array.from({ length: 799 }, (_, place) => `Unknown${place}`), project.id];
+    const answer = await api.call('GET', `/v2/projects?ids=${JSON.stringify(ids)}`);
+    expect(await answer.json()).toMatchObject([{ id: project.id }]);
+  });
+});
