@@ -19,7 +19,7 @@ beforeAll(async () => {
   token = await build.token(database.sql, project.owner);
 });
 
-type Json = Record<string, never> & { [key: string]: unknown };
+type Json = Record<string, unknown>;
 const json = async (answer: Response): Promise<Json> => {
   expect(answer.status, await answer.clone().text()).toBe(200);
   return (await answer.json()) as Json;
