@@ -11,7 +11,7 @@ export const about = (siteUrl: string) => ({
   documentation: `${siteUrl}/v2/openapi.json`,
   about:
     'A catalogue of game modifications and a host for game servers, speaking versions 2 and 3 of the catalogue API.',
-  build_info: { comp_date: started, git_hash: process.env.CAIRN_REVISION ?? 'unknown', profile: 'release' },
+  build_info: { comp_date: started, git_hash: 'unknown', profile: 'release' },
 });
 
 /**

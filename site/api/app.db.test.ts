@@ -274,4 +274,10 @@ test('the OpenAPI document lists the routes, their scopes and this server', asyn
   expect(document.servers[0]?.url).toBe(`${api.services.settings.SITE_URL}/v2`);
   expect(document.paths['/user']?.get?.security).toEqual([{ token: ['USER_READ'] }]);
   expect(document.paths['/tag/license/{id}']?.get).toBeDefined();
+  const text = JSON.stringify(document);
+  const named = new Set(
+    [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name as string),
+  );
+  expect(named).toContain('Error');
+  for (const name of named) expect(text).toContain(`"${name}":{`);
 });

@@ -6,6 +6,7 @@ import { type Actor, hasScope, readerWith, type Scope } from '#db/people/rules.t
 import type { Db, Pool } from '#db/sql.ts';
 import type { Services } from '../services.ts';
 import { actorOfRequest } from './caller.ts';
+import { document } from './document.ts';
 import { errorAnswer } from './error-answer.ts';
 
 export type Api = OpenAPIHono<ApiEnv>;
@@ -199,29 +200,3 @@ export const jsonText = <S extends z.ZodType>(shape: S) =>
       }
     })
     .pipe(shape);
-
-function document<P, Q, B, A>(api: Api, definition: Definition<P, Q, B, A>, needs: Scope[]): void {
-  const { method, path, summary, tag, params, query, body, multipart, raw, answer } = definition;
-  const content = multipart
-    ? { 'multipart/form-data': { schema: z.object({ data: multipart }).loose() } }
-    : raw
-      ? Object.fromEntries(raw.map((type) => [type, { schema: z.string().meta({ format: 'binary' }) }]))
-      : body
-        ? { 'application/json': { schema: body as never } }
-        : undefined;
-  api.openAPIRegistry.registerPath({
-    method,
-    path,
-    summary,
-    tags: [tag],
-    ...(needs.length > 0 ? { security: [{ token: needs }] } : {}),
-    request: {
-      ...(params ? { params: params as never } : {}),
-      ...(query ? { query: query as never } : {}),
-      ...(content ? { body: { content } } : {}),
-    },
-    responses: answer
-      ? { 200: { description: 'Done', content: { 'application/json': { schema: answer as never } } } }
-      : { 204: { description: 'Done, nothing to tell' } },
-  });
-}

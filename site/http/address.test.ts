@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { addressReader, networkOf } from './address.ts';
+
+const request = (remoteAddress: string | undefined, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: forwarded ? { 'x-forwarded-for': forwarded } : {} }) as never;
+
+test.each([
+  ['', '203.0.113.1', '198.51.100.1', '203.0.113.1'],
+  ['loopback', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['loopback', '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['loopback', '203.0.113.1', '198.51.100.1', '203.0.113.1'],
+  ['10.0.0.0/8, loopback', '127.0.0.1', '198.51.100.1, 10.1.1.1', '198.51.100.1'],
+  ['10.0.0.0/8', '10.0.0.2', '192.0.2.66, 198.51.100.1', '198.51.100.1'],
+  ['loopback', undefined, '198.51.100.1', '198.51.100.1'],
+  ['', undefined, undefined, '127.0.0.1'],
+])('trusting %j, a socket of %s that forwards %s is %s', (trust, remote, forwarded, address) => {
+  expect(addressReader(trust)(request(remote, forwarded))).toBe(address);
+});
+
+test('a list that cannot be read is refused when the product starts', () => {
+  expect(() => addressReader('nonsense')).toThrow(TypeError);
+});
+
+test('networks are single IPv4 addresses and IPv6 /64s', () => {
+  expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::'));
+  expect(networkOf('2001:db8:1:2::')).not.toBe(networkOf('2001:db8:1:3::'));
+});
