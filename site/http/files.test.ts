@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Download } from '#db/files/downloads.ts';
 import { diskStorage } from '#db/storage/disk.ts';
-import { attachment, type DownloadCounter, filesHandler } from './files.ts';
+import { attachment, filesHandler } from './files.ts';
 
 let folder: string;
 let server: Server;
 let port: number;
-let counted: Array<Parameters<DownloadCounter['count']>[0]>;
+let counted: Download[];
 
 const jar = 'data/AAAA1111/versions/BBBB2222/mod-1.0+1 [fabric].jar';
 const jarPath = '/data/AAAA1111/versions/BBBB2222/mod-1.0%2B1%20%5Bfabric%5D.jar';
@@ -75,7 +76,7 @@ test('a version file comes whole, with its type and name, cacheable for ever, an
     etag: expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/),
     'last-modified': expect.any(String),
   });
-  expect(counted).toEqual([{ project_id: 'AAAA1111', version_id: 'BBBB2222', address: '127.0.0.1' }]);
+  expect(counted).toEqual([{ project_id: 'AAAA1111', version_id: 'BBBB2222', network: '127.0.0.1' }]);
 });
 
 test('the path may be less encoded and have a query', async () => {

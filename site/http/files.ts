@@ -2,17 +2,15 @@ import type { Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import send from 'send';
 import { refusals } from '#db/errors.ts';
+import type { Download } from '#db/files/downloads.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
 import type { Storage } from '#db/storage/storage.ts';
-
-/** Takes note of a download; must return at once and never throw. */
-export interface DownloadCounter {
-  count(download: { project_id: string; version_id: string; address: string }): void;
-}
+import { networkOf } from './address.ts';
 
 export interface FilesOptions {
   storage: Pick<Storage, 'root'>;
-  downloads: DownloadCounter;
+  /** Takes note of a download: returns at once and never throws. */
+  downloads: { count(download: Download): void };
   /** The caller's address as TRUST_PROXY allows to believe it. */
   addressOf(req: IncomingMessage): string;
 }
@@ -67,7 +65,7 @@ export function filesHandler({
     );
     sending.on('stream', () => {
       if (!about || !beginsAtStart(res)) return;
-      downloads.count({ project_id: about[1]!, version_id: about[2]!, address: addressOf(req) });
+      downloads.count({ project_id: about[1]!, version_id: about[2]!, network: networkOf(addressOf(req)) });
     });
     sending.pipe(res);
     return true;

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BuiltProject, type BuiltVersion, project, version } from '../seed/build.ts';
+import { connect } from '../sql.ts';
+import { testDatabase } from '../test-database.ts';
+import { type DownloadCounter, downloadCounter } from './downloads.ts';
+
+const database = testDatabase();
+let now: Date;
+let counter: DownloadCounter;
+let warnings: unknown[];
+let one: BuiltProject;
+let old: BuiltVersion;
+let young: BuiltVersion;
+
+beforeEach(async () => {
+  now = new Date('2026-01-01T00:00:00Z');
+  warnings = [];
+  counter = made();
+  one = await project(database.sql);
+  old = await version(database.sql, one);
+  young = await version(database.sql, one);
+});
+afterEach(() => counter.close());
+
+const made = (sql = database.sql) =>
+  downloadCounter(
+    { sql, log: { warn: (entry: unknown) => warnings.push(entry) } as never, now: () => now },
+    { flush_ms: 3_600_000 },
+  );
+const from = (network: string, of: { id: string } = old, at: { id: string } = one) =>
+  counter.count({ project_id: at.id, version_id: of.id, network });
+const counts = async (at: { id: string } = one) => {
+  const [row] = await database.sql<Array<{ downloads: number; versions: number[] }>>`
+    select p.downloads, (select array_agg(downloads::int order by array_position(${[old.id, young.id]}, v.id::text)) from versions v where v.project_id = p.id) as versions
+    from projects p where p.id = ${at.id}`;
+  return [row!.downloads, ...row!.versions];
+};
+const events = async () => {
+  const rows = await database.sql<
+    Array<{ data: { project_ids: string[] } }>
+  >`select data from events where name = 'project.counted' order by id`;
+  return rows.map(({ data }) => data.project_ids);
+};
+
+test('downloads from several networks are added to version and project, with one event', async () => {
+  const other = await project(database.sql);
+  const its = await version(database.sql, other);
+  const before = (await events()).length;
+  from('1.1.1.1');
+  from('1.1.1.2', young);
+  from('2001:db8:1:2::/64', young);
+  from('1.1.1.1', its, other);
+  expect(await counts()).toEqual([0, 0, 0]);
+  await counter.flush();
+  expect(await counts()).toEqual([3, 1, 2]);
+  expect((await events()).slice(before)).toEqual([[one.id, other.id].sort()]);
+  await counter.flush();
+  expect((await events()).length).toBe(before + 1);
+});
+
+test('one network counts once for a project in a flush, whichever the version', async () => {
+  from('1.1.1.1', old);
+  from('1.1.1.1', young);
+  from('1.1.1.1', old);
+  await counter.flush();
+  expect(await counts()).toEqual([1, 1, 0]);
+});
+
+test('at most six while six hours since the last one run, then anew', async () => {
+  for (let i = 0; i < 8; i++) {
+    from('1.1.1.1');
+    await counter.flush();
+    now = new Date(now.getTime() + 3_600_000);
+  }
+  expect((await counts())[0]).toBe(6);
+  now = new Date(now.getTime() + 4 * 3_600_000 - 1);
+  from('1.1.1.1');
+  await counter.flush();
+  expect((await counts())[0]).toBe(7);
+});
+
+test('the window is renewed by each count and not by what goes uncounted', async () => {
+  for (let i = 0; i < 6; i++) {
+    from('1.1.1.1');
+    await counter.flush();
+  }
+  now = new Date(now.getTime() + 6 * 3_600_000 - 1);
+  from('1.1.1.1');
+  await counter.flush();
+  expect((await counts())[0]).toBe(6);
+  now = new Date(now.getTime() + 1);
+  from('1.1.1.1');
+  await counter.flush();
+  expect((await counts())[0]).toBe(7);
+});
+
+test('unknown versions and versions of another project are ignored', async () => {
+  const other = await project(database.sql);
+  from('1.1.1.1', { id: 'nowhere1' });
+  from('1.1.1.2', old, other);
+  from('1.1.1.3', { id: "x' or true" });
+  from('1.1.1.4');
+  await counter.flush();
+  expect(await counts()).toEqual([1, 1, 0]);
+  expect(warnings).toEqual([]);
+});
+
+test('no address is stored, and what is over is forgotten', async () => {
+  from('203.0.113.77');
+  await counter.flush();
+  const [stored] = await database.sql<
+    Array<{ all: string }>
+  >`select jsonb_agg(w)::text as all from download_windows w`;
+  expect(stored!.all).not.toContain('203.0.113');
+  now = new Date(now.getTime() + 6 * 3_600_000);
+  await counter.flush();
+  const rows = await database.sql`select 1 from download_windows where until <= ${now}`;
+  expect(rows).toHaveLength(0);
+});
+
+test('two processes counting at the same time neither lose a download nor stand in each other’s way', async () => {
+  const others = [made(), made()];
+  const projects = await Promise.all(Array.from({ length: 5 }, () => project(database.sql)));
+  const versions = await Promise.all(projects.map((at) => version(database.sql, at)));
+  for (let round = 0; round < 10; round++) {
+    for (const [n, each] of others.entries()) {
+      const order = n === 0 ? projects.keys() : [...projects.keys()].reverse();
+      for (const i of order)
+        each.count({
+          project_id: projects[i]!.id,
+          version_id: versions[i]!.id,
+          network: `10.${n}.${round}.${i}`,
+        });
+    }
+    await Promise.all(others.map((each) => each.flush()));
+  }
+  const sums = await database.sql<
+    Array<{ downloads: number }>
+  >`select downloads from projects where id = any(${projects.map(({ id }) => id)})`;
+  expect(sums.map(({ downloads }) => downloads)).toEqual([20, 20, 20, 20, 20]);
+  expect(warnings).toEqual([]);
+  await Promise.all(others.map((each) => each.close()));
+});
+
+test('while the database is away notes are kept, within bounds, and counted later', async () => {
+  const sql = connect({ address: database.address, database: database.name, max: 1 });
+  const each = made(sql);
+  const [{ pid } = { pid: 0 }] = await sql<Array<{ pid: number }>>`select pg_backend_pid() as pid`;
+  await database.sql`alter table download_windows rename to download_windows_away`;
+  for (let i = 0; i < 25_000; i++) each.count({ project_id: one.id, version_id: old.id, network: `n${i}` });
+  await each.flush();
+  expect(warnings).toHaveLength(1);
+  expect(await counts()).toEqual([0, 0, 0]);
+  await database.sql`alter table download_windows_away rename to download_windows`;
+  await database.sql`select pg_terminate_backend(${pid})`;
+  await expect
+    .poll(async () => {
+      await each.flush();
+      return (await counts())[0];
+    })
+    .toBe(20_000);
+  await each.close();
+  await sql.end();
+});
+
+test('closing writes what was noted', async () => {
+  from('1.1.1.1');
+  await counter.close();
+  expect((await counts())[0]).toBe(1);
+});

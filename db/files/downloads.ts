@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { record } from '../events/write.ts';
+import { randomText } from '../id.ts';
+import type { Db, Pool } from '../sql.ts';
+
+export interface Download {
+  project_id: string;
+  version_id: string;
+  /** An IPv4 address, or the /64 of an IPv6 one. */
+  network: string;
+}
+
+export interface DownloadCounter {
+  /** Takes note of a download: returns at once and never throws. */
+  count(download: Download): void;
+  /** Writes what was noted; errors are logged and the notes kept for the next time. */
+  flush(): Promise<void>;
+  /** Writes what was noted one last time and stops. */
+  close(): Promise<void>;
+}
+
+/** Most notes kept in memory: beyond them downloads go uncounted, which is better than memory that grows. */
+const most = 20_000;
+
+/**
+ * Counts downloads in batches: one for each network and project in a flush (every 15 s), at most 6 while the six
+ * hours since the last one run. Unknown versions are ignored. While the database is away the notes are kept within
+ * bounds. Source: api-behaviours §10.
+ */
+export function downloadCounter(
+  { sql, log, now }: { sql: Pool; log: Pick<Logger, 'warn'>; now(): Date },
+  { flush_ms = 15_000 } = {},
+): DownloadCounter {
+  let noted = new Map<string, Download>();
+  let running: Promise<void> | null = null;
+
+  const note = (download: Download) => {
+    const key = `${download.project_id} ${download.network}`;
+    if (noted.size < most && !noted.has(key)) noted.set(key, download);
+  };
+  const write = async () => {
+    const taken = [...noted.values()];
+    noted = new Map();
+    try {
+      if (taken.length > 0) await sql.begin((tx) => addDownloads(tx, taken, now()));
+    } catch (error) {
+      log.warn({ err: error, downloads: taken.length }, 'Downloads could not be counted and are kept');
+      taken.forEach(note);
+      return;
+    }
+    await forget(sql, now()).catch((error: unknown) => log.warn({ err: error }, 'Old download windows stay'));
+  };
+  const flush = async () => {
+    await running;
+    running = write();
+    await running;
+    running = null;
+  };
+  const timer = setInterval(() => {
+    if (!running) void flush();
+  }, flush_ms);
+  timer.unref();
+
+  return {
+    count: note,
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+/**
+ * Adds the downloads that count to their versions and projects and records one `project.counted` with
+ * `{project_ids}`. Rows are locked project before version, by id, as publishing does.
+ */
+export async function addDownloads(tx: Db, downloads: readonly Download[], now: Date): Promise<void> {
+  const salt = await saltOf(tx);
+  const sent = new Map(
+    downloads.map(({ network, project_id, version_id }) => {
+      const address = createHash('sha256').update(`${salt} ${network}`).digest('base64url').slice(0, 22);
+      return [`${project_id} ${address}`, { address, project_id, version_id }];
+    }),
+  );
+  const windows = await tx<Array<{ address: string; project_id: string }>>`
+    insert into download_windows as w (address, project_id, counted, until)
+    select address, s.project_id, 1, ${now}::timestamptz + interval '6 hours'
+    from jsonb_to_recordset(${tx.json([...sent.values()])}) as s (address text, project_id text, version_id text)
+    join versions v on v.id = s.version_id and v.project_id = s.project_id
+    order by address, s.project_id
+    on conflict (address, project_id) do update
+      set counted = case when w.until <= ${now} then 1 else w.counted + 1 end, until = excluded.until
+      where w.until <= ${now} or w.counted < 6
+    returning w.address, w.project_id`;
+  // joined here and not in SQL: a planner that expects few rows would compare each with each
+  const counted = windows.map(({ project_id, address }) => sent.get(`${project_id} ${address}`)!);
+  if (counted.length === 0) return;
+  const project_ids = [...new Set(counted.map(({ project_id }) => project_id))].sort();
+  const version_ids = counted.map(({ version_id }) => version_id);
+  await tx`select 1 from projects where id = any(${project_ids}) order by id for no key update`;
+  await tx`select 1 from versions where id = any(${version_ids}) order by id for no key update`;
+  await tx`
+    update versions v set downloads = v.downloads + c.added
+    from (select id, count(*) as added from unnest(${version_ids}::text[]) as id group by id) c where v.id = c.id`;
+  await tx`
+    update projects p set downloads = p.downloads + c.added
+    from (select id, count(*) as added from unnest(${counted.map(({ project_id }) => project_id)}::text[]) as id group by id) c
+    where p.id = c.id`;
+  await record(tx, { name: 'project.counted', data: { project_ids } });
+}
+
+/** A secret of this installation that keeps stored addresses from being guessed; made at the first download. */
+async function saltOf(tx: Db): Promise<string> {
+  const find = async () =>
+    (await tx<Array<{ value: string }>>`select value from installation where key = 'download_salt'`)[0]
+      ?.value;
+  const known = await find();
+  if (known) return known;
+  await tx`insert into installation (key, value) values ('download_salt', ${tx.json(randomText(32))}) on conflict do nothing`;
+  return (await find())!;
+}
+
+/** Forgets addresses whose six hours are over, some at a time; several processes do not wait for each other. */
+async function forget(sql: Pool, now: Date): Promise<void> {
+  await sql`
+    delete from download_windows where ctid = any(array(
+      select ctid from download_windows where until <= ${now} limit 10000 for update skip locked))`;
+}
