@@ -245,3 +245,17 @@ describe('a published version', () => {
     ]);
   });
 });
+
+test('publishes that depend on each other’s projects at the same time all come through', async () => {
+  const other = await build.project(database.sql);
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, async (_, index) => {
+      const [from, to] = index % 2 ? [project, other] : [other, project];
+      const dependencies = [{ project_id: to.id, dependency_type: 'required' }];
+      return await publish({ project_id: from.id, dependencies, version_number: `together-${index}` });
+    }),
+  );
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(16);
+  const list = (await (await api.call('GET', `/v2/project/${other.id}/version`)).json()) as Version[];
+  expect(list).toHaveLength(8);
+});
