@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, statfsSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** A process whose data lies on a disk of 2 MiB: POST receives and stores, PUT stores small bytes, GET tells what is there. */
+const program = `
+  import { readdirSync } from 'node:fs';
+  import { createAdaptorServer } from '@hono/node-server';
+  import { parseSettings } from '#db/env.ts';
+  import { Refused } from '#db/errors.ts';
+  import { diskStorage } from '#db/storage/disk.ts';
+  import { receive } from '#site/api/upload.ts';
+  const storage = diskStorage(process.argv[1]);
+  const handle = async (request) => {
+    const key = 'data' + new URL(request.url).pathname;
+    if (request.method === 'GET') {
+      const objects = readdirSync(storage.root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      return { tmp: readdirSync(storage.tmp), objects: objects.map(({ name }) => name) };
+    }
+    if (request.method === 'PUT') return void (await storage.putBytes(key, new Uint8Array(await request.arrayBuffer())));
+    const received = await receive(request, { settings: parseSettings({}), storage });
+    try {
+      await storage.putFile(key, received.files[0].path);
+      return received.files.map(({ size }) => size);
+    } finally {
+      await received.discard();
+    }
+  };
+  createAdaptorServer({ fetch: (request) => handle(request).then(
+    (answer) => Response.json(answer ?? null),
+    (error) => Response.json({ code: error.code, bug: !(error instanceof Refused) }, { status: error.status ?? 500 }),
+  ) }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });
+`;
+
+const room = 2 * 1024 * 1024;
+const node = [process.execPath, '--input-type=module', '-e', program];
+/** A mount only the child sees: root needs its own mount namespace for it, others a user namespace besides. */
+const mounting = [
+  process.getuid?.() === 0 ? '-m' : '-rm',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=${room} none "$0" && exec "$@"`,
+];
+
+/**
+ * Where the child's small disk is. Without the right to mount, a small memory disk that is there already (containers
+ * have /dev/shm, Debian /run/lock) is filled until as much is left; without one there is nothing to test on, and that fails.
+ */
+function smallDisk(): { command: string[]; folder: string; filler?: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-full-'));
+  if (spawnSync('unshare', [...mounting.slice(0, 4), folder, 'true']).status === 0) {
+    return { command: ['unshare', ...mounting, folder, ...node, folder], folder };
+  }
+  for (const disk of ['/run/lock', '/dev/shm'].filter((path) => existsSync(path))) {
+    const { type, bavail, bsize } = statfsSync(disk);
+    const free = bavail * bsize;
+    if (type !== 0x01021994 || free > 256 * 1024 * 1024) continue;
+    const own = mkdtempSync(join(disk, 'cairn-full-'));
+    const filler = join(own, 'filler');
+    writeFileSync(filler, Buffer.alloc(free - room, 1));
+    return { command: [...node, join(own, 'data')], folder: own, filler };
+  }
+  throw new Error(
+    'This test needs the right to mount (root or user namespaces) or a memory disk below 256 MiB.',
+  );
+}
+
+let disk: ReturnType<typeof smallDisk>;
+let child: ChildProcess;
+let address: string;
+beforeAll(async () => {
+  disk = smallDisk();
+  const [command, ...rest] = disk.command;
+  child = spawn(command!, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout!, 'data');
+  address = `http://127.0.0.1:${Number(line)}`;
+});
+afterAll(async () => {
+  child.kill();
+  await once(child, 'exit');
+  await rm(disk.folder, { recursive: true, force: true });
+});
+
+const upload = async (key: string, size: number) => {
+  const form = new FormData();
+  form.append('data', '{}');
+  form.append('file', new Blob([Buffer.alloc(size, 'x')]), 'mod.jar');
+  const response = await fetch(`${address}/${key}`, { method: 'POST', body: form });
+  return [response.status, await response.json()];
+};
+const left = async () => await (await fetch(address)).json();
+
+test('an upload that does not fit is refused as storage_full, leaves nothing, and the next one that fits is taken', async () => {
+  expect(await upload('A/big.jar', 3 * 1024 * 1024)).toEqual([507, { code: 'storage_full', bug: false }]);
+  expect(await left()).toEqual({ tmp: [], objects: [] });
+  expect(await upload('A/small.jar', 1024 * 1024)).toEqual([200, [1024 * 1024]]);
+  expect(await upload('A/second.jar', 1.5 * 1024 * 1024)).toMatchObject([507, { code: 'storage_full' }]);
+  expect(await left()).toEqual({ tmp: [], objects: ['small.jar'] });
+});
+
+test('small bytes that do not fit are refused the same way', async () => {
+  const response = await fetch(`${address}/A/big.png`, {
+    method: 'PUT',
+    body: Buffer.alloc(3 * 1024 * 1024),
+  });
+  expect([response.status, await response.json()]).toEqual([507, { code: 'storage_full', bug: false }]);
+  expect(await left()).toEqual({ tmp: [], objects: ['small.jar'] });
+});
