@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { selectRows, type VersionRow, versionOf, visible } from './row.ts';
@@ -100,32 +101,36 @@ export async function updates(
     asks.map(({ hash }) => hash),
     algorithm,
   );
-  const asked = asks
-    .filter(({ hash }) => wanted.has(hash))
-    .map(({ hash, loaders, game_versions, version_types }) => ({
-      hash,
-      loaders: loaders?.length ? loaders : null,
-      game_versions: game_versions?.length ? game_versions : null,
-      version_types: version_types?.length ? version_types : null,
-    }));
+  const asked = asks.filter(({ hash }) => wanted.has(hash));
   if (asked.length === 0) return new Map();
   const best = await db<Array<{ hash: string; id: string }>>`
-    select a.hash, best.id
-    from jsonb_to_recordset(${db.json(asked)})
-      as a (hash text, loaders text[], game_versions text[], version_types text[])
-    join files f on f.sha1 = a.hash or f.sha512 = a.hash
-    join versions holder on holder.id = f.version_id
-    cross join lateral (
-      select v.id from versions v
-      where v.project_id = holder.project_id and v.status = any(${openStatuses as string[]})
-        and (a.loaders is null or v.loaders && a.loaders or v.mrpack_loaders && a.loaders)
-        and (a.game_versions is null or v.game_versions && a.game_versions)
-        and (a.version_types is null or v.version_type = any(a.version_types))
-      order by ${order === 'ordering' ? db`v.ordering is null desc, v.ordering desc,` : db``} v.date_published desc, v.id desc
-      limit 1
-    ) best
-    ${version_id ? db`where holder.id = ${version_id}` : db``}
-    order by holder.date_published, holder.id`;
+    with held as (
+      select a.hash, a.filter, holder.id, holder.project_id, holder.date_published
+      from jsonb_to_recordset(${db.json(asked.map((ask) => ({ hash: ask.hash, filter: nameOf(ask) })))})
+        as a (hash text, filter text)
+      join files f on f.sha1 = a.hash or f.sha512 = a.hash
+      join versions holder on holder.id = f.version_id
+      ${version_id ? db`where holder.id = ${version_id}` : db``}
+    ), questions as ( -- many files of one project are one question
+      select distinct held.project_id, q.* from held
+      join jsonb_to_recordset(${db.json(distinctFilters(asked))})
+        as q (filter text, loaders text[], game_versions text[], version_types text[]) using (filter)
+    ), answers as (
+      select q.project_id, q.filter, best.id
+      from questions q
+      cross join lateral (
+        select v.id from versions v
+        where v.project_id = q.project_id and v.status = any(${openStatuses as string[]})
+          and (q.loaders is null or v.loaders && q.loaders or v.mrpack_loaders && q.loaders)
+          and (q.game_versions is null or v.game_versions && q.game_versions)
+          and (q.version_types is null or v.version_type = any(q.version_types))
+        order by ${order === 'ordering' ? db`v.ordering is null desc, v.ordering desc,` : db``}
+          v.date_published desc, v.id desc
+        limit 1
+      ) best
+    )
+    select held.hash, answers.id from held join answers using (project_id, filter)
+    order by held.date_published, held.id`;
   const rows = await db<VersionRow[]>`
     ${selectRows(db)} where v.id = any(${[...new Set(best.map(({ id }) => id))]}::text[])`;
   const versions = new Map((await visible(db, rows, actor)).map((row) => [row.id, versionOf(row)]));
@@ -136,6 +141,21 @@ export async function updates(
   }
   return found;
 }
+
+/** Filters as the query takes them: empty ones count as absent. */
+const filtersOf = ({ loaders, game_versions, version_types }: UpdateFilters) => ({
+  loaders: loaders?.length ? loaders : null,
+  game_versions: game_versions?.length ? game_versions : null,
+  version_types: version_types?.length ? version_types : null,
+});
+const nameOf = (ask: UpdateFilters): string =>
+  createHash('sha1')
+    .update(JSON.stringify(filtersOf(ask)))
+    .digest('base64');
+
+const distinctFilters = (asks: readonly UpdateAsk[]) => [
+  ...new Map(asks.map((ask) => [nameOf(ask), { filter: nameOf(ask), ...filtersOf(ask) }])).values(),
+];
 
 const lengths = { sha1: 40, sha512: 128 } as const;
 
@@ -151,6 +171,10 @@ const known = (hashes: readonly string[], algorithm: HashOptions['algorithm']): 
     ),
   );
 
-const has = (db: Db, hashes: readonly string[]) => db`
-  (f.sha1 = any(${hashes.filter(({ length }) => length === lengths.sha1)}::text[])
-    or f.sha512 = any(${hashes.filter(({ length }) => length === lengths.sha512)}::text[]))`;
+const has = (db: Db, hashes: readonly string[]) => {
+  const sha1 = hashes.filter(({ length }) => length === lengths.sha1);
+  const sha512 = hashes.filter(({ length }) => length === lengths.sha512);
+  if (sha512.length === 0) return db`f.sha1 = any(${sha1}::text[])`;
+  if (sha1.length === 0) return db`f.sha512 = any(${sha512}::text[])`;
+  return db`(f.sha1 = any(${sha1}::text[]) or f.sha512 = any(${sha512}::text[]))`;
+};
