@@ -24,3 +24,14 @@ export const idShape = z.string().refine(isId, 'is not an id').meta({ example: '
 export const httpsUrl = characters(1, 2048)
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address')
   .meta({ format: 'uri' });
+
+/** `shape` for objects that may carry a field under an older name; the present name wins. */
+export const aliased = <S extends z.ZodType>(aliases: Readonly<Record<string, string>>, shape: S) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const given = new Map(Object.entries(value));
+    for (const [alias, field] of Object.entries(aliases)) {
+      if (given.has(alias) && !given.has(field)) given.set(field, given.get(alias));
+    }
+    return Object.fromEntries(given);
+  }, shape);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { characters, httpsUrl, idShape, words } from '../shape.ts';
+import { aliased, characters, httpsUrl, idShape, words } from '../shape.ts';
 import { sideTypes } from '../tags/rules.ts';
 import { initialShape } from '../versions/shape.ts';
 import { monetizationStatuses, statuses } from './rules.ts';
@@ -104,18 +104,9 @@ const nullish = <S extends Record<string, z.ZodType>>(fields: S) =>
 /** Fields that older clients send under another name. Source: api-v2 §4.1. */
 const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'description', mod_body: 'body' };
 
-function withoutAliases(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const given = new Map(Object.entries(value));
-  for (const [alias, field] of Object.entries(aliases)) {
-    if (given.has(alias) && !given.has(field)) given.set(field, given.get(alias));
-  }
-  return Object.fromEntries(given);
-}
-
 /** The `data` part of POST /project; slug, licence, tags and statuses are judged by rules. Source: api-v2 §4.1. */
-export const createShape = z.preprocess(
-  withoutAliases,
+export const createShape = aliased(
+  aliases,
   z.object({
     title: words(3, limits.title),
     slug: z.string(),

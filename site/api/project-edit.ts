@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
+import { allow, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { type Change, edit } from '#db/projects/edit.ts';
-import { existing } from '#db/projects/read.ts';
+import { existing, standing } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
+import { whyNot } from '#db/teams/rules.ts';
 import { type Api, type Call, open } from './endpoint.ts';
 
 export const projectParams = z.object({ id: z.string() });
@@ -23,6 +24,10 @@ export async function editProject(
 ): Promise<undefined> {
   const project = await existing(sql, params.id);
   if (!project) throw new Refused('not_found');
+  if (change.body != null) {
+    const why = whyNot.act(await standing(sql, project.id, actor), 'EDIT_BODY');
+    allow(why, { permission: 'EDIT_BODY' }); // asked again under the lock; nobody else makes us render
+  }
   const body = change.body == null ? null : await services.renderer.render(change.body);
   await begin(async (tx) => await edit(tx, actor, project.id, { change, body, api, now }));
   return undefined;

@@ -111,7 +111,14 @@ function writes(api: Api): void {
       const project = await projects.existing(sql, params.id);
       if (!project) throw new Refused('not_a_member');
       const prefix = await begin(async (tx) => await remove(tx, actor, project.id));
-      if (prefix) await services.storage.removeAll(prefix);
+      if (prefix) {
+        await services.storage.removeAll(prefix).catch((err: unknown) => {
+          services.log.warn(
+            { err, project_id: project.id },
+            'Files of a deleted project are left to the sweep',
+          );
+        });
+      }
       return undefined;
     },
   });
