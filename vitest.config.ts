@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const common = { testTimeout: 20_000, hookTimeout: 60_000 };
 
-/** `unit` needs nothing; `record` gets a real Postgres, a clone of the migrated template per file. */
+/** `unit` needs nothing; `record` gets a real Postgres, a clone of the migrated template per file;
+ * `start` starts the whole product, one after the other. */
 export default defineConfig({
   test: {
     projects: [
@@ -11,7 +12,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**', 'dist/**', '.data/**'],
+          exclude: ['**/*.db.test.ts', '**/*.start.test.ts', '**/node_modules/**', 'dist/**', '.data/**'],
         },
       },
       {
@@ -21,6 +22,15 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
           globalSetup: ['db/test-server.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'start',
+          include: ['bin/*.start.test.ts'],
+          testTimeout: 330_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
         },
       },
     ],

@@ -5,17 +5,20 @@ import { hostOf } from './database.ts';
 interface Facts {
   settings: Settings;
   seeded: boolean;
+  /** The folder of the embedded database; null when DATABASE_URL names another. */
+  cluster: string | null;
   ready_ms: number;
   dev: boolean;
 }
 
 /** The one block a start prints when everything is healthy. */
-export function announce({ settings, seeded, ready_ms, dev }: Facts): string {
+export function announce({ settings, seeded, cluster, ready_ms, dev }: Facts): string {
   const { SITE_URL, DATA_DIR, DATABASE_URL } = settings;
   const accounts = seeded
     ? `${demoAccounts.join(', ')} (password of each: ${demoPassword})`
     : 'none yet: npm run -s cairn -- user create --help';
-  const data = DATABASE_URL ? `${DATA_DIR} (files) and ${hostOf(DATABASE_URL)} (database)` : DATA_DIR;
+  const database = cluster ?? (DATABASE_URL ? hostOf(DATABASE_URL) : '');
+  const data = database.startsWith(DATA_DIR) ? DATA_DIR : `${DATA_DIR} (files), ${database} (database)`;
   return [
     '',
     `  Cairn is ready${dev ? ' and reloads on change' : ''} (${(ready_ms / 1000).toFixed(1)} s)`,

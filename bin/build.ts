@@ -10,7 +10,15 @@ import { Trouble } from './trouble.ts';
 
 const mark = join(root, 'dist/.cairn-build');
 /** Everything the bundle is made of. Islands hold rules of the record, so these count too. */
-const sources = ['site', 'content', 'db', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'];
+const sources = [
+  'site',
+  'content',
+  'db',
+  'astro.config.mjs',
+  'astro-i18next.config.cjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
 const ignored = /\.(test|e2e)\.ts$|\.sql$|\.md$/;
 
 /** A text that changes whenever a source of the site changes. */
@@ -83,4 +91,12 @@ async function astroBuild(stop: AbortSignal): Promise<void> {
     child.on('exit', done);
   });
   if (code !== 0 && !stop.aborted) throw new Trouble(`${said}\nThe site could not be built: see above.`);
+}
+
+// `npm run build`, for images and packagers
+if (import.meta.main) {
+  await build(new AbortController().signal, console.log).catch((error) => {
+    console.error(error instanceof Trouble ? error.message : error);
+    process.exit(1);
+  });
 }

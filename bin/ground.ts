@@ -18,20 +18,15 @@ const least = { first: 192 * MiB, later: 32 * MiB };
 
 /** Makes the data folder, and ends the start with one line when it cannot be written or has no room. */
 export function checkFolder(folder: string, first: boolean): void {
-  const probe = join(folder, `.probe-${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
-    const file = openSync(probe, 'w');
-    writeSync(file, Buffer.alloc(64 * 1024));
-    closeSync(file);
+    tryWriting(join(folder, `.probe-${process.pid}`));
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'ENOSPC' || code === 'EDQUOT')
       throw new Trouble(`The disk of DATA_DIR=${folder} is full: free some space, then start again.`);
     throw new Trouble(`DATA_DIR=${folder} cannot be written (${code}): choose a folder this user may write.`);
-  } finally {
-    rmSync(probe, { force: true });
   }
   const { bavail, bsize } = statfsSync(folder);
   const needed = first ? least.first : least.later;
@@ -39,6 +34,16 @@ export function checkFolder(folder: string, first: boolean): void {
     throw new Trouble(
       `The disk of DATA_DIR=${folder} is full: ${Math.floor((bavail * bsize) / MiB)} MiB are free, ${needed / MiB} MiB are needed.`,
     );
+}
+
+function tryWriting(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    writeSync(file, Buffer.alloc(64 * 1024));
+  } finally {
+    closeSync(file);
+    rmSync(path, { force: true });
+  }
 }
 
 const reasons: Record<string, string> = {

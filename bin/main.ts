@@ -49,16 +49,17 @@ async function start(): Promise<void> {
   const began = Date.now();
   const given = parseSettings(process.env);
   const embedded = databaseAddress(given) === null;
-  checkFolder(given.DATA_DIR, embedded && !existsSync(join(given.DATA_DIR, 'postgres')));
+  checkFolder(given.DATA_DIR, embedded && !existsSync(join(given.DATA_DIR, 'objects')));
   const run = await claim(given.DATA_DIR);
   house.push(() => run.release());
   const port = await checkPort(given.HOST, given.PORT);
-  const address = embedded ? await keepPostgres(given.DATA_DIR, house, lost) : databaseAddress(given)!;
+  const server = embedded ? await keepPostgres(given.DATA_DIR, house, lost) : null;
+  const address = server?.address ?? databaseAddress(given)!;
   await checkDatabase(address);
   const env = {
     DATA_DIR: given.DATA_DIR,
     PORT: String(port),
-    ...(embedded ? { DATABASE_SOCKET: address } : {}),
+    ...(server ? { DATABASE_SOCKET: address } : {}),
   };
   Object.assign(process.env, env);
   const settings = parseSettings(process.env);
@@ -69,7 +70,7 @@ async function start(): Promise<void> {
   stop.signal.throwIfAborted();
   const processes = await startProcesses({ settings, dev, run, lost, stop: stop.signal, house });
   if (dev) house.push(watch(processes));
-  say(announce({ settings, seeded, ready_ms: Date.now() - began, dev }));
+  say(announce({ settings, seeded, cluster: server?.folder ?? null, ready_ms: Date.now() - began, dev }));
 }
 
 /** Schema, tags and first content, before anything serves. */

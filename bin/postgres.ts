@@ -1,17 +1,17 @@
-import { startEmbedded } from '#db/embedded.ts';
+import { type Embedded, startEmbedded } from '#db/embedded.ts';
 import { Trouble } from './trouble.ts';
 
 const tries = 3;
 
 /**
  * Starts the embedded Postgres and keeps it running: when it ends by itself it is started again, after three such ends
- * `lost` is told. Gives its address; it is stopped last. Ends the start with one line when it cannot run at all.
+ * `lost` is told. Gives the running server; it is stopped last. Ends the start with one line when it cannot run at all.
  */
 export async function keepPostgres(
   dataDir: string,
   house: Array<() => unknown>,
   lost: (line: string) => void,
-): Promise<string> {
+): Promise<Embedded> {
   let stopping = false;
   let ends = 0;
   const start = async () => {
@@ -33,10 +33,9 @@ export async function keepPostgres(
     stopping = true;
     await (await running.catch(() => null))?.stop();
   });
-  const server = await running.catch((error) => {
+  return await running.catch((error) => {
     throw new Trouble(oneLine(error));
   });
-  return server.address;
 }
 
 const oneLine = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -12,6 +12,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,10 +96,13 @@ function place(dataDir: string, native: string): { home: string; native: string 
   if (reachable(dirname(inside))) chmodSync(inside, 0o711);
   const outside = `/var/lib/cairn/${short(inside)}`;
   const home = reachable(inside) ? inside : outside;
-  if (home === outside) makePassable(dirname(outside), outside);
+  if (home === outside) {
+    makePassable(dirname(outside), outside);
+    leaveForeign(inside, outside);
+  }
   if (reachable(native)) return { home, native };
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
-  const copy = `/var/lib/cairn/native-${version}-${short(native)}`;
+  const copy = `/var/lib/cairn/native-${version}-${process.arch}`; // the same bytes for every installation
   if (!existsSync(copy)) {
     makePassable(dirname(copy));
     const draft = `${copy}.${process.pid}`;
@@ -107,6 +111,21 @@ function place(dataDir: string, native: string): { home: string; native: string 
     renameSync(draft, copy);
   }
   return { home, native: copy };
+}
+
+/**
+ * A data folder that was deleted leaves its cluster outside behind. The new folder of that name must not get it: both
+ * carry the same mark, and a cluster with another mark is moved aside, not removed.
+ */
+function leaveForeign(inside: string, outside: string): void {
+  const [here, there] = [join(inside, 'postgres.mark'), join(outside, 'mark')];
+  const known = existsSync(here) ? readFileSync(here, 'utf8') : null;
+  if (known !== null && existsSync(there) && readFileSync(there, 'utf8') === known) return;
+  if (existsSync(join(outside, 'postgres')))
+    renameSync(join(outside, 'postgres'), `${outside}.left-${Date.now()}`);
+  const mark = randomUUID();
+  writeFileSync(there, mark);
+  writeFileSync(here, mark);
 }
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -1,0 +1,14 @@
+# Site, control plane and supervisor in one image; Postgres is a container of its own (docker-compose.yml).
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /cairn
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --no-audit --no-fund && npm cache clean --force
+COPY . .
+RUN mkdir -p /data && chown node:node /data && chown -R node:node /cairn
+USER node
+RUN node bin/build.ts
+VOLUME /data
+EXPOSE 4321
+HEALTHCHECK --interval=10s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:4321/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "bin/start.mjs"]

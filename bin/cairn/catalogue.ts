@@ -1,0 +1,75 @@
+import { Argument, type Command } from 'commander';
+import type { Actor } from '#db/people/rules.ts';
+import { locked } from '#db/projects/locked.ts';
+import { move } from '#db/projects/move.ts';
+import { existing } from '#db/projects/read.ts';
+import { type Status, statuses } from '#db/projects/rules.ts';
+import { searchReader } from '#db/search/follow-events.ts';
+import { seedBulk } from '#db/seed/bulk.ts';
+import { Trouble } from '../trouble.ts';
+import { positive, print } from './print.ts';
+import { onRecord } from './work.ts';
+
+/** Who acts when the operator types a command: no account has this id. */
+const operator: Actor = {
+  user_id: '0',
+  username: 'operator',
+  role: 'admin',
+  scopes: 'all',
+  interactive: true,
+  email_verified: true,
+};
+
+/** `project`, `seed` and `search`: what the catalogue holds. */
+export function catalogueCommands(program: Command): void {
+  const project = program.command('project').description('Projects of the catalogue.');
+  project
+    .command('status')
+    .description('Moves a project to another status, as an administrator may.')
+    .argument('<slug>', 'slug or id')
+    .addArgument(new Argument('<status>', 'the new status').choices([...statuses]))
+    .action(async (slug: string, to: Status) => {
+      await onRecord(async ({ sql, now }) => {
+        const found = await existing(sql, slug);
+        if (!found) throw new Trouble(`There is no project ${slug}.`);
+        await sql.begin(async (tx) =>
+          move(tx, operator, await locked(tx, found.id, operator), { to, api: 2, now: now() }),
+        );
+      });
+    });
+  project
+    .command('list')
+    .description('Lists projects, newest first.')
+    .option('--limit <count>', 'how many', positive, 50)
+    .option('--json', 'as JSON')
+    .action(async ({ limit, json }) => {
+      const rows = await onRecord(
+        ({ sql }) =>
+          sql`select id, slug, title, status, downloads from projects order by published desc, id limit ${limit}`,
+      );
+      print(rows, json);
+    });
+  program
+    .command('seed')
+    .description(
+      'Adds generated approved projects, about ten versions each; their files cannot be downloaded.',
+    )
+    .requiredOption('--projects <count>', 'how many, up to 200000', positive)
+    .action(async ({ projects }) => {
+      await onRecord(({ sql, now }) =>
+        seedBulk(sql, projects, {
+          now: now(),
+          onProgress: (done, of) => console.error(`${done} of ${of}`),
+        }),
+      );
+    });
+  program
+    .command('search')
+    .description('The search index.')
+    .command('rebuild')
+    .description('Makes the index anew from the catalogue; the old one answers meanwhile.')
+    .action(async () => {
+      const done = await onRecord(({ sql, search }) => searchReader(sql, search).rebuild());
+      if (!done) throw new Trouble('The index is being rebuilt by another process already.');
+    });
+}

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { controlDoor } from '#db/doors.ts';
+import { health } from '#db/health.ts';
+import { migrations } from '#db/migrate.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { ask } from '../healthy.ts';
+import { installed, root } from '../install.mjs';
+import { controlDoorOf, siteDoor } from '../processes.ts';
+import { print } from './print.ts';
+import { onRecord } from './work.ts';
+
+interface Finding {
+  part: string;
+  fine: boolean;
+  found: string;
+  mend: string;
+}
+
+/** `doctor`: looks at everything an installation needs and says how to mend what is wrong; exit code 1 then. */
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'Checks versions, disk, database, storage, search and the running processes, and says how to mend.',
+    )
+    .option('--json', 'as JSON')
+    .action(async ({ json }) => {
+      const findings = [packages(), ...(await onRecord(examine).catch(unreachable))];
+      print(json ? findings : findings.map((one) => ({ ...one, fine: one.fine ? 'ok' : 'TROUBLE' })), json);
+      if (findings.some(({ fine }) => !fine)) process.exitCode = 1;
+    });
+}
+
+const finding = (part: string, fine: boolean, found: string, mend: string): Finding => ({
+  part,
+  fine,
+  found,
+  mend: fine ? '' : mend,
+});
+
+function packages(): Finding {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return finding('versions', installed(), `Cairn ${version}, Node ${process.versions.node}`, 'run npm ci');
+}
+
+const unreachable = (error: Error): Finding[] => [
+  finding(
+    'database',
+    false,
+    error.message,
+    'start the product, or set DATABASE_URL to a server that answers',
+  ),
+];
+
+async function examine(record: OpenRecord): Promise<Finding[]> {
+  const { settings, sql, search } = record;
+  search.status(); // asks behind our back; by the time the rest has answered it knows
+  const { bavail, bsize } = statfsSync(settings.DATA_DIR);
+  const free_MiB = Math.floor((bavail * bsize) / 1024 ** 2);
+  const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+  const found = await health(record);
+  const site = await ask(siteDoor(settings), '/readyz');
+  const control = await ask(controlDoorOf(settings), '/readyz');
+  const door = controlDoor(settings);
+  const runs = (name: string, answer: typeof site, where: string) =>
+    finding(
+      name,
+      answer === null || answer.status === 200,
+      answer === null
+        ? `does not run at ${where}`
+        : answer.status === 200
+          ? `ready at ${where}`
+          : answer.body,
+      `look at the log of the ${name}, then stop and start the product`,
+    );
+  return [
+    finding('disk', free_MiB > 512, `${free_MiB} MiB free in ${settings.DATA_DIR}`, 'free some space'),
+    finding('database', found.database, `Postgres ${server?.version}`, 'start the product'),
+    finding(
+      'schema',
+      found.migrated,
+      found.migrated ? `${migrations().length} migrations` : 'older than this code',
+      'run npm run -s cairn -- migrate',
+    ),
+    finding(
+      'storage',
+      found.storage && existsSync(join(settings.DATA_DIR, 'objects')),
+      settings.DATA_DIR,
+      'make the folder writable for the user that runs Cairn',
+    ),
+    finding(
+      'search',
+      search.status().ready,
+      `${search.name}, ${search.status().documents} documents`,
+      'run npm run -s cairn -- search rebuild',
+    ),
+    runs('site', site, `port ${settings.PORT}`),
+    runs('control plane', control, 'socketPath' in door ? door.socketPath : door.url.href),
+  ];
+}

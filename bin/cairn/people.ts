@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { Refused } from '#db/errors.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import { roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
+import { addUser, createToken, prepareUser, setPassword } from '#db/people/write.ts';
+import type { Db } from '#db/sql.ts';
+import { Trouble } from '../trouble.ts';
+import { positive, print } from './print.ts';
+import { onRecord } from './work.ts';
+
+/** `user` and `token`: accounts and their keys. */
+export function peopleCommands(program: Command): void {
+  const user = program.command('user').description('Accounts.');
+  user
+    .command('create')
+    .description('Creates an account whose e-mail address counts as verified; prints its id.')
+    .requiredOption('--username <name>', 'letters, digits, - and _')
+    .requiredOption('--email <address>', 'an address nobody else uses')
+    .requiredOption('--password <password>', 'at least 8 characters, not an easy one')
+    .addOption(new Option('--role <role>', 'what the account may do').choices(roles).default('developer'))
+    .action(async ({ username, email, password, role }) => {
+      const id = await onRecord(async ({ sql, now }) => {
+        const prepared = await prepareUser({ username, email, password, role, now: now() });
+        return await sql.begin((tx) => addUser(tx, prepared));
+      });
+      console.log(id);
+    });
+  user
+    .command('password')
+    .description('Gives an account a new password and ends its sessions.')
+    .requiredOption('--user <name>', 'name or id')
+    .requiredOption('--password <password>', 'the new one')
+    .action(async ({ user: name, password }) => {
+      await onRecord(async ({ sql, now }) => {
+        const { id } = await existing(sql, name);
+        await sql.begin((tx) => setPassword(tx, { user_id: id, password, now: now() }));
+      });
+    });
+  user
+    .command('list')
+    .description('Lists accounts, newest first.')
+    .option('--limit <count>', 'how many', positive, 50)
+    .option('--json', 'as JSON')
+    .action(async ({ limit, json }) => {
+      const rows = await onRecord(
+        ({ sql }) =>
+          sql`select id, username, role, created from users order by created desc, id limit ${limit}`,
+      );
+      print(rows, json);
+    });
+  program
+    .command('token')
+    .description('Tokens for programs.')
+    .command('create')
+    .description('Creates a personal access token; prints only the token, this once.')
+    .requiredOption('--user <name>', 'name or id')
+    .requiredOption('--scopes <list>', '"all", or names with commas between', parseScopes)
+    .option('--days <days>', 'how long it is valid', positive, 365)
+    .option('--name <name>', 'what people see in their list', 'cairn token create')
+    .action(async ({ user: owner, scopes, days, name }) => {
+      const token = await onRecord(async ({ sql, now }) => {
+        const { id } = await existing(sql, owner);
+        const expires = new Date(now().getTime() + days * 86_400_000);
+        return await sql.begin((tx) => createToken(tx, { user_id: id, name, scopes, expires, now: now() }));
+      });
+      console.log(token.access_token);
+    });
+}
+
+async function existing(db: Db, name: string): Promise<{ id: string }> {
+  const user = await userByIdOrName(db, name);
+  if (!user) throw new Trouble(`There is no account ${name}.`);
+  return user;
+}
+
+/** Scopes by name; `all` means all a token may carry. */
+export function parseScopes(text: string): readonly Scope[] {
+  if (text === 'all') return unrestrictedScopes;
+  return text.split(',').map((part) => {
+    const name = part.trim().toUpperCase();
+    if (!Object.hasOwn(scopeBits, name))
+      throw new Refused('invalid_input', {
+        problem: `${part.trim()} is no scope; these are: ${unrestrictedScopes.join(', ')}.`,
+      });
+    return name as Scope;
+  });
+}

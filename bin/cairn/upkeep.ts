@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { prepare } from '../database.ts';
+import { onRecord } from './work.ts';
+
+/** `migrate` and `storage`: schema and bytes. */
+export function upkeepCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('Brings schema and tags up to date; prints the migrations that ran.')
+    .action(async () => {
+      const done = await onRecord(({ sql }) => prepare(sql), { migrates: true });
+      for (const name of done) console.log(name);
+      if (done.length === 0) console.error('The schema is up to date.');
+    });
+  program
+    .command('storage')
+    .description('Stored files.')
+    .command('sweep')
+    .description('Removes files that belong to nothing and are older than a day.')
+    .option('--json', 'as JSON')
+    .action(async ({ json }) => {
+      const { sweep } = await import('#db/files/sweep.ts');
+      const removed = await onRecord(({ sql, storage, now }) => sweep(sql, storage, now()));
+      console.log(json ? JSON.stringify(removed) : JSON.stringify(removed));
+    });
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedAddress, startEmbedded } from '#db/embedded.ts';
+import { databaseAddress, parseSettings, type Settings } from '#db/env.ts';
+import { migrate } from '#db/migrate.ts';
+import { type OpenRecord, openRecord } from '#db/record.ts';
+import { checkDatabase } from '../database.ts';
+import { checkFolder } from '../ground.ts';
+import { claim } from '../own-run.ts';
+
+/**
+ * Runs `work` on this installation's record: the database of DATABASE_URL, the embedded one of the running product, or
+ * that one started for as long as the command runs, its schema brought up to date unless the work `migrates` itself.
+ * Ends with one line when there is none.
+ */
+export async function onRecord<T>(
+  work: (record: OpenRecord) => Promise<T>,
+  { migrates = false } = {},
+): Promise<T> {
+  const given = parseSettings({ LOG_LEVEL: 'warn', ...process.env });
+  const borrowed = databaseAddress(given) ? null : await borrow(given);
+  if (borrowed) process.env.DATABASE_SOCKET = borrowed.address;
+  try {
+    const settings = parseSettings({ LOG_LEVEL: 'warn', ...process.env });
+    await checkDatabase(databaseAddress(settings)!);
+    const record = openRecord(settings, 'command', { connections: 4 });
+    try {
+      if (borrowed?.own && !migrates) await migrate(record.sql);
+      return await work(record);
+    } finally {
+      await record.close();
+    }
+  } finally {
+    await borrowed?.close();
+  }
+}
+
+interface Borrowed {
+  address: string;
+  /** Whether this command started the server. */
+  own: boolean;
+  close(): Promise<void>;
+}
+
+/** The embedded server of the running product, else one of our own under the product's own lock. */
+async function borrow({ DATA_DIR }: Settings): Promise<Borrowed> {
+  const address = embeddedAddress(DATA_DIR);
+  if (existsSync(join(address, '.s.PGSQL.5432')) && (await answers(address)))
+    return { address, own: false, close: async () => {} };
+  checkFolder(DATA_DIR, !existsSync(join(DATA_DIR, 'objects')));
+  const run = await claim(DATA_DIR);
+  console.error('Cairn does not run: starting its database for this command.');
+  const server = await startEmbedded(DATA_DIR);
+  return {
+    address: server.address,
+    own: true,
+    close: async () => {
+      await server.stop();
+      run.release();
+    },
+  };
+}
+
+const answers = (address: string): Promise<boolean> =>
+  checkDatabase(address).then(
+    () => true,
+    () => false,
+  );

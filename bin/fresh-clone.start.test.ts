@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import yazl from 'yazl';
+import { root } from './install.mjs';
+import {
+  cairn,
+  freePort,
+  type Product,
+  privateFolder,
+  processesOf,
+  removeFolder,
+  start,
+} from './test-product.ts';
+
+/** What a stranger does: clone, `npm start`, publish, find, download; then everything that can happen to a process. */
+const folder = privateFolder();
+const clone = join(folder, 'cairn');
+const env: Record<string, string> = { HOME: join(folder, 'home'), LOG_LEVEL: 'warn' };
+const minutes = 60_000;
+let site = '';
+let product: Product;
+let token = '';
+const clusters: string[] = [];
+
+beforeAll(async () => {
+  mkdirSync(env.HOME!);
+  execFileSync('git', ['clone', '--quiet', root, clone]);
+  env.PORT = String(await freePort());
+  site = `http://127.0.0.1:${env.PORT}`;
+});
+afterAll(async () => {
+  await product?.end('SIGKILL', 'group').catch(() => {});
+  for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL');
+  for (const cluster of clusters) for (const pid of processesOf(cluster)) process.kill(pid, 'SIGINT');
+  await removeFolder(folder, clusters);
+});
+
+const get = async (path: string) => await fetch(`${site}${path}`);
+const json = async (path: string) => (await get(path)).json() as Promise<Record<string, unknown>>;
+
+describe('a fresh clone with an empty home folder', () => {
+  it('is ready within five minutes and says where to go', async () => {
+    product = start(clone, env);
+    await product.ready(5 * minutes);
+    const block = product.output();
+    for (const said of [site, 'Accounts', 'Data', 'Stop']) expect(block).toContain(said);
+    const outside = /(\/var\/lib\/cairn\/\w+)\/postgres/.exec(block)?.[1];
+    if (outside) clusters.push(outside);
+    expect(await json('/readyz')).toMatchObject({ ready: true, search: expect.any(String) });
+  });
+
+  it('takes an archive by token, finds it, shows it and gives it back byte for byte', async () => {
+    cairn(
+      clone,
+      env,
+      'user',
+      'create',
+      '--username',
+      'ada',
+      '--email',
+      'ada@example.org',
+      '--password',
+      'three-flat-stones',
+    );
+    token = cairn(clone, env, 'token', 'create', '--user', 'ada', '--scopes', 'all', '--days', '1');
+    const jar = await archive();
+    expect((await publish(jar)).status).toBe(200);
+    cairn(clone, env, 'project', 'status', 'first-stone', 'approved');
+    await vi.waitFor(async () => {
+      const { hits } = (await json('/v2/search?query=first%20sto')) as { hits: Array<{ slug: string }> };
+      expect(hits.map(({ slug }) => slug)).toContain('first-stone');
+    }, 2_000);
+    expect(await (await get('/mod/first-stone')).text()).toContain('The stone every way begins with.');
+    expect(sha512(await download())).toBe(sha512(jar));
+  });
+
+  it('ends within ten seconds of SIGTERM to npm, and leaves nobody behind', async () => {
+    expect(await product.end('SIGTERM')).toBeLessThan(10_000);
+    expect(left()).toEqual([]);
+  });
+
+  it('is ready again within 20 seconds and has kept everything', async () => {
+    product = start(clone, env);
+    await product.ready(20_000);
+    expect((await download()).length).toBeGreaterThan(0);
+  });
+
+  it('ends within ten seconds of Ctrl+C', async () => {
+    expect(await product.end('SIGINT', 'group')).toBeLessThan(10_000);
+    expect(left()).toEqual([]);
+  });
+
+  it('recovers after SIGKILL of the whole process group, with one database and nothing lost', async () => {
+    product = start(clone, env);
+    await product.ready(20_000);
+    const renamed = await fetch(`${site}/v2/project/first-stone`, {
+      method: 'PATCH',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'First stone again' }),
+    });
+    expect(renamed.status).toBe(204);
+    await product.end('SIGKILL', 'group');
+    product = start(clone, env);
+    await product.ready(20_000);
+    expect(await json('/v2/project/first-stone')).toMatchObject({ title: 'First stone again' });
+    expect(servers()).toHaveLength(1);
+    expect(await product.end('SIGTERM')).toBeLessThan(10_000);
+    expect(left()).toEqual([]);
+  });
+
+  it('refuses to open demo accounts to others unless somebody chose to', async () => {
+    const open = start(clone, { ...env, HOME: env.HOME!, HOST: '0.0.0.0' });
+    expect(await open.exited).not.toBe(0);
+    expect(open.output()).toMatch(/demo accounts with known passwords.*SEED=demo/);
+  });
+});
+
+/** Processes of this clone, its database included. */
+const left = (): number[] => [...processesOf(clone), ...servers()];
+const servers = (): number[] =>
+  [join(clone, '.data/postgres'), ...clusters].flatMap((path) =>
+    processesOf(path).filter((pid) => isServer(pid)),
+  );
+const isServer = (pid: number): boolean => processesOf('bin/postgres').includes(pid);
+const sha512 = (bytes: Uint8Array): string => createHash('sha512').update(bytes).digest('hex');
+
+async function archive(): Promise<Buffer<ArrayBuffer>> {
+  const zip = new yazl.ZipFile();
+  const manifest = { schemaVersion: 1, id: 'first_stone', version: '1.0.0', name: 'First stone' };
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'fabric.mod.json');
+  zip.addBuffer(Buffer.alloc(300_000, 'stone'), 'assets/stone.bin', { compress: false });
+  zip.end();
+  return Buffer.from(await buffer(zip.outputStream));
+}
+
+async function publish(jar: Buffer<ArrayBuffer>): Promise<Response> {
+  const version = {
+    file_parts: ['file'],
+    version_number: '1.0.0',
+    version_title: 'First',
+    dependencies: [],
+    game_versions: ['1.21.4'],
+    release_channel: 'release',
+    loaders: ['fabric'],
+    featured: false,
+  };
+  const project = {
+    title: 'First stone',
+    slug: 'first-stone',
+    description: 'The stone every way begins with.',
+    body: '# First stone',
+    client_side: 'required',
+    server_side: 'optional',
+    categories: ['utility'],
+    license_id: 'MIT',
+    initial_versions: [version],
+  };
+  const form = new FormData();
+  form.append('data', JSON.stringify(project));
+  form.append('file', new Blob([jar]), 'first-stone-1.0.0.jar');
+  return await fetch(`${site}/v2/project`, { method: 'POST', headers: { authorization: token }, body: form });
+}
+
+async function download(): Promise<Uint8Array> {
+  const versions = (await (await get('/v2/project/first-stone/version')).json()) as Array<{
+    files: Array<{ url: string }>;
+  }>;
+  return new Uint8Array(await (await fetch(versions[0]!.files[0]!.url)).arrayBuffer());
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** A folder that only its owner may enter, as `mktemp -d` makes it. */
+export const privateFolder = (): string => mkdtempSync(join(tmpdir(), 'cairn-start-'));
+
+/** Removes the folder, and what the database of a locked folder left under /var/lib. */
+export async function removeFolder(folder: string, clusters: readonly string[] = []): Promise<void> {
+  for (const path of [folder, ...clusters]) await rm(path, { recursive: true, force: true });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+export interface Product {
+  /** Number of the `npm start` process, which leads a process group. */
+  pid: number;
+  output(): string;
+  /** Settles when the block stands there; fails with the output when the process ended or `limit_ms` passed. */
+  ready(limit_ms: number): Promise<void>;
+  /** Milliseconds until everything had ended. */
+  end(signal: NodeJS.Signals, whom?: 'npm' | 'group'): Promise<number>;
+  /** Settles with the exit code, null after a signal. */
+  exited: Promise<number | null>;
+}
+
+/** Runs `npm start` as a stranger would: no terminal, an environment of nothing but what is given. */
+export function start(folder: string, env: Record<string, string>): Product {
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: strangersEnv(env),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  const exited = new Promise<number | null>((done) => child.once('close', done));
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    pid: child.pid!,
+    output: () => output,
+    exited,
+    async ready(limit_ms) {
+      for (const end = Date.now() + limit_ms; !output.includes('Cairn is ready'); await setTimeout(50)) {
+        if (ended()) throw new Error(`It ended instead of getting ready:\n${output}`);
+        if (Date.now() > end) throw new Error(`It was not ready within ${limit_ms} ms:\n${output}`);
+      }
+    },
+    async end(signal, whom = 'npm') {
+      const began = Date.now();
+      send(child, signal, whom);
+      await exited;
+      return Date.now() - began;
+    },
+  };
+}
+
+function send(child: ChildProcess, signal: NodeJS.Signals, whom: 'npm' | 'group'): void {
+  process.kill(whom === 'group' ? -child.pid! : child.pid!, signal);
+}
+
+/** Path and npm's own settings (registry, cache) of this environment, nothing else of it. */
+export function strangersEnv(env: Record<string, string>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => name === 'LANG' || (name.startsWith('npm_config_') && !/prefix|global/.test(name)),
+  );
+  const path = process.env.PATH?.split(':')
+    .filter((part) => !part.includes('node_modules'))
+    .join(':');
+  return { ...Object.fromEntries(kept), PATH: path, npm_config_prefer_offline: 'true', ...env };
+}
+
+/** Runs the `cairn` command of a checkout and gives what it printed. */
+export const cairn = (folder: string, env: Record<string, string>, ...args: string[]): string =>
+  execFileSync('npm', ['run', '-s', 'cairn', '--', ...args], {
+    cwd: folder,
+    env: strangersEnv(env),
+    encoding: 'utf8',
+  }).trim();
+
+/** Numbers of the running processes whose command line or folder mentions `text`. */
+export function processesOf(text: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}

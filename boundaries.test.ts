@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { importsOf, isTest, reachedFrom, sources, textOf, wayTo } from './sources.ts';
+
+/** Who may import whom: the architecture of design.md, executable. A message names the import that is too much. */
+const mayImport: Record<string, readonly string[]> = {
+  db: [],
+  content: [],
+  site: ['db', 'content'],
+  'control-plane': ['db', 'content'],
+  bin: ['db', 'content', 'site', 'control-plane'],
+  bench: ['db', 'content', 'site', 'control-plane', 'bin'],
+  e2e: ['db', 'content', 'site', 'control-plane', 'bin'],
+};
+const folderOf = (path: string): string => path.split('/', 1)[0] ?? '';
+const ours = (path: string): boolean => folderOf(path) in mayImport;
+const running = sources.filter((path) => !isTest(path));
+
+/** Every import of our own files as `from -> to`, type imports included. */
+const arrows = sources.flatMap((from) =>
+  importsOf(from)
+    .filter(({ to }) => ours(to))
+    .map(({ to, type }) => ({ from, to, type })),
+);
+const shown = (list: typeof arrows): string[] => list.map(({ from, to }) => `${from} -> ${to}`);
+
+describe('top-level folders', () => {
+  it('import only along the arrows of the design', () => {
+    const wrong = arrows.filter(({ from, to, type }) => {
+      const [here, there] = [folderOf(from), folderOf(to)];
+      if (here === there || mayImport[here]?.includes(there)) return false;
+      if (type && here === 'site' && to === 'control-plane/protocol.ts') return false;
+      // refusals and rules are words and tables: the catalogue of messages is checked against them
+      return !(here === 'content' && /^db\/(errors|.+\/rules)\.ts$/.test(to));
+    });
+    expect(shown(wrong)).toEqual([]);
+  });
+
+  it('have no file that nobody could import or start', () => {
+    const missing = arrows.filter(
+      ({ to }) => /\.(ts|tsx|astro)$/.test(to) && !sources.includes(to) && !to.endsWith('.d.ts'),
+    );
+    expect(shown(missing)).toEqual([]);
+  });
+});
+
+describe('rules', () => {
+  it('reach nothing but rules, refusals and plain data, so that islands and agents may use them', () => {
+    const allowed = /^db\/(.+\/)?(rules|errors)\.ts$|^db\/.+\/data\/|\.json$/;
+    const wrong = running
+      .filter((path) => /^db\/.+\/rules\.ts$/.test(path))
+      .flatMap((path) => {
+        const way = reachedFrom(path);
+        return [...way.keys()].filter((to) => !allowed.test(to)).map((to) => wayTo(way, to));
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it('read no clock', () => {
+    const wrong = running.filter(
+      (path) => path.endsWith('/rules.ts') && /Date\.now\(|new Date\(\)/.test(textOf(path)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('code for browsers', () => {
+  const islands = running.filter((path) => /\.tsx$|\.store\.ts$|^site\/.+\/scripts\//.test(path));
+
+  it('reaches no database, no server module and no package that browsers do not need', () => {
+    const packages = /^(react|react-dom|nanostores|@nanostores\/react|lucide-static|downshift)(\/|$)/;
+    const forbidden = (to: string) =>
+      /^db\/(.+\/)?(read|write|sql|shape)\.ts$|\.server\.ts$/.test(to) || (!ours(to) && !packages.test(to));
+    const wrong = islands.flatMap((path) => {
+      const way = reachedFrom(path);
+      return [...way.keys()].filter(forbidden).map((to) => wayTo(way, to));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the record', () => {
+  it('is read and written only by pages, endpoints, http modules, middleware and server files of the site', () => {
+    const doorway = /^site\/(pages|api|http)\/|^site\/(middleware|server|site|dev)\.ts$|\.server\.ts$/;
+    const wrong = arrows.filter(
+      ({ from, to, type }) =>
+        !type &&
+        from.startsWith('site/') &&
+        !isTest(from) &&
+        /^db\/.+\/(read|write)\.ts$|^db\/sql\.ts$/.test(to) &&
+        !doorway.test(from),
+    );
+    expect(shown(wrong)).toEqual([]);
+  });
+
+  it('builds no SQL from strings outside migrations, test databases and the job board', () => {
+    const allowed = /^db\/(migrate|test-database|jobs\/board)\.ts$/;
+    const wrong = running.filter((path) => /\.unsafe\(/.test(textOf(path)) && !allowed.test(path));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it('say what a file is about', () => {
+    const wrong = sources.filter((path) =>
+      /(^|\/)(utils?|helpers?|common|manager|service|base)(\.|\/)/.test(path),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('are the files themselves: no barrels', () => {
+    const wrong = sources.filter(
+      (path) => /(^|\/)index\.tsx?$/.test(path) && !path.startsWith('site/pages/'),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from './db/test-database.ts';
+
+const database = testDatabase();
+
+/** Names in the first column of the table under `## Tables`. */
+function documented(): string[] {
+  const text = readFileSync(new URL('./db/README.md', import.meta.url), 'utf8');
+  return [...text.split('## Tables')[1]!.matchAll(/^\| (\w+) \| \S/gm)]
+    .map(([, name]) => name!)
+    .filter((name) => name !== 'table');
+}
+
+describe('the table list of db/README.md', () => {
+  it('names every table of the database, in order, and no other', async () => {
+    const rows = await database.sql`
+      select table_name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name collate "C"`;
+    expect(documented()).toEqual(rows.map(({ table_name }) => table_name));
+  });
+});

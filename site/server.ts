@@ -1,0 +1,21 @@
+import { endWell } from '#db/ending.ts';
+import { settings as ownSettings } from '#db/env.ts';
+import { openRecord } from '#db/record.ts';
+import { closeServer, listen, openServer } from './http/server-options.ts';
+import { createSite, type Pages } from './site.ts';
+
+/** The site's process: API, files and pages on one port. */
+const settings = ownSettings();
+const record = openRecord(settings, 'site');
+const ending = endWell(record.log);
+ending.add(() => record.close());
+
+const built = new URL('../dist/', import.meta.url);
+const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: Pages };
+const site = await createSite(record, { pages: handler, built: new URL('client/', built) });
+ending.add(() => site.close());
+
+const server = openServer(site.answer);
+await listen(server, settings.HOST, settings.PORT);
+ending.add(() => closeServer(server, 4_000));
+record.log.info({ port: settings.PORT }, 'The site is ready');
