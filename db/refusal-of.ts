@@ -14,12 +14,17 @@ const ofConstraint = {
 /** Postgres' codes for text it cannot hold: the character U+0000. */
 const unstorable = new Set(['22021', '22P05']);
 
+/** Two changes met each other and this one lost (deadlock, serialization): nothing is stored, trying again works. */
+const lostRace = new Set(['40P01', '40001']);
+
 /** What somebody can act on in a thrown `error`: a refusal, or a database error that means one. Null for our own faults. */
 export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
-  if (unstorable.has((error as { code?: string })?.code ?? '')) {
+  const code = (error as { code?: string })?.code ?? '';
+  if (unstorable.has(code)) {
     return new Refused('invalid_input', { problem: 'text must not hold the character U+0000' });
   }
+  if (lostRace.has(code)) return new Refused('busy');
   const constraint = violated(error);
   return constraint && Object.hasOwn(ofConstraint, constraint)
     ? new Refused(ofConstraint[constraint as keyof typeof ofConstraint])

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { Refused } from './errors.ts';
+import { refusalOf } from './refusal-of.ts';
+import { testDatabase } from './test-database.ts';
+
+const database = testDatabase();
+const codeOf = async (work: Promise<unknown>) =>
+  refusalOf(
+    await work.then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  )?.code ?? null;
+
+describe('refusalOf', () => {
+  it('gives a refusal back as it is', () => {
+    const refused = new Refused('not_found');
+    expect(refusalOf(refused)).toBe(refused);
+  });
+
+  it('names a unique constraint as the refusal it means', async () => {
+    const add = (id: string) => database.sql`insert into users (id, username) values (${id}, 'Ada')`;
+    await add('AAAAAAAA');
+    expect(await codeOf(add('BBBBBBBB'))).toBe('username_taken');
+  });
+
+  it('calls the loser of a deadlock to try again', async () => {
+    await database.sql`insert into teams (id) values ('CCCCCCCC'), ('DDDDDDDD')`;
+    const lock = async (first: string, second: string, met: Promise<void>, here: () => void) =>
+      database.sql.begin(async (tx) => {
+        await tx`select 1 from teams where id = ${first} for update`;
+        here();
+        await met;
+        await tx`select 1 from teams where id = ${second} for update`;
+      });
+    const one = Promise.withResolvers<void>();
+    const two = Promise.withResolvers<void>();
+    const codes = await Promise.all([
+      codeOf(lock('CCCCCCCC', 'DDDDDDDD', two.promise, one.resolve)),
+      codeOf(lock('DDDDDDDD', 'CCCCCCCC', one.promise, two.resolve)),
+    ]);
+    expect(codes.sort()).toEqual(['busy', null]);
+  });
+
+  it('leaves our own faults to the doorway', async () => {
+    expect(await codeOf(database.sql`select nothing from nowhere`)).toBeNull();
+  });
+});
