@@ -179,6 +179,6 @@ test('damaged pictures are processed or refused, never anything else', { timeout
       );
       expect(['processed', 'invalid_image']).toContain(result);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

@@ -24,6 +24,8 @@ export async function zipOf(
 export interface Forged {
   name: string;
   content?: string | Buffer;
+  /** The packed bytes, when they are not what packing gives. */
+  data?: Buffer;
   method?: number;
   flags?: number;
   crc?: number;
@@ -43,7 +45,7 @@ export function forgedZip(entries: Forged[], { count = entries.length }: { count
   for (const entry of entries) {
     const { name, content = 'content', method = 8, flags = 0x800 } = entry;
     const bytes = Buffer.from(content);
-    const data = method === 8 ? deflateRawSync(bytes) : bytes;
+    const data = entry.data ?? (method === 8 ? deflateRawSync(bytes) : bytes);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(flags, 2);

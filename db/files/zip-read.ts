@@ -30,6 +30,8 @@ export async function unpack(
   }
   const wrong = () => new Refused('archive_entry_size_wrong', { filename, entry: entry.name });
   if (entry.packed === 0 && entry.size > 0) throw wrong();
+  // deflate grows what it cannot shrink by a few bytes a block; memory is taken for what is packed
+  if (max_bytes !== null && entry.packed > 2 * max_bytes) throw wrong();
   const start = await dataStart(handle, entry, filename);
   if (entry.packed === 0) return Buffer.alloc(0);
   const small = entry.size <= inMemory && entry.packed <= inMemory;

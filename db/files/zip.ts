@@ -118,8 +118,8 @@ function notOverlapping(entries: ZipEntry[], filename: string): void {
 async function verify(handle: FileHandle, entries: ZipEntry[], filename: string): Promise<void> {
   let left = zipLimits.verified_bytes;
   for (const entry of entries) {
+    if (entry.size > left) continue; // the smaller ones after it are still looked at
     left -= entry.size;
-    if (left < 0) return;
     await unpack(handle, entry, { filename, max_bytes: null });
   }
 }
