@@ -82,8 +82,8 @@ function statusOf(sql: Pool) {
   let asked = 0;
   const refresh = async () => {
     const [row] = await sql<Array<typeof last>>`
-      select built as ready, generation, (select count(*) from search_documents) as documents,
-        pg_total_relation_size('search_documents') + pg_total_relation_size('search_rows') as bytes
+      select built as ready, generation, documents, pg_total_relation_size('search_documents')
+        + pg_total_relation_size('search_hits') + pg_total_relation_size('search_terms') as bytes
       from search_state`;
     if (row) last = row;
   };

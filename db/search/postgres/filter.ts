@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
-import type { Doc, Row, Tree } from '../engine.ts';
+import type { Doc, Tree } from '../engine.ts';
 import { folded, isRange, keys, projectValues, rowsOf, rowValues } from '../keys.ts';
 
 /** How keys are written in the arrays; short, there are millions. `any_game_version` is the union over all rows. */
@@ -8,21 +8,39 @@ const codes = new Map([...keys.keys()].map((key, i) => [key, i.toString(36)]));
 codes.set('any_game_version', codes.get('game_versions') as string);
 const pair = (key: string, value: string): string => `${codes.get(key)}:${value}`;
 
-export const rowKeys = (doc: Doc, row: Row): string[] => [
-  ...new Set(rowValues(doc, row).map(([key, value]) => pair(key, value))),
-];
+/** What the rows of a document have, each value with the rows that have it as bits, newest row first. */
+export interface Masks {
+  versions: Array<string | null>;
+  row_keys: string[];
+  masks: string[];
+  whole: string;
+}
+
+export function masksOf(doc: Doc): Masks {
+  const rows = [...rowsOf(doc)].sort(
+    (a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1),
+  );
+  const having = new Map<string, Set<number>>();
+  rows.forEach((row, n) => {
+    for (const [key, value] of rowValues(doc, row)) {
+      const name = pair(key, value);
+      having.set(name, (having.get(name) ?? new Set()).add(n));
+    }
+  });
+  return {
+    versions: rows.map(({ version_id }) => version_id),
+    row_keys: [...having.keys()],
+    masks: [...having.values()].map((of) => rows.map((_, n) => (of.has(n) ? '1' : '0')).join('')),
+    whole: '1'.repeat(rows.length),
+  };
+}
 
 /** The project's own pairs and those of all its rows. */
-export const documentKeys = (doc: Doc): string[] => [
-  ...new Set([
-    ...rowsOf(doc).flatMap((row) => rowKeys(doc, row)),
-    ...projectValues(doc).map(([key, value]) => pair(key, value)),
-  ]),
+export const documentKeys = (doc: Doc, { row_keys }: Masks): string[] => [
+  ...new Set([...row_keys, ...projectValues(doc).map(([key, value]) => pair(key, value))]),
 ];
 
 type Leaf = Extract<Tree, { key: string }>;
-type Columns = 'd' | 'r';
-
 const isLeaf = (tree: Tree): tree is Leaf => 'key' in tree;
 const kindOf = ({ key }: Leaf) => keys.get(key)?.kind ?? 'text';
 const isPair = (tree: Tree): tree is Leaf =>
@@ -30,10 +48,10 @@ const isPair = (tree: Tree): tree is Leaf =>
   !isRange(tree.op) &&
   kindOf(tree) !== 'number' &&
   (kindOf(tree) !== 'boolean' || typeof tree.value === 'boolean');
-const columnsOf = ({ key }: Leaf): Columns => (keys.get(key)?.level === 'row' ? 'r' : 'd');
+const ofRow = ({ key }: Leaf): boolean => keys.get(key)?.level === 'row';
 const written = ({ key, value }: Leaf): string => pair(key, folded(key, String(value)));
 const onRows = (tree: Tree): boolean => {
-  if (isLeaf(tree)) return columnsOf(tree) === 'r';
+  if (isLeaf(tree)) return ofRow(tree);
   if ('not' in tree) return onRows(tree.not);
   return ('and' in tree ? tree.and : tree.or).some(onRows);
 };
@@ -47,38 +65,59 @@ function numeric(db: Db, { key, op, value }: Leaf): Fragment {
   return db`${column} ${operator} ${value}::float8`;
 }
 
-const arrays = (db: Db, columns: Columns) => (columns === 'r' ? db`r.keys` : db`d.keys`);
-
-/** Equal operators over one array become one array test, so that an index may answer it. */
+/** Equal operators over the keys of a project become one array test, so that an index may answer it. */
 function pairs(db: Db, leaves: Leaf[], joint: 'and' | 'or'): Fragment[] {
-  const parts: Fragment[] = [];
-  for (const columns of ['d', 'r'] as const)
-    for (const op of ['=', '!='] as const) {
-      const values = leaves.filter((leaf) => leaf.op === op && columnsOf(leaf) === columns).map(written);
-      if (values.length === 0) continue;
-      const array = arrays(db, columns);
-      const all = (joint === 'and') === (op === '=');
-      const test = all ? db`${array} @> ${values}::text[]` : db`${array} && ${values}::text[]`;
-      parts.push(op === '=' ? test : db`not (${test})`);
-    }
-  return parts;
+  return (['=', '!='] as const).flatMap((op) => {
+    const values = leaves.filter((leaf) => leaf.op === op).map(written);
+    if (values.length === 0) return [];
+    const all = (joint === 'and') === (op === '=');
+    const test = all ? db`d.keys @> ${values}::text[]` : db`d.keys && ${values}::text[]`;
+    return [op === '=' ? test : db`not (${test})`];
+  });
 }
 
-function join(db: Db, parts: Fragment[], joint: 'and' | 'or'): Fragment {
-  if (parts.length === 0) return joint === 'and' ? db`true` : db`false`;
-  const between = joint === 'and' ? db`and` : db`or`;
+function join(db: Db, parts: Fragment[], between: Fragment, empty: Fragment): Fragment {
+  if (parts.length === 0) return empty;
   return db`(${parts.map((part, i) => (i === 0 ? part : db` ${between} ${part}`))})`;
 }
 
-/** The tree over one row `r` of a project `d`. */
-export function onOneRow(db: Db, tree: Tree): Fragment {
+/** A tree that is about the project alone. */
+function onProject(db: Db, tree: Tree): Fragment {
   if (isLeaf(tree)) return isPair(tree) ? (pairs(db, [tree], 'and')[0] as Fragment) : numeric(db, tree);
-  if ('not' in tree) return db`not ${onOneRow(db, tree.not)}`;
-  const joint = 'and' in tree ? 'and' : 'or';
+  if ('not' in tree) return db`not ${onProject(db, tree.not)}`;
   const children = 'and' in tree ? tree.and : tree.or;
-  const others = children.filter((child) => !isPair(child)).map((child) => onOneRow(db, child));
-  return join(db, [...pairs(db, children.filter(isPair), joint), ...others], joint);
+  const others = children.filter((child) => !isPair(child)).map((child) => onProject(db, child));
+  const parts = [...pairs(db, children.filter(isPair), 'and' in tree ? 'and' : 'or'), ...others];
+  return 'and' in tree ? join(db, parts, db`and`, db`true`) : join(db, parts, db`or`, db`false`);
 }
+
+/** The rows of a project that satisfy the tree, as bits. */
+function rowsThat(db: Db, tree: Tree): Fragment {
+  if (!onRows(tree)) return db`case when ${onProject(db, tree)} then d.whole else ~d.whole end`;
+  if (isLeaf(tree)) {
+    if (!isPair(tree)) return db`~d.whole`; // a range over text
+    const having = db`coalesce(d.masks[array_position(d.row_keys, ${written(tree)}::text)], ~d.whole)`;
+    return tree.op === '=' ? having : db`~${having}`;
+  }
+  if ('not' in tree) return db`~(${rowsThat(db, tree.not)})`;
+  if ('and' in tree)
+    return join(
+      db,
+      tree.and.map((child) => rowsThat(db, child)),
+      db`&`,
+      db`d.whole`,
+    );
+  return join(
+    db,
+    tree.or.map((child) => rowsThat(db, child)),
+    db`|`,
+    db`~d.whole`,
+  );
+}
+
+/** The newest version among the rows that satisfy the tree. */
+export const newestVersion = (db: Db, tree: Tree | null): Fragment =>
+  tree ? db`d.versions[position(B'1' in (${rowsThat(db, tree)}))]` : db`d.versions[1]`;
 
 /** What must hold for the union of a project's rows when one of them satisfies the tree; null when nothing must. */
 function necessary(db: Db, tree: Tree): Fragment | null {
@@ -88,10 +127,10 @@ function necessary(db: Db, tree: Tree): Fragment | null {
     if (tree.or.every((child) => isPair(child) && child.op === '='))
       return db`d.keys && ${(tree.or as Leaf[]).map(written)}::text[]`;
     const parts = tree.or.map((child) => necessary(db, child));
-    return parts.every((part) => part !== null) ? join(db, parts, 'or') : null;
+    return parts.every((part) => part !== null) ? join(db, parts, db`or`, db`false`) : null;
   }
   const parts = tree.and.map((child) => necessary(db, child)).filter((part) => part !== null);
-  return parts.length > 0 ? join(db, parts, 'and') : null;
+  return parts.length > 0 ? join(db, parts, db`and`, db`true`) : null;
 }
 
 const flat = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(flat) : [tree]);
@@ -102,17 +141,16 @@ const isChoice = (tree: Tree): boolean =>
   ('or' in tree && tree.or.every((child) => isPair(child) && child.op === '='));
 
 /**
- * The tree over projects `d`: what concerns the project is asked of it, the rest of one single row together. The
+ * The tree over projects `d`: what concerns the project is asked of its keys, the rest of one single row together. The
  * union of the rows is asked first, because an index answers it. Source: search §2 (same-version rule).
  */
 export function onProjects(db: Db, tree: Tree | null): Fragment {
   if (!tree) return db`true`;
   const parts = flat(tree);
-  const ofProject: Tree = { and: parts.filter((part) => !onRows(part)) };
+  const own = onProject(db, { and: parts.filter((part) => !onRows(part)) });
   const ofRows = parts.filter(onRows);
-  if (ofRows.length === 0) return onOneRow(db, ofProject);
+  if (ofRows.length === 0) return own;
   const union = necessary(db, { and: ofRows }) ?? db`true`;
-  if (ofRows.length === 1 && isChoice(ofRows[0] as Tree)) return db`${onOneRow(db, ofProject)} and ${union}`;
-  return db`${onOneRow(db, ofProject)} and ${union} and exists (
-    select from search_rows r where r.project_id = d.project_id and ${onOneRow(db, { and: ofRows })})`;
+  if (ofRows.length === 1 && isChoice(ofRows[0] as Tree)) return db`${own} and ${union}`;
+  return db`${own} and ${union} and bit_count(${rowsThat(db, { and: ofRows })}) > 0`;
 }

@@ -2,7 +2,7 @@ import type { Fragment, PendingQuery } from 'postgres';
 import type { Db, Pool } from '../../sql.ts';
 import type { Sort, Tree } from '../engine.ts';
 import { secondLook } from '../ranking.ts';
-import { onOneRow } from './filter.ts';
+import { newestVersion } from './filter.ts';
 import { scoreOf, type Word } from './words.ts';
 
 /** What was matched, before a window is cut out of it. */
@@ -26,7 +26,8 @@ const timeout_ms = 2_000;
 export async function bounded<T>(sql: Pool, read: (db: Db) => Promise<T>): Promise<T> {
   return (await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`select set_config('statement_timeout', ${String(timeout_ms)}, true), set_config('jit', 'off', true),
-      set_config('work_mem', '32MB', true), set_config('max_parallel_workers_per_gather', '0', true)`;
+      set_config('work_mem', '32MB', true), set_config('max_parallel_workers_per_gather', '0', true),
+      set_config('enable_seqscan', 'off', true)`;
     return await read(tx);
   })) as T;
 }
@@ -60,7 +61,7 @@ export async function byColumn(db: Db, { where, sort, offset, limit }: Selection
           array(select project_id from matched order by rank desc, newest_version desc, project_id
             limit ${limit} offset ${offset}) as ids`)
     : await db<Window[]>`
-        select (select count(*) from search_documents) as total, (select generation from search_state) as generation,
+        select (select documents from search_state) as total, (select generation from search_state) as generation,
           array(select project_id from search_documents d order by ${column} desc, newest_version desc, project_id
             limit ${limit} offset ${offset}) as ids`;
   return row as Window;
@@ -129,9 +130,7 @@ export async function newestVersions(
 ): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await once(db<{ project_id: string; version_id: string | null }[]>`
-    select distinct on (r.project_id) r.project_id, r.version_id
-    from search_rows r join search_documents d on d.project_id = r.project_id
-    where r.project_id = any(${ids}::text[]) and ${tree ? onOneRow(db, tree) : db`true`}
-    order by r.project_id, r.date desc, r.version_id`);
+    select d.project_id, ${newestVersion(db, tree)} as version_id
+    from search_documents d where d.project_id = any(${ids}::text[])`);
   return new Map(rows.map(({ project_id, version_id }) => [project_id, version_id]));
 }

@@ -1,9 +1,9 @@
 import type { Db, Pool } from '../../sql.ts';
 import type { Change, Doc } from '../engine.ts';
-import { loaderCount, rowsOf } from '../keys.ts';
+import { loaderCount } from '../keys.ts';
 import { deletions } from '../one-edit.ts';
 import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../tokenize.ts';
-import { documentKeys, rowKeys } from './filter.ts';
+import { documentKeys, masksOf } from './filter.ts';
 
 /** Terms with the weight of their field; a term of several fields keeps all its weights. */
 function vector(doc: Doc): { text: string; words: number; mistypable: string[] } {
@@ -26,62 +26,53 @@ function vector(doc: Doc): { text: string; words: number; mistypable: string[] }
   return { text, words: title.length, mistypable: [...title, ...joined, ...people].filter(mayBeMistyped) };
 }
 
-async function put(db: Db, docs: Doc[]): Promise<void> {
-  const ids = docs.map(({ project_id }) => project_id);
+/** Puts whole documents in place of what was there. Gives how many are new. */
+async function put(db: Db, docs: Doc[]): Promise<number> {
   const terms = new Set<string>();
   const documents = docs.map((doc) => {
     const { text, words, mistypable } = vector(doc);
     for (const term of mistypable) terms.add(term);
+    const masks = masksOf(doc);
     const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
     return {
       ...{ project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version },
-      keys: documentKeys(doc),
+      ...masks,
+      keys: documentKeys(doc, masks),
       loader_count: loaderCount(doc),
       title_key: spaceless(doc.title),
       title_words: words,
       terms: text,
     };
   });
-  const rows = docs.flatMap((doc) =>
-    rowsOf(doc).map((row, n) => ({
-      project_id: doc.project_id,
-      n,
-      version_id: row.version_id,
-      date: row.date,
-      keys: rowKeys(doc, row),
-    })),
-  );
   const hits = docs.map(({ rows: _rows, ...shown }) => ({ project_id: shown.project_id, shown }));
   const words = [...terms].sort().map((term) => ({ term, deletions: deletions(term) }));
+  const before = await remove(
+    db,
+    docs.map(({ project_id }) => project_id),
+  );
   await db`
-    insert into search_documents (project_id, keys, downloads, follows, created_timestamp, modified_timestamp,
+    insert into search_documents
+      (project_id, keys, versions, row_keys, masks, whole, downloads, follows, created_timestamp, modified_timestamp,
       newest_version, loader_count, title_key, title_words, terms, stamp)
-    select t.*, s.stamp from search_state s, jsonb_to_recordset(${db.json(documents as never)}) as t (
-      project_id text, keys text[], downloads bigint, follows bigint, created_timestamp bigint,
-      modified_timestamp bigint, newest_version bigint, loader_count int, title_key text, title_words int, terms tsvector)
-    on conflict (project_id) do update set (keys, downloads, follows, created_timestamp, modified_timestamp,
-      newest_version, loader_count, title_key, title_words, terms, stamp) = (excluded.keys, excluded.downloads,
-      excluded.follows, excluded.created_timestamp, excluded.modified_timestamp, excluded.newest_version,
-      excluded.loader_count, excluded.title_key, excluded.title_words, excluded.terms, excluded.stamp)`;
-  await db`delete from search_rows where project_id = any(${ids}::text[])`;
-  await db`
-    insert into search_rows (project_id, n, version_id, date, keys)
-    select * from jsonb_to_recordset(${db.json(rows as never)}) as t (
-      project_id text, n int, version_id text, date bigint, keys text[])`;
+    select t.*, s.stamp from jsonb_to_recordset(${db.json(documents as never)}) as t (
+      project_id text, keys text[], versions text[], row_keys text[], masks varbit[], whole varbit, downloads bigint,
+      follows bigint, created_timestamp bigint, modified_timestamp bigint, newest_version bigint, loader_count int,
+      title_key text, title_words int, terms tsvector), search_state s`;
   await db`
     insert into search_hits (project_id, shown)
-    select * from jsonb_to_recordset(${db.json(hits as never)}) as t (project_id text, shown jsonb)
-    on conflict (project_id) do update set shown = excluded.shown`;
+    select * from jsonb_to_recordset(${db.json(hits as never)}) as t (project_id text, shown jsonb)`;
   await db`
     insert into search_terms (term, deletions, stamp)
     select t.*, s.stamp from search_state s, jsonb_to_recordset(${db.json(words as never)}) as t (term text, deletions int[])
     on conflict (term) do update set stamp = excluded.stamp where search_terms.stamp <> excluded.stamp`;
+  return docs.length - before;
 }
 
-async function remove(db: Db, ids: string[]): Promise<void> {
-  await db`delete from search_documents where project_id = any(${ids}::text[])`;
-  await db`delete from search_rows where project_id = any(${ids}::text[])`;
+/** Gives how many documents were there. */
+async function remove(db: Db, ids: string[]): Promise<number> {
   await db`delete from search_hits where project_id = any(${ids}::text[])`;
+  const { count } = await db`delete from search_documents where project_id = any(${ids}::text[])`;
+  return count;
 }
 
 type Touch = Extract<Change, { touch: string }>;
@@ -117,10 +108,10 @@ function settled(changes: Change[]): { puts: Doc[]; removes: string[]; touches: 
 /** Applies changes in their order within the caller's transaction. Ids nobody has are passed over. */
 export async function applyChanges(db: Db, changes: Change[]): Promise<void> {
   const { puts, removes, touches } = settled(changes);
-  if (removes.length > 0) await remove(db, removes);
-  if (puts.length > 0) await put(db, puts);
+  const gone = removes.length > 0 ? await remove(db, removes) : 0;
+  const fresh = puts.length > 0 ? await put(db, puts) : 0;
   if (touches.length > 0) await touch(db, touches);
-  await db`update search_state set generation = generation + 1`;
+  await db`update search_state set generation = generation + 1, documents = documents + ${fresh - gone}`;
 }
 
 const chunk = 250;
@@ -140,15 +131,12 @@ export async function rebuildFrom(sql: Pool, docs: AsyncIterable<Doc>): Promise<
   for await (const doc of docs) if (waiting.push(doc) >= chunk) await flush();
   await flush();
   await sql.begin(async (tx) => {
-    const old = await tx<{ project_id: string }[]>`
-      select project_id from search_documents where stamp < (select stamp from search_state)`;
-    if (old.length > 0)
-      await remove(
-        tx,
-        old.map(({ project_id }) => project_id),
-      );
+    await tx`delete from search_hits where project_id in (
+      select project_id from search_documents where stamp < (select stamp from search_state))`;
+    await tx`delete from search_documents where stamp < (select stamp from search_state)`;
     await tx`delete from search_terms where stamp < (select stamp from search_state)`;
-    await tx`update search_state set generation = generation + 1, built = true`;
+    await tx`update search_state set generation = generation + 1, built = true,
+      documents = (select count(*) from search_documents)`;
   });
-  await sql`analyze search_documents, search_rows, search_terms`;
+  await sql`analyze search_documents, search_terms`;
 }
