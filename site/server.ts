@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { endWell } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { openRecord } from '#db/record.ts';
@@ -12,7 +13,8 @@ ending.add(() => record.close());
 
 const built = new URL('../dist/', import.meta.url);
 const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: Pages };
-const site = await createSite(record, { pages: handler, built: new URL('client/', built) });
+const id = readFileSync(new URL('.cairn-build', built), 'utf8');
+const site = await createSite(record, { pages: handler, built: { folder: new URL('client/', built), id } });
 ending.add(() => site.close());
 
 const server = openServer(site.answer);

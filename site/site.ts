@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
+import type { Registry } from 'prom-client';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
-import { createRegistry } from '#db/metrics.ts';
+import { createRegistry, gauge } from '#db/metrics.ts';
 import { ownPages } from '#db/own-pages.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { isApiPath, wantsApiRoot } from './api/about.ts';
@@ -12,6 +13,7 @@ import { addressReader } from './http/address.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
 import { imageProxy } from './http/image-proxy.ts';
+import { createPageStore, type PageStore, type Render } from './http/page-store.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
 
 /** Astro's handler; the last argument becomes `Astro.locals`. */
@@ -28,14 +30,17 @@ export interface Site {
   close(): Promise<void>;
 }
 
+interface Options {
+  pages: Pages;
+  /** The folder of the build and its id; null while developing, when Vite serves and every page is made anew. */
+  built: { folder: URL; id: string } | null;
+}
+
 /**
  * Everything a process of the site answers, in this order: what it says about itself, stored files, built files, the
- * API, pages. `built` is the folder of the build; null while developing, when Vite serves instead.
+ * API, pages.
  */
-export async function createSite(
-  record: OpenRecord,
-  { pages, built }: { pages: Pages; built: URL | null },
-): Promise<Site> {
+export async function createSite(record: OpenRecord, { pages, built }: Options): Promise<Site> {
   const { settings, log, storage } = record;
   const registry = createRegistry('site');
   const requests = requestLog(log, registry);
@@ -44,7 +49,9 @@ export async function createSite(
   const downloads = downloadCounter(record);
   const image = await imageProxy(record);
   const stored = filesHandler({ storage, downloads, addressOf });
-  const fromBuild = built ? builtFiles(fileURLToPath(built)) : () => false;
+  const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
+  const store = built ? createPageStore({ services: record, build: built.id }) : null;
+  if (store) measureStore(registry, store);
   const own = (req: IncomingMessage) => ({
     address: addressOf(req),
     metrics: settings.METRICS,
@@ -68,11 +75,10 @@ export async function createSite(
     request.kind = 'built';
     if (fromBuild(req, res, path)) return;
     request.kind = 'page';
-    await pages(req, res, undefined, {
-      services: record,
-      request_id: request.request_id,
-      shows: () => {},
-    });
+    const render: Render = (from, to, shows) =>
+      pages(from, to, undefined, { services: record, request_id: request.request_id, shows });
+    if (store) await store.serve(req, res, render);
+    else await render(req, res, () => {});
   }
 
   return {
@@ -89,8 +95,23 @@ export async function createSite(
             .end(`Something went wrong. Request ${request.request_id}.`);
       }
     },
-    close: () => downloads.close(),
+    async close() {
+      await store?.close();
+      await downloads.close();
+    },
   };
+}
+
+function measureStore(registry: Registry, store: PageStore): void {
+  const told = {
+    page_store_hits: ['Pages answered from the store', () => store.stats().hits],
+    page_store_misses: ['Pages rendered because the store had none', () => store.stats().misses],
+    page_store_pages: ['Pages kept in memory', () => store.stats().pages],
+    page_store_bytes: ['Bytes of the pages kept in memory', () => store.stats().bytes],
+    page_store_disk_bytes: ['Bytes of the pages kept on disk', () => store.stats().disk_bytes],
+    page_store_live: ['1 while the store hears what happens', () => Number(store.stats().live)],
+  } as const;
+  for (const [name, [help, read]] of Object.entries(told)) gauge(registry, name, help, read);
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';

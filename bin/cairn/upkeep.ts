@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { sweep } from '#db/files/sweep.ts';
 import { prepare } from '../database.ts';
+import { print } from './print.ts';
 import { onRecord } from './work.ts';
 
 /** `migrate` and `storage`: schema and bytes. */
@@ -17,10 +19,10 @@ export function upkeepCommands(program: Command): void {
     .description('Stored files.')
     .command('sweep')
     .description('Removes files that belong to nothing and are older than a day.')
+    .option('--dry-run', 'only count')
     .option('--json', 'as JSON')
-    .action(async ({ json }) => {
-      const { sweep } = await import('#db/files/sweep.ts');
-      const removed = await onRecord(({ sql, storage, now }) => sweep(sql, storage, now()));
-      console.log(json ? JSON.stringify(removed) : JSON.stringify(removed));
+    .action(async ({ json, dryRun: dry_run }) => {
+      const swept = await onRecord(({ sql, storage, now }) => sweep(sql, storage, now(), { dry_run }));
+      print([swept], json);
     });
 }

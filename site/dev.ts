@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { type AstroIntegration, dev } from 'astro';
+import { endWell } from '#db/ending.ts';
+import { settings as ownSettings } from '#db/env.ts';
+import { openRecord } from '#db/record.ts';
+import { createSite } from './site.ts';
+
+/**
+ * The site while developing: Astro's own server with everything that is not a page in front of it. Pages, islands and
+ * styles are reloaded by Vite; the supervisor starts this process anew when other code changes.
+ */
+const settings = ownSettings();
+const record = openRecord(settings, 'site');
+const ending = endWell(record.log);
+ending.add(() => record.close());
+
+/** Where Astro looks for `Astro.locals` of a request while developing. */
+const locals = Symbol.for('astro.locals');
+const onward = new WeakMap<IncomingMessage, () => void>();
+const site = await createSite(record, {
+  built: null,
+  pages(req, _res, _next, given) {
+    Reflect.set(req, locals, given);
+    onward.get(req)?.();
+  },
+});
+ending.add(() => site.close());
+
+const ours: AstroIntegration = {
+  name: 'cairn',
+  hooks: {
+    'astro:server:setup': ({ server }) => {
+      server.middlewares.use((req, res, next) => {
+        onward.set(req, next);
+        void site.answer(req, res);
+      });
+    },
+  },
+};
+const server = await dev({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  server: { host: settings.HOST, port: settings.PORT },
+  vite: { server: { strictPort: true } },
+  integrations: [ours],
+  logLevel: 'warn',
+});
+// not closed: it waits for browsers that keep listening for changes, and the process ends anyway
+record.log.info({ port: server.address.port }, 'The site is ready');
