@@ -1,0 +1,49 @@
+import type { Event } from '#db/events/read.ts';
+
+/** How long pages may be old, in milliseconds. Lists and counters may lag behind; the rest waits for its event. */
+export const ages = { list: 10_000, counter: 60_000, untagged: 60_000, other: 600_000 } as const;
+
+const isList = (tag: string): boolean => /^(search|list)(:|$)/.test(tag);
+const isCounter = (tag: string): boolean => /^counts?(:|$)/.test(tag);
+
+/** Whether pages with this tag show many things, and so may show one that was just hidden. */
+export const showsMany = (tag: string): boolean => isList(tag) || isCounter(tag);
+
+/** How long a page that showed `tags` may be shown. The bound of `other` is for words like "3 minutes ago". */
+export function ageOf(tags: readonly string[]): number {
+  if (tags.length === 0) return ages.untagged;
+  if (tags.some(isList)) return ages.list;
+  return tags.some(isCounter) ? ages.counter : ages.other;
+}
+
+const listed = new Set(['approved', 'archived']);
+
+/** What events mean for pages that show many things. */
+export interface Meaning {
+  /** Everything may have changed. */
+  all: boolean;
+  /** Lists go at once. */
+  lists: boolean;
+  /** Something was hidden: lists made before search has heard of it must not be kept. */
+  hidden: boolean;
+  /** Projects whose figures changed. */
+  counted: string[];
+}
+
+export function meaningOf(events: readonly Event[]): Meaning {
+  const meaning: Meaning = { all: false, lists: false, hidden: false, counted: [] };
+  for (const { name, project_id, data } of events) {
+    if (name === 'catalogue.loaded') {
+      meaning.lists = true;
+      if (!Array.isArray(data.project_ids)) meaning.all = true;
+    } else if (name === 'project.deleted' || (name === 'project.moved' && !listed.has(String(data.to)))) {
+      meaning.lists = true;
+      meaning.hidden = true;
+    } else if (name === 'project.moved') meaning.lists = true;
+    else if (name === 'project.counted') {
+      const ids = Array.isArray(data.project_ids) ? data.project_ids : [project_id];
+      meaning.counted.push(...ids.filter((id) => typeof id === 'string'));
+    }
+  }
+  return meaning;
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Captured } from './capture.ts';
+
+type Coding = 'br' | 'gzip' | 'identity';
+
+interface Variant {
+  etag: string;
+  /** Name, value, name, value: as `writeHead` likes it best. */
+  headers: string[];
+  body: Buffer;
+}
+
+/** A page ready to be sent. */
+export interface Entry {
+  status: number;
+  tags: string[];
+  /** Milliseconds since 1970 after which it is too old. */
+  until: number;
+  variants: Partial<Record<Coding, Variant>> & { identity: Variant };
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const ofOneAnswer = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+  'x-request-id',
+]);
+
+const keepable = new Set([200, 301, 308, 404, 410, 451]);
+
+/** Whether everybody may be shown this answer: no cookie in it, not marked as one person's, and final. */
+export const isForEverybody = ({ status, headers }: Captured): boolean =>
+  keepable.has(status) &&
+  !headers.some(
+    ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && /private|no-store/.test(value)),
+  );
+
+/** Whether an answer is one person's own: whoever is signed in must get it made anew. */
+export const isPersonal = ({ headers }: Captured): boolean =>
+  headers.some(([name, value]) => name === 'cache-control' && /private|no-store/.test(value));
+
+/** Makes a page ready: three codings, each with its strong ETag. `shared` replaces Cache-Control when a CDN stands in front. */
+export async function ready(
+  { status, headers, body }: Captured,
+  tags: string[],
+  until: number,
+  shared: Array<[string, string]> = [],
+): Promise<Entry> {
+  const replaced = new Set(shared.map(([name]) => name));
+  const kept = [...headers.filter(([name]) => !ofOneAnswer.has(name) && !replaced.has(name)), ...shared];
+  const vary = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const variant = (coding: Coding, bytes: Buffer): Variant => {
+    const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
+    return {
+      etag,
+      body: bytes,
+      headers: [
+        ...kept.flat(),
+        ...['vary', [...vary, 'Accept-Encoding'].join(', ')],
+        ...['etag', etag],
+        ...(coding === 'identity' ? [] : ['content-encoding', coding]),
+      ],
+    };
+  };
+  const variants: Entry['variants'] = { identity: variant('identity', body) };
+  if (
+    body.length > 1000 &&
+    headers.some(([name, value]) => name === 'content-type' && /text|json|xml/.test(value))
+  ) {
+    const quality = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    };
+    const [br, gz] = await Promise.all([brotli(body, quality), zip(body)]);
+    variants.br = variant('br', br);
+    variants.gzip = variant('gzip', gz);
+  }
+  return { status, tags, until, variants };
+}
+
+/** About how much memory an entry takes. */
+export const sizeOf = ({ variants, tags }: Entry): number =>
+  Object.values(variants).reduce((sum, { body }) => sum + body.length + 1500, 500 + tags.length * 100);
+
+function accepted(req: IncomingMessage, { variants }: Entry): Variant {
+  const accept = req.headers['accept-encoding'] ?? '';
+  for (const coding of ['br', 'gzip'] as const) {
+    const variant = variants[coding];
+    if (
+      variant &&
+      accept.includes(coding) &&
+      !new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0+)?\\s*(,|$)`).test(accept)
+    ) {
+      return variant;
+    }
+  }
+  return variants.identity;
+}
+
+/** Sends a page, or 304 when the reader has these very bytes. */
+export function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
+  const { etag, headers, body } = accepted(req, entry);
+  const known = req.headers['if-none-match'];
+  if (
+    entry.status === 200 &&
+    known &&
+    (known === '*' || known.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === etag))
+  ) {
+    res.writeHead(304, withoutContent(headers)).end();
+    return;
+  }
+  res.writeHead(entry.status, [...headers, 'content-length', String(body.length)]);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+const withoutContent = (headers: readonly string[]): string[] =>
+  headers.flatMap((name, index) =>
+    index % 2 === 0 && !/^content-(type|encoding|length)$/.test(name) ? [name, headers[index + 1]!] : [],
+  );

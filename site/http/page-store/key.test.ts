@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { hasSession, normalised, pageKey } from './key.ts';
+
+const asking = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  ({ url, headers, method }) as unknown as IncomingMessage;
+
+test.each([
+  ['/mods', '/mods'],
+  ['/mods?', '/mods'],
+  ['/mods?q=a&f=b', '/mods?f=b&q=a'],
+  ['/mods?f=2&f=1&a=0', '/mods?a=0&f=2&f=1'],
+  ['/mods?utm_source=x&q=a&fbclid=1', '/mods?q=a'],
+  ['/mods?gclid=1', '/mods'],
+  ['/mods?q=%zz&x[]=1', '/mods?q=%25zz&x%5B%5D=1'],
+  ['/Mods?q=A%20b', '/Mods?q=A+b'],
+])('%s is kept as %s', (url, kept) => {
+  expect(normalised(url)).toBe(kept);
+});
+
+test('a page is named by build, site, language and address', () => {
+  const key = (url: string, headers = {}) => pageKey(asking(url, headers), 'build\nsite')?.id;
+  expect(key('/a?b=1')).toBe('build\nsite\nen-US\n/a?b=1');
+  expect(key('/a', { cookie: 'x=1; locale=ar-XB' })).toBe('build\nsite\nar-XB\n/a');
+  expect(key('/a?hl=en-XA', { cookie: 'locale=ar-XB' })).toBe('build\nsite\nen-XA\n/a?hl=en-XA');
+  expect(key('/a?hl=%E0%A4%A', {})).toContain('\nen-US\n/a?hl=');
+});
+
+test('changes and endless addresses have no name', () => {
+  expect(pageKey(asking('/a', {}, 'POST'), '')).toBeNull();
+  expect(pageKey(asking(`/a?q=${'x'.repeat(3000)}`), '')).toBeNull();
+});
+
+test.each([
+  [{}, false],
+  [{ cookie: 'locale=de; color-mode=dark' }, false],
+  [{ cookie: 'locale=de; auth-token=mra_x' }, true],
+  [{ authorization: 'mrp_x' }, true],
+])('a person may stand behind %j: %s', (headers, expected) => {
+  expect(hasSession(asking('/', headers as Record<string, string>))).toBe(expected);
+});

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { parseCookie } from 'cookie';
+import { negotiate } from '../../text/languages.ts';
+
+export interface PageKey {
+  /** Names the page: build, site, language and address. */
+  id: string;
+  /** Path and query, in one order and without what only tells where a link was found. */
+  url: string;
+  language: string;
+}
+
+const longest_url = 2048;
+const trail = /^(utm_|mtm_|pk_)|^(fbclid|gclid|msclkid|ref_src)$/;
+
+/** Path and query with the keys sorted, values of one key in their order, trackers left out. */
+export function normalised(url: string): string {
+  const at = url.indexOf('?');
+  if (at === -1) return url;
+  const query = new URLSearchParams(url.slice(at + 1));
+  for (const name of [...query.keys()]) if (trail.test(name)) query.delete(name);
+  query.sort();
+  const text = query.toString();
+  return text === '' ? url.slice(0, at) : `${url.slice(0, at)}?${text}`;
+}
+
+/** Under which name the answer to `req` is kept; null for what is never kept: other methods, endless addresses. */
+export function pageKey(req: IncomingMessage, place: string): PageKey | null {
+  const { method, headers } = req;
+  if ((method !== 'GET' && method !== 'HEAD') || !req.url || req.url.length > longest_url) return null;
+  const url = normalised(req.url);
+  const hl = /[?&]hl=([^&]*)/.exec(url)?.[1];
+  const language = negotiate({
+    hl: hl && decodeURIComponent(hl),
+    cookie: headers.cookie?.includes('locale=') ? parseCookie(headers.cookie).locale : null,
+    accept: headers['accept-language'],
+  }).tag;
+  return { id: `${place}\n${language}\n${url}`, url, language };
+}
+
+/** Whether a person may stand behind the request, who could see more than everybody. */
+export const hasSession = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization !== undefined || (headers.cookie?.includes('auth-token=') ?? false);

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { LRUCache } from 'lru-cache';
+import { type Entry, sizeOf } from './entry.ts';
+
+interface Kept {
+  path: string;
+  size: number;
+  written: Promise<void>;
+}
+
+/**
+ * Pages for which memory has no room, as files of a folder that belongs to this process: nobody could say which events
+ * an earlier one missed, so folders of processes that are gone are removed. Longest unused pages go first.
+ */
+export function openShelf(folder: string, limit_bytes: number, gone: (id: string) => void) {
+  const own = join(
+    folder,
+    String(process.pid),
+    createHash('sha256').update(String(Math.random())).digest('hex').slice(0, 8),
+  );
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (!isRunning(Number(name))) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  mkdirSync(own, { recursive: true });
+
+  const kept = new LRUCache<string, Kept>({
+    maxSize: limit_bytes,
+    sizeCalculation: ({ size }) => size,
+    dispose: ({ path, written }, id, reason) => {
+      void written.then(() => rm(path, { force: true }));
+      if (reason === 'evict') gone(id);
+    },
+  });
+  let number = 0;
+
+  return {
+    put(id: string, entry: Entry): void {
+      number += 1;
+      const path = join(own, String(number));
+      // a full disk keeps nothing
+      const written = writeFile(path, serialize(entry)).catch(() => {
+        kept.delete(id);
+      });
+      kept.set(id, { path, size: sizeOf(entry), written });
+    },
+    /** The page, taken off the shelf; null when it is not there or was dropped while it was read. */
+    async take(id: string): Promise<Entry | null> {
+      const one = kept.get(id);
+      if (!one) return null;
+      await one.written;
+      const bytes = await readFile(one.path).catch(() => null);
+      if (kept.get(id) !== one) return null;
+      kept.delete(id);
+      return bytes && (deserialize(bytes) as Entry);
+    },
+    has: (id: string): boolean => kept.has(id),
+    drop: (id: string): void => void kept.delete(id),
+    clear: (): void => kept.clear(),
+    bytes: (): number => kept.calculatedSize,
+    close: (): void => rmSync(own, { recursive: true, force: true }),
+  };
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
