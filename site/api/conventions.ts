@@ -15,10 +15,11 @@ type Middleware = MiddlewareHandler<ApiEnv>;
 export function context(services: Services): Middleware {
   const addressOf = addressReader(services.settings.TRUST_PROXY);
   return async (c, next) => {
-    const request_id = randomUUID();
+    const bindings = c.env as Partial<HttpBindings> | undefined;
+    const request_id = String(bindings?.outgoing?.getHeader('x-request-id') ?? randomUUID());
     c.set('services', services);
     c.set('request_id', request_id);
-    c.set('address', addressOf((c.env as Partial<HttpBindings> | undefined)?.incoming));
+    c.set('address', addressOf(bindings?.incoming));
     c.header('x-request-id', request_id);
     c.header('x-content-type-options', 'nosniff');
     await next();

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allowed, parseSettings, SettingError, shape } from './env.ts';
+
+/** A wrong value for every setting, and what the line says. */
+const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
+  PORT: ['http', 'a whole number from 0 to 65535'],
+  HOST: ['my host', 'an address or name of this machine'],
+  DATA_DIR: ['a\0b', 'a folder'],
+  DATABASE_URL: ['mysql://db', 'an address that begins with postgres://'],
+  DATABASE_SOCKET: ['run', 'the folder of a unix socket of Postgres'],
+  SITE_URL: ['example.org', 'an address that begins with http:// or https://'],
+  CDN_URL: ['ftp://example.org', 'an address that begins with http:// or https://'],
+  CONTROL_URL: ['control', 'unix:/path/to/socket or an http address'],
+  SEED: ['yes', 'one of demo, none'],
+  RATE_LIMIT_PER_MINUTE: ['-1', 'a whole number from 0 to 1000000'],
+  TRUST_PROXY: ['everybody', 'addresses or ranges with commas between, or loopback, linklocal, uniquelocal'],
+  LOG_LEVEL: ['loud', 'one of trace, debug, info, warn, error, fatal, silent'],
+  METRICS: ['yes', 'one of loopback, all, off'],
+  MAX_FILE_BYTES: ['500MB', 'a whole number from 1 to 1099511627776'],
+  UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
+  PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
+  PURGE_URL: ['x', 'an address that begins with http:// or https://'],
+};
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    parseSettings(env);
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+  }
+  return 'accepted';
+};
+
+describe('settings', () => {
+  it.each(Object.entries(wrong))(
+    'a wrong %s is named with its value and what is allowed',
+    (name, [value, said]) => {
+      expect(refusal({ [name]: value })).toBe(`${name}=${value} is not allowed: use ${said}.`);
+    },
+  );
+
+  it('tell all that is wrong, a line each, and no password', () => {
+    const lines = refusal({ PORT: '1e9', DATABASE_URL: 'mysql://ada:secret@db/x' }).split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toBe(
+      'DATABASE_URL=mysql://...@db/x is not allowed: use an address that begins with postgres://.',
+    );
+  });
+
+  it('count empty values as absent', () => {
+    expect(parseSettings({ PORT: '', SEED: '' })).toMatchObject({
+      PORT: 4321,
+      SEED: 'demo',
+      seedChosen: false,
+    });
+  });
+
+  it('seed nothing on a public address unless somebody chose to', () => {
+    expect(parseSettings({ HOST: '0.0.0.0' })).toMatchObject({
+      SEED: 'none',
+      SITE_URL: 'http://localhost:4321',
+    });
+    expect(parseSettings({ HOST: '0.0.0.0', SEED: 'demo' })).toMatchObject({
+      SEED: 'demo',
+      seedChosen: true,
+    });
+    expect(parseSettings({ HOST: '::1' })).toMatchObject({ SEED: 'demo', SITE_URL: 'http://[::1]:4321' });
+  });
+
+  it('stand in the table of the README, every one that people set, and no other', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    const own = ['DATABASE_SOCKET']; // set by the supervisor
+    const all = Object.keys(shape.shape).filter((name) => !own.includes(name));
+    expect(rows.sort()).toEqual(all.sort());
+  });
+
+  it('say what is allowed for every name', () => {
+    for (const name of Object.keys(shape.shape))
+      expect(allowed(name as keyof typeof shape.shape)).not.toBe('another value');
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from './db/test-database.ts';
+import { testApi } from './site/api/test-api.ts';
+import { sources } from './sources.ts';
+
+const api = testApi(testDatabase());
+
+/** Screens of specification §2 that exist so far, with the page that answers them. Later capabilities add theirs. */
+const screens: Record<string, string> = {
+  '/': 'index',
+  '/mods': '[kind]',
+  '/modpacks': '[kind]',
+  '/plugins': '[kind]',
+  '/resourcepacks': '[kind]',
+  '/shaders': '[kind]',
+  '/datapacks': '[kind]',
+  '/mod/lanternroot': '[type]/[id]/index',
+  '/mod/lanternroot/versions': '[type]/[id]/versions',
+  '/mod/lanternroot/version/1.0.0': '[type]/[id]/version/[version]',
+  '/auth/sign-in': 'auth/sign-in',
+  '/auth/sign-up': 'auth/sign-up',
+  '/nowhere': '[kind]',
+  '/nowhere/at/all/or/so': '[...path]',
+};
+
+/** Routes of the public API that exist so far. Source: issue 3 item 3. */
+const routes = [
+  'GET /',
+  'GET /v2/user',
+  'GET /v2/user/x',
+  'GET /v2/users?ids=[]',
+  'GET /v2/user/x/projects',
+  'POST /v2/project',
+  'GET /v2/project/x',
+  'GET /v2/projects?ids=[]',
+  'PATCH /v2/project/x',
+  'DELETE /v2/project/x',
+  'PATCH /v2/project/x/icon?ext=png',
+  'DELETE /v2/project/x/icon',
+  'GET /v2/project/x/check',
+  'GET /v2/project/x/members',
+  'POST /v2/version',
+  'GET /v2/version/x',
+  'GET /v2/versions?ids=[]',
+  'GET /v2/project/x/version',
+  'GET /v2/project/x/version/1',
+  'PATCH /v2/version/x',
+  'DELETE /v2/version/x',
+  'GET /v2/version_file/x',
+  'POST /v2/version_file/x/update',
+  'GET /v2/version_file/x/download',
+  'DELETE /v2/version_file/x',
+  'POST /v2/version_files',
+  'POST /v2/version_files/update',
+  'GET /v2/search',
+  'GET /v3/search',
+  'GET /v3/project/x',
+  'PATCH /v3/project/x',
+  'GET /v2/tag/category',
+  'GET /v2/tag/loader',
+  'GET /v2/tag/game_version',
+  'GET /v2/tag/license',
+  'GET /v2/tag/license/MIT',
+  'GET /v2/tag/donation_platform',
+  'GET /v2/tag/report_type',
+  'GET /v2/tag/project_type',
+  'GET /v2/tag/side_type',
+  'GET /v2/openapi.json',
+  'POST /_internal/viewer',
+];
+
+const pages = sources
+  .filter((path) => path.startsWith('site/pages/') && path.endsWith('.astro'))
+  .map((path) => path.slice('site/pages/'.length, -'.astro'.length));
+
+/** How exactly a page names a path: literal parts count most. Null when it does not match. */
+function matched(page: string, path: string): number | null {
+  const parts = page.split('/').filter((part) => part !== 'index');
+  const asked = path.split('/').filter(Boolean);
+  const rest = parts.at(-1)?.startsWith('[...');
+  if (rest ? asked.length < parts.length - 1 : asked.length !== parts.length) return null;
+  let exactness = rest ? 0 : 1;
+  for (const [i, part] of parts.entries()) {
+    if (part.startsWith('[')) continue;
+    if (part !== asked[i]) return null;
+    exactness += 2;
+  }
+  return exactness;
+}
+
+describe('the screens of specification §2', () => {
+  it.each(Object.entries(screens))('%s is answered by the page %s', (path, page) => {
+    const found = pages.flatMap((one) => {
+      const exactness = matched(one, path);
+      return exactness === null ? [] : [{ one, exactness }];
+    });
+    expect(found.sort((a, b) => b.exactness - a.exactness)[0]?.one).toBe(page);
+  });
+});
+
+describe('the public API', () => {
+  it.each(routes)('%s is a route', async (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    const answer = await api.call(method, path, method === 'POST' || method === 'PATCH' ? { json: {} } : {});
+    expect(await answer.text()).not.toContain('the requested route does not exist');
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  it('says so about a route that does not exist', async () => {
+    const answer = await api.call('GET', '/v2/nothing');
+    expect(await answer.json()).toMatchObject({ description: 'the requested route does not exist' });
+  });
+});
