@@ -69,7 +69,7 @@ function chosen(req: IncomingMessage, { encodings }: BuiltFile): 'br' | 'gzip' |
   if (encodings.length === 0) return undefined;
   const [best] = new Negotiator({
     headers: { 'accept-encoding': String(req.headers['accept-encoding'] ?? '') },
-  }).encodings([...encodings, 'identity']);
+  }).encodings([...encodings, 'identity'], { preferred: ['br', 'gzip'] }); // browsers name gzip first
   return best === 'br' || best === 'gzip' ? best : undefined;
 }
 

@@ -1,7 +1,7 @@
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Record<string, string | undefined> });
-    encodings(available?: string[]): string[];
+    encodings(available?: string[], options?: { preferred?: string[] }): string[];
     languages(available?: string[]): string[];
   }
 }
