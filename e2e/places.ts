@@ -1,0 +1,22 @@
+/** One page of every kind, with the heading that tells it is there. */
+export const places = [
+  { path: '/', heading: /Every good world/ },
+  { path: '/mods', heading: 'Mods' },
+  { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
+  { path: '/mods?f=mobs&nf=library&g=fabric', heading: 'Mods' },
+  { path: '/mods?q=nothing+is+called+like+this', heading: 'Mods' },
+  { path: '/mod/lanternroot', heading: 'Lanternroot' },
+  { path: '/mod/lanternroot/versions', heading: 'Lanternroot' },
+  { path: '/mod/lanternroot/version/2.7.2', heading: 'Lanternroot' },
+  { path: '/auth/sign-in', heading: 'Welcome back' },
+  { path: '/auth/sign-up', heading: 'Make an account' },
+  { path: '/mod/never-was', heading: 'Project not found' },
+  { path: '/user/nobody-at-all', heading: 'User not found' },
+  { path: '/no/such/page', heading: 'Page not found' },
+] as const;
+
+export const themes = ['dark', 'light', 'oled', 'retro'] as const;
+
+/** The address in one of the languages made for tests. */
+export const inLanguage = (path: string, tag: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}hl=${tag}`;

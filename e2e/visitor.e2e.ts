@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from 'playwright/test';
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search', exact: true });
+
+test('a visitor finds a project by part of its name, reads it and downloads it byte for byte', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('lanternr');
+  await page
+    .getByRole('link', { name: /^Lanternroot/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL('/mod/lanternroot');
+  await expect(page.getByRole('heading', { name: 'Lanternroot', level: 1 })).toBeVisible();
+  await expect(page.getByRole('complementary').getByText('MPL-2.0')).toBeVisible();
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download', exact: true }).click();
+  const download = await waiting;
+  const bytes = await readFile(await download.path());
+  const [newest] = (await (await request.get('/v2/project/lanternroot/version')).json()) as Array<{
+    files: Array<{ filename: string; size: number; hashes: { sha512: string } }>;
+  }>;
+  const [file] = newest!.files;
+  expect(download.suggestedFilename()).toBe(file!.filename);
+  expect(bytes.length).toBe(file!.size);
+  expect(createHash('sha512').update(bytes).digest('hex')).toBe(file!.hashes.sha512);
+});
+
+test('results follow what one types and ticks, and the address with them', async ({ page }) => {
+  await page.goto('/mods');
+  await searchBox(page).fill('lanternroot');
+  await expect(page).toHaveURL('/mods?q=lanternroot');
+  await expect(page.getByRole('status')).toHaveText('1 mod');
+  await expect(searchBox(page)).toBeFocused();
+
+  await searchBox(page).fill('');
+  await expect(page.getByRole('status')).toHaveText(/^\d+ mods$/);
+  await page.getByRole('checkbox', { name: 'Forge', exact: true }).check();
+  await expect(page).toHaveURL('/mods?g=forge');
+  await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeHidden();
+  await page.getByRole('link', { name: 'Remove Forge' }).click();
+  await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Forge', exact: true })).not.toBeChecked();
+
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('5');
+  await expect(page).toHaveURL('/mods?m=5');
+  const first = await page.getByRole('heading', { level: 3 }).first().textContent();
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL('/mods?m=5&page=2');
+  await expect(page.getByRole('heading', { level: 3 }).first()).not.toHaveText(first!);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText(first!);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText(first!);
+});
+
+test('what should be left out is left out', async ({ page }) => {
+  await page.goto('/mods');
+  await page.getByRole('checkbox', { name: 'Leave out Mobs' }).check({ force: true });
+  await expect(page).toHaveURL('/mods?nf=mobs');
+  await expect(page.getByRole('link', { name: 'Remove not Mobs' })).toHaveText('not Mobs');
+  await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Mobs', exact: true }).check();
+  await expect(page).toHaveURL('/mods?f=mobs');
+  await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeVisible();
+});
+
+test('a misspelt name still finds the project', async ({ page }) => {
+  await page.goto('/mods?q=lanterroot');
+  await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeVisible();
+});
+
+test('nothing found says so, and clearing the filters brings the list back', async ({ page }) => {
+  await page.goto('/mods?f=economy&g=rift');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page.getByRole('status')).toHaveText(/^\d+ mods$/);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('search, filters and pages work', async ({ page }) => {
+    await page.goto('/mods');
+    await searchBox(page).fill('lanternroot');
+    await searchBox(page).press('Enter');
+    await expect(page).toHaveURL(/\/mods\?.*q=lanternroot/);
+    await expect(page.getByRole('status')).toHaveText('1 mod');
+
+    await page.goto('/mods?m=5');
+    await page.getByRole('checkbox', { name: 'Fabric', exact: true }).check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByRole('link', { name: 'Remove Fabric' })).toBeVisible();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole('heading', { level: 3 })).not.toHaveCount(0);
+  });
+
+  test('a project can be read and its versions filtered', async ({ page }) => {
+    await page.goto('/mod/lanternroot');
+    await page.getByRole('link', { name: /^Versions/ }).click();
+    await page.getByText('Game version', { exact: true }).first().click();
+    await page.getByRole('link', { name: '1.20.1', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Remove filter 1.20.1' })).toBeVisible();
+    await page.getByRole('row').nth(1).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible();
+  });
+});
+
+test('a version page leads to its number or its id, with files and hashes', async ({ page, request }) => {
+  const [newest] = (await (await request.get('/v2/project/lanternroot/version')).json()) as Array<{
+    id: string;
+    version_number: string;
+    files: Array<{ hashes: { sha1: string } }>;
+  }>;
+  for (const name of [newest!.version_number, newest!.id]) {
+    await page.goto(`/mod/lanternroot/version/${name}`);
+    await expect(page.getByText(newest!.files[0]!.hashes.sha1)).toBeVisible();
+  }
+});
+
+test('addresses lead to the right kind and slug', async ({ page, request }) => {
+  const { id } = (await (await request.get('/v2/project/lanternroot')).json()) as { id: string };
+  for (const path of [`/mod/${id}`, '/shader/lanternroot', '/project/lanternroot', '/mod/LANTERNROOT']) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([path, answer.status(), answer.headers().location]).toEqual([path, 301, '/mod/lanternroot']);
+  }
+  await page.goto(`/project/${id}/versions?c=release`);
+  await expect(page).toHaveURL('/mod/lanternroot/versions?c=release');
+});
+
+const missing = [
+  ['/mod/never-was', 'Project not found', 'It was taken down by moderation.'],
+  ['/modpack/never-was/versions', 'Project not found', 'The address was mistyped.'],
+  ['/user/nobody-at-all', 'User not found', 'The account was terminated.'],
+  ['/organization/none', 'Organization not found', 'The address was mistyped.'],
+  ['/collection/none', 'Collection not found', 'It may be private or deleted.'],
+  ['/no/such/page', 'Page not found', "The page you were looking for doesn't seem to exist."],
+] as const;
+
+for (const [path, heading, text] of missing) {
+  test(`${path} is not there and says so in its own words`, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await expect(page).toHaveURL('/');
+  });
+}
+
+test('light and dark change places and stay so', async ({ page }) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).colorScheme);
+  await page.goto('/mods');
+  expect(await ground()).toBe('dark');
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect.poll(ground).toBe('light');
+  await page.goto('/mod/lanternroot');
+  expect(await ground()).toBe('light');
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await page.reload();
+  expect(await ground()).toBe('dark');
+});
+
+test('a person without a mouse gets everywhere', async ({ page }) => {
+  await page.goto('/mod/lanternroot');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Mods' })).toBeFocused();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('nightjar');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/mods\?q=nightjar/);
+  const link = page.getByRole('link', { name: 'Nightjar' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nightjar', level: 1 })).toBeVisible();
+
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByText('Discover').focus();
+  await page.keyboard.press('Enter');
+  await expect(menu.getByRole('link', { name: 'Shaders' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu.getByRole('link', { name: 'Shaders' })).toBeHidden();
+});
+
+test('on a phone the filters are a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/mods');
+  await expect(page.getByRole('checkbox', { name: 'Forge', exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('checkbox', { name: 'Forge', exact: true }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Forge', exact: true })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Remove Forge' })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'playwright/test';
+
+/** The product as `npm start` runs it, on a port and a data folder of its own that begin empty. */
+const port = process.env.E2E_PORT ?? '4390';
+const data = '.tmp/e2e';
+const chromium = process.env.CHROMIUM ?? ['/usr/bin/chromium'].find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: '.tmp/e2e-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    colorScheme: 'dark',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `rm -rf ${data} && exec node bin/start.mjs`,
+    url: `http://127.0.0.1:${port}/readyz`,
+    env: {
+      PORT: port,
+      DATA_DIR: data,
+      SEED: 'demo',
+      RATE_LIMIT_PER_MINUTE: '0',
+      PSEUDO_LOCALES: '1',
+      LOG_LEVEL: 'warn',
+    },
+    timeout: 300_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});
