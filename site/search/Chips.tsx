@@ -14,17 +14,21 @@ interface ChipsProps {
 
 /** The active filters, each a link that takes it away. */
 export function Chips({ state, names, words, href, onGo }: ChipsProps) {
+  const named = (list: ListName, value: string) => {
+    const name = list === 'sides' ? words[`search.${value as 'client' | 'server'}`] : (names[value] ?? value);
+    return list.startsWith('not_') ? fill(words['search.not'], { name }) : name;
+  };
   const chips = (Object.keys(lists) as ListName[]).flatMap((list) =>
     state[list].map((value) => ({
       key: `${list} ${value}`,
       out: list.startsWith('not_'),
-      name: list === 'sides' ? words[`search.${value as 'client' | 'server'}`] : (names[value] ?? value),
+      shown: named(list, value),
       without: { ...state, page: 1, [list]: state[list].filter((one) => one !== value) },
     })),
   );
   if (state.open_source) {
     const without = { ...state, page: 1, open_source: false };
-    chips.push({ key: 'open source', out: false, name: words['search.open_source'], without });
+    chips.push({ key: 'open source', out: false, shown: words['search.open_source'], without });
   }
   if (chips.length === 0) return <div />;
   const nothing = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
@@ -35,15 +39,15 @@ export function Chips({ state, names, words, href, onGo }: ChipsProps) {
   const clear = { ...state, ...nothing, open_source: false, page: 1 } as SearchState;
   return (
     <ul className="row wrap" aria-label={words['search.active']}>
-      {chips.map(({ key, out, name, without }) => (
+      {chips.map(({ key, out, shown, without }) => (
         <li key={key}>
           <a
             className={out ? 'chip not' : 'chip on'}
-            aria-label={fill(words['search.remove'], { name })}
+            aria-label={fill(words['search.remove'], { name: shown })}
             href={href(without)}
             onClick={going(without)}
           >
-            <span>{out ? fill(words['search.not'], { name }) : name}</span>
+            <bdi>{shown}</bdi>
             <Icon name="x" />
           </a>
         </li>
