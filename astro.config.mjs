@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import i18next from 'astro-i18next';
 import { embedHosts, mediaHosts } from './db/text/hosts.ts';
 
 /** The one script that runs before anything is painted: it sets the theme from the cookies. */
@@ -39,7 +40,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
-  integrations: [react()],
+  integrations: [react(), i18next()],
   security: {
     checkOrigin: true,
     csp: {
