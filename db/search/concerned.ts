@@ -33,7 +33,7 @@ export interface Concerned {
 }
 
 /** Projects one transaction takes on; an event that concerns more is still handled whole. */
-const enough = 500;
+const enough = 250;
 
 const named = (event: Event, key: string): string[] => {
   const ids = event.data[key];

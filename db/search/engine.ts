@@ -103,5 +103,7 @@ export interface SearchEngine {
   /** `db`: the caller's transaction, used by an engine that lives in the same database. */
   apply(changes: Change[], db?: Db): Promise<void>;
   rebuild(docs: AsyncIterable<Doc>): Promise<void>;
+  /** Whether the stored index is of the kind this code makes; when not, the reader of events makes it anew. */
+  current(): Promise<boolean>;
   status(): { ready: boolean; documents: number; generation: number; bytes: number };
 }

@@ -169,6 +169,17 @@ describe('following events', () => {
     expect(await reader.step()).toBe(1);
   });
 
+  it('makes an index of another kind anew', async () => {
+    const { sql } = database;
+    const project = await build.project(sql, { title: 'Overlooked' });
+    expect(await reader.step()).toBe(0);
+    await sql`update search_state set format = 'older'`;
+    expect(await engine.current()).toBe(false);
+    expect(await searchReader(sql, engine).step()).toBe(1);
+    expect(await engine.current()).toBe(true);
+    expect(await titled('overlooked')).toEqual([project.id]);
+  });
+
   it('drops on a rebuild what is no longer there', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Forgotten' });

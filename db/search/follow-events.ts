@@ -6,42 +6,32 @@ import type { Change, SearchEngine } from './engine.ts';
 
 const name = 'search';
 const chunk = 250;
+type Mine = { mine: boolean };
 
 /**
  * Keeps `engine` in step with the catalogue. `step` handles the next batch of events and stores the cursor in the same
  * transaction; it gives how many events it handled, 0 when there is nothing to do or another process is at it. The
- * first step of all, and a load that does not name its projects, rebuild. `rebuild` makes the index anew from the
- * catalogue while the old one answers; it gives false when another process is at work on the index.
+ * first step of all, an index of another kind, and a load that does not name its projects, rebuild. `rebuild` makes
+ * the index anew from the catalogue while the old one answers; it gives false when another process is at it.
  * Every step may run again: puts, removes and counters say how things are, not what changed.
  */
 export function searchReader(sql: Pool, engine: SearchEngine) {
-  const rebuild = async (): Promise<boolean> => {
-    const held = await sql.reserve();
-    try {
-      const [row] = await held<
-        { mine: boolean }[]
-      >`select pg_try_advisory_lock(hashtext('cairn.search')) as mine`;
-      if (!row?.mine) return false;
-      try {
-        // taken first: what happens while the documents are read is read again as events
-        const cursor = await head(sql);
-        await engine.rebuild(allDocuments(sql));
-        await moveCursor(sql, name, cursor);
-        return true;
-      } finally {
-        await held`select pg_advisory_unlock(hashtext('cairn.search'))`;
-      }
-    } finally {
-      held.release();
-    }
-  };
+  // asked until it is so; afterwards only this reader writes to the index
+  let current = false;
+
+  const rebuild = async (): Promise<boolean> =>
+    await unlessBusy(sql, async () => {
+      // taken first: what happens while the documents are read is read again as events
+      const cursor = await head(sql);
+      await engine.rebuild(allDocuments(sql));
+      await moveCursor(sql, name, cursor);
+    });
 
   const step = async (): Promise<number> => {
-    if (!(await cursorOf(sql, name))) return (await rebuild()) ? 1 : 0;
+    if (!current) current = (await cursorOf(sql, name)) !== null && (await engine.current());
+    if (!current) return (await rebuild()) ? 1 : 0;
     const done = (await sql.begin(async (tx) => {
-      const [row] = await tx<
-        { mine: boolean }[]
-      >`select pg_try_advisory_xact_lock(hashtext('cairn.search')) as mine`;
+      const [row] = await tx<Mine[]>`select pg_try_advisory_xact_lock(hashtext('cairn.search')) as mine`;
       const cursor = row?.mine ? await cursorOf(tx, name) : null;
       if (!cursor) return 0;
       const { events, everything, projects, counted } = await concernedBy(tx, await after(tx, cursor));
@@ -59,6 +49,23 @@ export function searchReader(sql: Pool, engine: SearchEngine) {
   };
 
   return { name, step, rebuild };
+}
+
+/** Runs `work` while no other process is at work on the index, outside any transaction. Gives whether it ran. */
+async function unlessBusy(sql: Pool, work: () => Promise<void>): Promise<boolean> {
+  const held = await sql.reserve();
+  try {
+    const [row] = await held<Mine[]>`select pg_try_advisory_lock(hashtext('cairn.search')) as mine`;
+    if (!row?.mine) return false;
+    try {
+      await work();
+      return true;
+    } finally {
+      await held`select pg_advisory_unlock(hashtext('cairn.search'))`;
+    }
+  } finally {
+    held.release();
+  }
 }
 
 function* chunks(ids: string[]): Generator<string[]> {

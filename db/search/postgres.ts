@@ -1,14 +1,18 @@
 import { Refused } from '../errors.ts';
-import type { Pool } from '../sql.ts';
+import type { Db, Pool } from '../sql.ts';
 import type { Found, Query, SearchEngine } from './engine.ts';
 import { Gate } from './gate.ts';
 import { hitV2, hitV3, type Kept } from './hits.ts';
 import { namesUnknownKey } from './keys.ts';
 import { onProjects } from './postgres/filter.ts';
+import { format } from './postgres/format.ts';
 import { climb, nothing, timedOut } from './postgres/ladder.ts';
 import { bounded, byColumn, newestVersions, type Selection, type Window } from './postgres/statements.ts';
 import { applyChanges, rebuildFrom } from './postgres/write.ts';
 import { queryWords } from './tokenize.ts';
+
+/** A window with the version that each of its projects is shown with. */
+type Read = Omit<Found, 'partial'>;
 
 /** Windows further back are empty; the total stays true. Source: search §2. */
 export const furthest = 200_000;
@@ -31,9 +35,9 @@ export function postgresEngine(sql: Pool): SearchEngine {
       ? sql`${onProjects(sql, filter)} and ${only ? sql`d.project_id = any(${[...only]}::text[])` : sql`true`}`
       : null;
     const selection: Selection = { where, sort, ...window };
-    const read = (reading: (db: Pool) => Promise<Window>) =>
+    const read = (reading: (db: Db) => Promise<Window>): Promise<Read> =>
       bounded(sql, async (db) => {
-        const found = await reading(db as Pool);
+        const found = await reading(db);
         const versions = await newestVersions(db, found.ids, filter);
         return { ...found, versionIds: found.ids.map((id) => versions.get(id) ?? null) };
       });
@@ -41,8 +45,8 @@ export function postgresEngine(sql: Pool): SearchEngine {
     const unanswerable = namesUnknownKey(filter) || (!blank && queryWords(text).length === 0);
     if (unanswerable) return { ...nothing, versionIds: [], generation: known.generation(), partial: false };
     if (blank) return { ...(await read((db) => byColumn(db, selection))), partial: false };
-    const { found, partial } = await climb(text, selection, read as never);
-    return { ...(found as Omit<Found, 'partial'>), partial };
+    const { found, partial } = await climb(text, selection, read);
+    return { ...found, partial };
   }
 
   return {
@@ -72,6 +76,11 @@ export function postgresEngine(sql: Pool): SearchEngine {
       else await sql.begin((tx) => applyChanges(tx, changes));
     },
     rebuild: (docs) => rebuildFrom(sql, docs),
+    current: async () => {
+      const [row] = await sql<{ current: boolean }[]>`
+        select built and format = ${format} as current from search_state`;
+      return row?.current ?? false;
+    },
     status: known.status,
   };
 }
@@ -82,7 +91,7 @@ function statusOf(sql: Pool) {
   let asked = 0;
   const refresh = async () => {
     const [row] = await sql<Array<typeof last>>`
-      select built as ready, generation, documents, pg_total_relation_size('search_documents')
+      select built and format = ${format} as ready, generation, documents, pg_total_relation_size('search_documents')
         + pg_total_relation_size('search_hits') + pg_total_relation_size('search_terms') as bytes
       from search_state`;
     if (row) last = row;

@@ -2,6 +2,7 @@ import { loaderData } from '../tags/data/loaders.ts';
 import { categoriesOf, environments, projectTypesOf } from '../tags/rules.ts';
 import { type Random, random } from './art/random.ts';
 import { accented, beginnings, cjk, cyrillic, domain, endings, middles, sentences } from './bulk/words.ts';
+import { demoId } from './demo/plan.ts';
 
 export interface GeneratedVersion {
   id: string;
@@ -41,11 +42,6 @@ export interface Generating {
   /** Names of released game versions, oldest first. */
   game_versions: readonly string[];
 }
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const idOf = (source: Random): string =>
-  digits.charAt(source.int(1, 61)) +
-  Array.from({ length: 7 }, () => digits.charAt(source.int(0, 61))).join('');
 
 /** Draws by Zipf: the first of the list is twice as likely as the second, three times as the third. */
 const byRank = <T>(source: Random, list: readonly T[]): T =>
@@ -94,7 +90,7 @@ function authorOf(seed: number, index: number, source: Random): GeneratedProject
   const number = Math.floor(source.next() ** 1.4 * (index + 3) * 0.35);
   const own = random(`${seed} author ${number}`);
   const suffix = seed === 1 ? '' : `_${seed}`;
-  return { id: idOf(own), username: `${invented(own)}${number}${suffix}` };
+  return { id: demoId(`${seed} author ${number}`), username: `${invented(own)}${number}${suffix}` };
 }
 
 const types = [
@@ -140,11 +136,9 @@ const some = <T>(source: Random, list: readonly T[], most: number): T[] => {
 
 function versionsOf(
   source: Random,
-  type: string,
-  days_ago: number,
+  { id, type, days_ago, downloads }: { id: string; type: string; days_ago: number; downloads: number },
   games: readonly string[],
-  downloads: number,
-) {
+): GeneratedVersion[] {
   const count = Math.max(1, Math.round(20 * source.next() ** 1.3) + source.int(0, 2));
   const loaders = some(source, loadersOfType(type, source), 3);
   const apart = source.next() < 0.5; // one file for each loader, or one for all
@@ -155,7 +149,7 @@ function versionsOf(
     const mine = apart ? [loaders[n % loaders.length] as string] : loaders;
     const width = source.int(1, 4);
     versions.push({
-      id: idOf(source),
+      id: demoId(`${id} version ${n}`),
       version_number: `${1 + Math.floor(n / 10)}.${n % 10}.${source.int(0, 3)}`,
       version_type: source.next() < 0.75 ? 'release' : source.next() < 0.7 ? 'beta' : 'alpha',
       loaders: type === 'modpack' ? ['mrpack'] : mine,
@@ -178,13 +172,14 @@ function versionsOf(
 export function* generated({ seed, from, count, game_versions }: Generating): Generator<GeneratedProject> {
   for (let index = from; index < from + count; index++) {
     const source = random(`${seed} project ${index}`);
-    const id = idOf(source);
+    // the source counts to 2^32 only, too few for ids
+    const id = demoId(`${seed} project ${index}`);
     const title = titleOf(source);
     const type = source.pick(types);
     const rank = 1 + source.next() * 100_000;
     const downloads = Math.floor(2e7 / rank ** 1.02 + source.next() * 40);
     const days_ago = source.range(1, 1_500);
-    const versions = versionsOf(source, type, days_ago, game_versions, downloads);
+    const versions = versionsOf(source, { id, type, days_ago, downloads }, game_versions);
     const tags = some(
       source,
       categoriesOf(projectTypesOf(versions.flatMap(({ loaders }) => loaders))),

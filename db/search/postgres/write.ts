@@ -1,48 +1,15 @@
 import type { Db, Pool } from '../../sql.ts';
 import type { Change, Doc } from '../engine.ts';
-import { loaderCount } from '../keys.ts';
 import { deletions } from '../one-edit.ts';
-import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../tokenize.ts';
-import { documentKeys, masksOf } from './filter.ts';
-
-/** Terms with the weight of their field; a term of several fields keeps all its weights. */
-function vector(doc: Doc): { text: string; words: number; mistypable: string[] } {
-  const title = tokens(doc.title);
-  const joined = joinedTerms(doc.title);
-  const people = [...tokens(doc.author), ...tokens(doc.organization ?? '')];
-  const weights = new Map<string, Set<string>>();
-  const add = (terms: string[], weight: string) => {
-    for (const term of terms) weights.set(term, (weights.get(term) ?? new Set()).add(weight));
-  };
-  add([...title, ...tokens(doc.slug)], 'A');
-  add(joined, 'B');
-  add([...people, ...tokens(doc.categories.join(' '))], 'C');
-  add(tokens(doc.description), 'D');
-  // a lexeme keeps one weight per position, so each weight gets a position of its own
-  const places: Record<string, number> = { A: 1, B: 2, C: 3, D: 4 };
-  const text = [...weights]
-    .map(([term, of]) => `'${term}':${[...of].map((weight) => `${places[weight]}${weight}`).join(',')}`)
-    .join(' ');
-  return { text, words: title.length, mistypable: [...title, ...joined, ...people].filter(mayBeMistyped) };
-}
+import { documentColumns, mistypable } from './columns.ts';
+import { format } from './format.ts';
 
 /** Puts whole documents in place of what was there. Gives how many are new. */
 async function put(db: Db, docs: Doc[]): Promise<number> {
   const terms = new Set<string>();
   const documents = docs.map((doc) => {
-    const { text, words, mistypable } = vector(doc);
-    for (const term of mistypable) terms.add(term);
-    const masks = masksOf(doc);
-    const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
-    return {
-      ...{ project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version },
-      ...masks,
-      keys: documentKeys(doc, masks),
-      loader_count: loaderCount(doc),
-      title_key: spaceless(doc.title),
-      title_words: words,
-      terms: text,
-    };
+    for (const term of mistypable(doc)) terms.add(term);
+    return documentColumns(doc);
   });
   const hits = docs.map(({ rows: _rows, ...shown }) => ({ project_id: shown.project_id, shown }));
   const words = [...terms].sort().map((term) => ({ term, deletions: deletions(term) }));
@@ -135,7 +102,7 @@ export async function rebuildFrom(sql: Pool, docs: AsyncIterable<Doc>): Promise<
       select project_id from search_documents where stamp < (select stamp from search_state))`;
     await tx`delete from search_documents where stamp < (select stamp from search_state)`;
     await tx`delete from search_terms where stamp < (select stamp from search_state)`;
-    await tx`update search_state set generation = generation + 1, built = true,
+    await tx`update search_state set generation = generation + 1, built = true, format = ${format},
       documents = (select count(*) from search_documents)`;
   });
   await sql`analyze search_documents, search_terms`;

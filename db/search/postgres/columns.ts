@@ -1,0 +1,58 @@
+import type { Doc } from '../engine.ts';
+import { loaderCount } from '../keys.ts';
+import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../tokenize.ts';
+import { documentKeys, type Masks, masksOf } from './filter.ts';
+
+/** Weights of a tsvector and the place each term has under it: a lexeme keeps one weight per place. */
+const places = { A: 1, B: 2, C: 3, D: 4 } as const;
+type Weight = keyof typeof places;
+
+const people = (doc: Doc): string[] => [...tokens(doc.author), ...tokens(doc.organization ?? '')];
+
+/** The text of a tsvector: every term with the weights of the fields that hold it. */
+function termsOf(doc: Doc): string {
+  const weights = new Map<string, Set<Weight>>();
+  const add = (terms: string[], weight: Weight) => {
+    for (const term of terms) weights.set(term, (weights.get(term) ?? new Set()).add(weight));
+  };
+  add([...tokens(doc.title), ...tokens(doc.slug)], 'A');
+  add(joinedTerms(doc.title), 'B');
+  add([...people(doc), ...tokens(doc.categories.join(' '))], 'C');
+  add(tokens(doc.description), 'D');
+  return [...weights]
+    .map(([term, of]) => `'${term}':${[...of].map((weight) => `${places[weight]}${weight}`).join(',')}`)
+    .join(' ');
+}
+
+/** Words of a document that people may mean when they mistype. */
+export const mistypable = (doc: Doc): string[] =>
+  [...tokens(doc.title), ...joinedTerms(doc.title), ...people(doc)].filter(mayBeMistyped);
+
+export interface DocumentColumns extends Masks {
+  project_id: string;
+  keys: string[];
+  downloads: number;
+  follows: number;
+  created_timestamp: number;
+  modified_timestamp: number;
+  newest_version: number;
+  loader_count: number;
+  title_key: string;
+  title_words: number;
+  terms: string;
+}
+
+/** A document as `search_documents` holds it. */
+export function documentColumns(doc: Doc): DocumentColumns {
+  const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
+  const masks = masksOf(doc);
+  return {
+    ...{ project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version },
+    ...masks,
+    keys: documentKeys(doc, masks),
+    loader_count: loaderCount(doc),
+    title_key: spaceless(doc.title),
+    title_words: tokens(doc.title).length,
+    terms: termsOf(doc),
+  };
+}
