@@ -1,3 +1,4 @@
+import { call } from '../api/client.ts';
 import type { FormProblem } from './refusals.ts';
 
 /** Sends the forms for signing in and up by script, so that what was written stays when something is wrong. */
@@ -23,21 +24,8 @@ form?.addEventListener('submit', async (event) => {
   const texts = JSON.parse(form.dataset.accountForm!) as Record<string, FormProblem>;
   const fields = Object.fromEntries(new FormData(form));
   button.disabled = true;
-  try {
-    const answer = await fetch(form.action, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fields),
-    });
-    if (answer.ok) {
-      show(form, null);
-      location.assign(typeof fields.redirect === 'string' ? fields.redirect : '/');
-      return;
-    }
-    const { details } = (await answer.json()) as { details?: { code?: string } };
-    show(form, texts[answer.status === 429 ? 'rate_limited' : (details?.code ?? 'other')] ?? texts.other!);
-  } catch {
-    show(form, texts.other!);
-  }
+  const answer = await call(form.action, { method: 'POST', json: fields });
+  show(form, answer.ok ? null : (texts[answer.error.code] ?? texts.other!));
+  if (answer.ok) return location.assign(typeof fields.redirect === 'string' ? fields.redirect : '/');
   button.disabled = false;
 });

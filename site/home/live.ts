@@ -1,3 +1,4 @@
+import { call } from '../api/client.ts';
 import { type Hit, hitPath, slim } from '../search/hit.ts';
 
 /** The search box of the home page shows the first five while one types; Enter leads to the whole screen. */
@@ -38,15 +39,11 @@ form?.addEventListener('input', async (event) => {
   }
   asking = new AbortController();
   const { signal } = asking;
-  try {
-    const answer = await fetch(`/v2/search?${new URLSearchParams({ query, limit: '5' })}`, { signal });
-    const { hits } = (await answer.json()) as { hits?: Array<Record<string, unknown>> };
-    if (signal.aborted) return;
-    list.replaceChildren(...(hits ?? []).map((hit) => line(slim(hit))));
-    list.hidden = !hits?.length;
-  } catch {
-    // given up for a newer question, or no answer: Enter still works
-  }
+  const path = `/v2/search?${new URLSearchParams({ query, limit: '5' })}`;
+  const answer = await call<{ hits: Array<Record<string, unknown>> }>(path, { signal });
+  if (signal.aborted || !answer.ok) return; // given up for a newer question, or no answer: Enter still works
+  list.replaceChildren(...answer.data.hits.map((hit) => line(slim(hit))));
+  list.hidden = answer.data.hits.length === 0;
 });
 form?.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && list) list.hidden = true;

@@ -21,12 +21,9 @@ export async function projectAt({ params, url, locals, redirect }: Page): Promis
   const { sql } = locals.services;
   const asked = id.toLowerCase();
   locals.shows(`project:${asked}`);
-  let project = await find(sql, id, null);
-  if (!project) {
-    const slug = await movedTo(sql, id);
-    project = (await find(sql, slug ?? id, slug ? null : await locals.who())) ?? null;
-    if (!project) throw new Refused('not_found');
-  }
+  const slug = (await movedTo(sql, id)) ?? id;
+  const project = (await find(sql, slug, null)) ?? (await find(sql, slug, await locals.who()));
+  if (!project) throw new Refused('not_found');
   locals.shows(`project:${project.id}`);
   const right = projectPath(project);
   const here = `/${type}/${encodeURIComponent(id)}`;

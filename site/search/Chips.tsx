@@ -15,7 +15,8 @@ interface ChipsProps {
 /** The active filters, each a link that takes it away. */
 export function Chips({ state, names, words, href, onGo }: ChipsProps) {
   const named = (list: ListName, value: string) => {
-    const name = list === 'sides' ? words[`search.${value as 'client' | 'server'}`] : (names[value] ?? value);
+    const sides: Record<string, string> = { client: words['search.client'], server: words['search.server'] };
+    const name = (list === 'sides' ? sides : names)[value] ?? value;
     return list.startsWith('not_') ? fill(words['search.not'], { name }) : name;
   };
   const chips = (Object.keys(lists) as ListName[]).flatMap((list) =>

@@ -1,6 +1,7 @@
 import type { Messages } from '#content/messages.ts';
 import { count, exactDate, relativeDate } from '../text/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Pic } from '../ui/Pic.tsx';
 import type { Hit } from './hit.ts';
 
 interface RowProps {
@@ -17,19 +18,7 @@ export function Row({ hit, href, by, names, messages, now }: RowProps) {
   const when = hit.date_modified;
   return (
     <li>
-      {hit.icon_url ? (
-        <img
-          className="pic"
-          src={hit.icon_url}
-          alt=""
-          width="96"
-          height="96"
-          loading="lazy"
-          decoding="async"
-        />
-      ) : (
-        <span className="pic none" />
-      )}
+      <Pic url={hit.icon_url} />
       <div>
         <h3 className="name">
           <a href={href}>

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { call } from '../api/client.ts';
 import { wait } from '../ui/loading.store.ts';
 import { say } from '../ui/messages.store.ts';
 import { type Hit, slim } from './hit.ts';
@@ -32,19 +33,16 @@ export async function ask(
     offset: String((state.page - 1) * state.size),
     limit: String(state.size),
   });
-  try {
-    const answer = await fetch(`/v2/search?${query}`, { signal: own.signal });
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    const { hits, total_hits } = (await answer.json()) as {
-      hits: Array<Record<string, unknown>>;
-      total_hits: number;
-    };
-    if (!own.signal.aborted) $found.set({ state, hits: hits.map(slim), total: total_hits });
-  } catch (error) {
-    if (!own.signal.aborted) say({ type: 'error', ...failed, error_code: String(error) });
-  } finally {
-    there();
-  }
+  const answer = await call<{ hits: Array<Record<string, unknown>>; total_hits: number }>(
+    `/v2/search?${query}`,
+    {
+      signal: own.signal,
+    },
+  );
+  there();
+  if (own.signal.aborted) return;
+  if (answer.ok) $found.set({ state, hits: answer.data.hits.map(slim), total: answer.data.total_hits });
+  else say({ type: 'error', ...failed, error_code: answer.error.code });
 }
 
 /** Where the screen of `state` lies. */

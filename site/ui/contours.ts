@@ -116,11 +116,15 @@ function join(ends: Map<string, Array<[Point, Point]>>): string {
 }
 
 function rounded(points: Point[]): string {
-  let d = `M${n(points[0]![0])} ${n(points[0]![1])}`;
-  for (let k = 1; k < points.length - 1; k++) {
-    const [p, q] = [points[k]!, points[k + 1]!];
-    d += `Q${n(p[0])} ${n(p[1])} ${n((p[0] + q[0]) / 2)} ${n((p[1] + q[1]) / 2)}`;
-  }
-  const last = points.at(-1)!;
-  return `${d}L${n(last[0])} ${n(last[1])}`;
+  const closed = points.length > 3 && key(points[0]!) === key(points.at(-1)!);
+  const passed = closed ? points.slice(0, -1) : points;
+  const middle = (p: Point, q: Point): Point => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+  const at = ([x, y]: Point) => `${n(x)} ${n(y)}`;
+  const turn = (k: number) => {
+    const p = passed[k]!;
+    return `Q${at(p)} ${at(middle(p, passed[(k + 1) % passed.length]!))}`;
+  };
+  const all = passed.map((_, k) => k);
+  if (closed) return `M${at(middle(passed.at(-1)!, passed[0]!))}${all.map(turn).join('')}Z`;
+  return `M${at(passed[0]!)}${all.slice(1, -1).map(turn).join('')}L${at(passed.at(-1)!)}`;
 }

@@ -12,6 +12,8 @@ function make(message: Message): HTMLElement {
   element.querySelector('[data-title]')!.textContent = message.title;
   element.querySelector('[data-text]')!.textContent = message.text;
   element.querySelector('[data-count]')!.textContent = message.count > 1 ? `×${message.count}` : '';
+  const whole = [message.title, message.text, message.error_code].filter(Boolean).join('\n');
+  element.querySelector<HTMLElement>('[data-copy]')!.dataset.copy = whole;
   element.querySelector('[data-dismiss]')!.addEventListener('click', () => dismiss(message.id));
   let left = stays_ms;
   let since = Date.now();

@@ -1,3 +1,5 @@
+import { call } from '../../api/client.ts';
+
 /**
  * Pages are the same bytes for everyone; who looks is asked afterwards, once a page.
  * Source: design, Seams (People on cached pages).
@@ -25,12 +27,6 @@ function show({ user }: Viewer): void {
 }
 
 if (account) {
-  fetch('/_internal/viewer', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-    .then((answer) => (answer.ok ? (answer.json() as Promise<Viewer>) : null))
-    .then((viewer) => viewer && show(viewer))
-    .catch(() => {}); // without an answer the page stays as for a visitor
+  const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: {} });
+  if (answer.ok) show(answer.data); // without an answer the page stays as for a visitor
 }

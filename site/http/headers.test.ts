@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { parseSettings } from '#db/env.ts';
+import { secure } from './headers.ts';
+
+const page = { personal: false, locale: 'en-US' };
+const policy = "default-src 'none';img-src 'self' data:; script-src 'self';";
+const answer = (headers: Record<string, string> = {}) =>
+  new Response('', { headers: { 'content-security-policy': policy, ...headers } });
+const own = parseSettings({ SITE_URL: 'https://cairn.example' });
+
+test('no page may stand in a frame, and pictures come from ourselves', () => {
+  const { headers } = secure(answer(), page, own);
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none';img-src 'self' data:; script-src 'self'; frame-ancestors 'none'",
+  );
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+});
+
+test('an origin of its own for user content is allowed to show pictures', () => {
+  const apart = parseSettings({ SITE_URL: 'https://cairn.example', CDN_URL: 'https://cdn.example/cairn' });
+  const { headers } = secure(answer(), page, apart);
+  expect(headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example data:");
+});
+
+test("one person's page is kept by nobody, others ask each time", () => {
+  expect(secure(answer(), { ...page, personal: true }, own).headers.get('cache-control')).toBe(
+    'private, no-store',
+  );
+  expect(secure(answer(), page, own).headers.get('cache-control')).toBe('no-cache');
+  expect(secure(answer({ 'cache-control': 'max-age=5' }), page, own).headers.get('cache-control')).toBe(
+    'max-age=5',
+  );
+});
