@@ -57,7 +57,18 @@ export function negotiate(sent: {
     const found = languageOf(text) ?? bestFor([text]);
     if (found && speaks(found, text)) return found;
   }
-  if (!sent.accept) return defaultLanguage;
-  const wanted = new Negotiator({ headers: { 'accept-language': sent.accept.slice(0, 500) } }).languages();
-  return bestFor(wanted.slice(0, 20)) ?? defaultLanguage;
+  return sent.accept ? preferred(sent.accept.slice(0, 500)) : defaultLanguage;
+}
+
+const headers = new LRUCache<string, Language>({ max: 1000 });
+
+/** What an Accept-Language header asks for; browsers send few different ones. */
+function preferred(accept: string): Language {
+  let found = headers.get(accept);
+  if (!found) {
+    const wanted = new Negotiator({ headers: { 'accept-language': accept } }).languages();
+    found = bestFor(wanted.slice(0, 20)) ?? defaultLanguage;
+    headers.set(accept, found);
+  }
+  return found;
 }

@@ -48,6 +48,13 @@ export const isForEverybody = ({ status, headers }: Captured): boolean =>
 export const isPersonal = ({ headers }: Captured): boolean =>
   headers.some(([name, value]) => name === 'cache-control' && /private|no-store/.test(value));
 
+/** A copy with memory of its own: what zlib gives may be a small part of a large block that would stay. */
+function exact(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
 /** Makes a page ready: three codings, each with its strong ETag. `shared` replaces Cache-Control when a CDN stands in front. */
 export async function ready(
   { status, headers, body }: Captured,
@@ -63,11 +70,12 @@ export async function ready(
     const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     return {
       etag,
-      body: bytes,
+      body: exact(bytes),
       headers: [
         ...kept.flat(),
         ...['vary', [...vary, 'Accept-Encoding'].join(', ')],
         ...['etag', etag],
+        ...['content-length', String(bytes.length)],
         ...(coding === 'identity' ? [] : ['content-encoding', coding]),
       ],
     };
@@ -91,17 +99,14 @@ export async function ready(
 export const sizeOf = ({ variants, tags }: Entry): number =>
   Object.values(variants).reduce((sum, { body }) => sum + body.length + 1500, 500 + tags.length * 100);
 
+const refused = { br: /\bbr\s*;\s*q=0(\.0+)?\s*(,|$)/, gzip: /\bgzip\s*;\s*q=0(\.0+)?\s*(,|$)/ } as const;
+
 function accepted(req: IncomingMessage, { variants }: Entry): Variant {
   const accept = req.headers['accept-encoding'] ?? '';
   for (const coding of ['br', 'gzip'] as const) {
     const variant = variants[coding];
-    if (
-      variant &&
-      accept.includes(coding) &&
-      !new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0+)?\\s*(,|$)`).test(accept)
-    ) {
+    if (variant && accept.includes(coding) && !(accept.includes('q=0') && refused[coding].test(accept)))
       return variant;
-    }
   }
   return variants.identity;
 }
@@ -118,7 +123,7 @@ export function send(req: IncomingMessage, res: ServerResponse, entry: Entry): v
     res.writeHead(304, withoutContent(headers)).end();
     return;
   }
-  res.writeHead(entry.status, [...headers, 'content-length', String(body.length)]);
+  res.writeHead(entry.status, headers);
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
