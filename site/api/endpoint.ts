@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { actorOfRequest } from './caller.ts';
 import { document } from './document.ts';
 import { errorAnswer } from './error-answer.ts';
+import { jsonBody } from './json-body.ts';
 
 export type Api = OpenAPIHono<ApiEnv>;
 export interface ApiEnv {
@@ -52,8 +53,6 @@ export interface Call<P, Q, B> {
 }
 
 type Handled<A> = A extends z.ZodType ? z.input<A> : undefined;
-
-const bodyLimit = 2 * 1024 * 1024;
 
 /** Adds a route anyone may call; a token with the scopes `reads` widens what is seen, any other counts as none. */
 export function open<
@@ -125,7 +124,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
         sql: services.sql,
         params: parse(definition.params, c.req.param()) as Output<P>,
         query: parse(definition.query, c.req.query()) as Output<Q>,
-        body: (definition.body ? parse(definition.body, await json(c.req.raw)) : undefined) as Output<B>,
+        body: (definition.body ? parse(definition.body, await jsonBody(c.req.raw)) : undefined) as Output<B>,
         request: c.req.raw,
         address: c.get('address'),
         now,
@@ -162,29 +161,6 @@ export function parse<S extends z.ZodType>(shape: S | undefined, value: unknown)
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
     .join('; ');
   throw new Refused('invalid_input', { problem });
-}
-
-async function json(request: Request): Promise<unknown> {
-  const text = await bodyText(request, bodyLimit);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
-  }
-}
-
-/** The body as text of at most `limit_bytes`. Refuses `body_too_large` without reading on. */
-export async function bodyText(request: Request, limit_bytes: number): Promise<string> {
-  const announced = Number(request.headers.get('content-length') ?? 0);
-  if (announced > limit_bytes) throw new Refused('body_too_large', { limit_bytes });
-  const bytes: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit_bytes) throw new Refused('body_too_large', { limit_bytes });
-    bytes.push(chunk);
-  }
-  return Buffer.concat(bytes).toString('utf8');
 }
 
 /** A query value that holds JSON text, as `ids=["a","b"]`: parsed, then checked by `shape`. */

@@ -4,8 +4,9 @@ import { Refused } from '#db/errors.ts';
 import { refusalOf } from '#db/refusal-of.ts';
 import { cookie, isSameOrigin } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
-import { type Api, type ApiEnv, bodyText, parse } from '../endpoint.ts';
+import { type Api, type ApiEnv, parse } from '../endpoint.ts';
 import { errorAnswer } from '../error-answer.ts';
+import { bodyText } from '../json-body.ts';
 
 const limit_bytes = 16 * 1024;
 
