@@ -5,11 +5,15 @@ import { isId } from './id.ts';
 
 const between = (n: number, min: number, max: number) => n >= min && n <= max;
 
-/** Text of `min` to `max` Unicode scalar values, without U+0000, which Postgres cannot store. Source: api-v2 §1.2. */
+/**
+ * Text of `min` to `max` Unicode scalar values, without U+0000 and halves of surrogate pairs, which Postgres cannot
+ * store. Source: api-v2 §1.2.
+ */
 export const characters = (min: number, max: number) =>
   z
     .string()
     .refine((text) => !text.includes('\0'), 'must not hold the character U+0000')
+    .refine((text) => text.isWellFormed(), 'must not hold halves of characters (lone surrogates)')
     .refine((text) => between([...text].length, min, max), `must have ${min} to ${max} characters`)
     .meta({ minLength: min, maxLength: max });
 

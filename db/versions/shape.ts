@@ -143,8 +143,8 @@ export const editShape = z
   .meta({ id: 'VersionEdit' });
 export type EditData = z.output<typeof editShape>;
 
-/** Postgres cannot take U+0000 even to say that nothing matches it. */
-const storable = (text: string): string => text.replaceAll('\0', '\ufffd');
+/** Postgres cannot take U+0000 and lone surrogates even to say that nothing matches them. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 const filterText = z.string().transform(storable);
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -82,6 +82,11 @@ describe('changing a project', () => {
     ['title of spaces', { title: '      ' }],
     ['title of the wrong type', { title: 5 }],
     ['title with NUL', { title: 'abc\0def' }],
+    ['body with half a character', { body: 'abc\ud83e' }],
+    [
+      'donation address with half a character',
+      { donation_urls: [{ id: 'other', url: 'https://example.test/\ud800' }] },
+    ],
     ['description too long', { description: 'x'.repeat(257) }],
     ['body too long', { body: 'x'.repeat(65_537) }],
     ['too many categories', { categories: ['storage', 'utility', 'library', 'food'] }],

@@ -132,6 +132,7 @@ describe('updates', () => {
     [{ loaders: [], game_versions: [], version_types: null }, 'pack', 'ordered'],
     [{ loaders: ['sponge'] }, undefined, undefined],
     [{ game_versions: ['\0'] }, undefined, undefined],
+    [{ loaders: ['\ud800'], game_versions: ['\udc00'] }, undefined, undefined],
   ])('%j: %s alone, %s in bulk', async (filters, alone, bulk) => {
     const one = await post(`version_file/${file.sha1}/update?algorithm=sha1`, filters);
     expect(one.status).toBe(alone ? 200 : 404);

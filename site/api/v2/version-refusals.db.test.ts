@@ -61,6 +61,7 @@ describe('data that cannot be used', () => {
     ['a name of 65 characters', { name: '🎉'.repeat(65) }],
     ['a changelog of 65,537 characters', { changelog: 'x'.repeat(65_537) }],
     ['a changelog with U+0000', { changelog: '\0' }],
+    ['a name with half a character', { name: 'a\ud800b' }],
     ['no dependencies', { dependencies: undefined }],
     ['an unknown kind of dependency', dependency({ project_id: 'AABBCCDD', dependency_type: 'wanted' })],
     ['a dependency on an unknown project', dependency({ project_id: 'zzzzzzzz' })],
