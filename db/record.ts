@@ -26,7 +26,7 @@ export function openRecord(settings: Settings, process_name: string, { connectio
   const address = databaseAddress(settings);
   if (!address) throw new Error('No database is known: start the product, or set DATABASE_URL.');
   const sql = connect({ address, max: connections, application: `cairn ${process_name}` });
-  const renderer = createRenderer();
+  const renderer = createRenderer(sql);
   return {
     settings,
     sql,

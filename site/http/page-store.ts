@@ -5,7 +5,7 @@ import { openEars } from '#db/events/ears.ts';
 import type { Services } from '../services.ts';
 import { ageOf, ages, meaningOf, showsMany } from './page-store/ages.ts';
 import { type Captured, capture, requestOfNobody } from './page-store/capture.ts';
-import { type Entry, isForEverybody, isPersonal, ready, send, sizeOf } from './page-store/entry.ts';
+import { audienceOf, type Entry, isPersonal, ready, send, sizeOf } from './page-store/entry.ts';
 import { hasSession, type PageKey, pageKey } from './page-store/key.ts';
 import { purger } from './page-store/purge.ts';
 import { openShelf } from './page-store/shelf.ts';
@@ -35,12 +35,13 @@ interface Options {
 const search_lag_ms = 3000;
 
 /**
- * Finished pages, the same bytes for everybody, signed in or not. One per build, site, language and normalised address;
- * in memory (PAGE_STORE_BYTES), then on disk below DATA_DIR/cache/pages. A page is rendered for a request of nobody, so
- * nothing of a person gets in; a page that asks who looks (`Cache-Control: private`) is made anew for each signed-in
- * person and never kept. A page goes when an event touches a tag it showed, and is not kept when that happened while it
- * was rendered; lists (`search:`, `list:`) live 10 s, counters (`counts`) 60 s. Before a page is given out, everything
- * heard of is taken in; while nothing can be heard, nothing is given out. Source: design, Seams (Page store).
+ * Finished pages, the same bytes for everybody, signed in or not. One per build, site, language and normalised
+ * address; in memory (PAGE_STORE_BYTES), then on disk below DATA_DIR/cache/pages. A page is rendered for a request of
+ * nobody, so nothing of a person gets in; one that asks who looks (`Cache-Control: private`) is made anew for each
+ * signed-in person, and kept only if it says to strangers that nothing is there.
+ * A page goes when an event touches a tag it showed, and is not kept when that happened while it was rendered; lists
+ * (`search:`, `list:`) live 10 s, counters (`counts`) 60 s. Before a page is given out, everything heard of is taken
+ * in; while nothing can be heard, nothing is given out. Source: design, Seams (Page store).
  */
 export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageStore {
   const { settings, sql, log, now } = services;
@@ -167,8 +168,8 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
       render(req, res, (tag) => shown.add(tag.toLowerCase())),
     );
     const tags = [...shown];
-    const everybody = isForEverybody(captured);
-    const cdn = everybody ? forCdn(settings.PURGE_URL, tags) : [];
+    const audience = audienceOf(captured);
+    const cdn = audience === 'everybody' ? forCdn(settings.PURGE_URL, tags) : [];
     const entry = await ready(captured, tags, begun_at + ageOf(tags), cdn);
     const heard = await ears.caughtUp();
     const many = tags.some(showsMany);
@@ -178,7 +179,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
       (many && listsAt > began) ||
       tags.some((tag) => (touchedAt.get(tag) ?? 0) > began);
     if (isPersonal(captured)) personal.set(key.id, true);
-    else if (everybody && !outdated && !(many && begun_at < listsFrom)) keep(key.id, entry);
+    if (audience !== 'one' && !outdated && !(many && begun_at < listsFrom)) keep(key.id, entry);
     return { entry, outdated, personal: isPersonal(captured) };
   }
 
@@ -204,6 +205,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
       const own = hasSession(req);
       for (let attempt = 1; key && attempt <= 3 && (await hears()); attempt++) {
         const found = pages.has(key.id) || shelf.has(key.id) ? await kept(key.id) : null;
+        if (found?.strangers && own) break;
         if (found) {
           hits += 1;
           return send(req, res, found);

@@ -17,6 +17,8 @@ interface Variant {
 export interface Entry {
   status: number;
   tags: string[];
+  /** Not for people who are signed in: they may see more. */
+  strangers: boolean;
   /** Milliseconds since 1970 after which it is too old. */
   until: number;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
@@ -37,16 +39,22 @@ const ofOneAnswer = new Set([
 
 const keepable = new Set([200, 301, 308, 404, 410, 451]);
 
-/** Whether everybody may be shown this answer: no cookie in it, not marked as one person's, and final. */
-export const isForEverybody = ({ status, headers }: Captured): boolean =>
-  keepable.has(status) &&
-  !headers.some(
-    ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && /private|no-store/.test(value)),
-  );
+const isPrivate = ({ headers }: Captured): boolean =>
+  headers.some(([name, value]) => name === 'cache-control' && /private|no-store/.test(value));
+
+/**
+ * Who may be shown an answer that was made for nobody: everybody; those who are not signed in (it asked who looks, and
+ * nothing is there for a stranger); or only the one who asked.
+ */
+export function audienceOf(captured: Captured): 'everybody' | 'strangers' | 'one' {
+  const { status, headers } = captured;
+  if (!keepable.has(status) || headers.some(([name]) => name === 'set-cookie')) return 'one';
+  if (!isPrivate(captured)) return 'everybody';
+  return status === 404 ? 'strangers' : 'one';
+}
 
 /** Whether an answer is one person's own: whoever is signed in must get it made anew. */
-export const isPersonal = ({ headers }: Captured): boolean =>
-  headers.some(([name, value]) => name === 'cache-control' && /private|no-store/.test(value));
+export const isPersonal = isPrivate;
 
 /** A copy with memory of its own: what zlib gives may be a small part of a large block that would stay. */
 function exact(bytes: Buffer): Buffer {
@@ -92,7 +100,7 @@ export async function ready(
     variants.br = variant('br', br);
     variants.gzip = variant('gzip', gz);
   }
-  return { status, tags, until, variants };
+  return { status, tags, strangers: audienceOf({ status, headers, body }) === 'strangers', until, variants };
 }
 
 /** About how much memory an entry takes. */
