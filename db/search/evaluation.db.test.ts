@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedBulk } from '../seed/bulk.ts';
 import { testDatabase } from '../test-database.ts';
+import { caughtUp } from './contract/caught-up.ts';
 import { evaluate, type Target } from './evaluation.ts';
 import { searchReader } from './follow-events.ts';
 import { postgresEngine } from './postgres.ts';
@@ -15,7 +16,7 @@ describe('a generated catalogue', () => {
     await reader.step();
     // two calls: the second goes on where the first ended
     for (const part of [projects - 100, 100]) await seedBulk(sql, part, { seed: 2 });
-    while ((await reader.step()) > 0);
+    await caughtUp(sql, reader);
   });
 
   it('is whole: projects, versions, primary files, owners, folded columns', async () => {

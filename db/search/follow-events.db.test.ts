@@ -1,8 +1,11 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { follow } from '../events/loop.ts';
 import { cursorOf } from '../events/read.ts';
 import { record } from '../events/write.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
+import { caughtUp as allRead, readable } from './contract/caught-up.ts';
 import { documentsOf } from './documents.ts';
 import type { Doc, Query, SearchEngine } from './engine.ts';
 import { searchReader } from './follow-events.ts';
@@ -14,9 +17,7 @@ let reader: ReturnType<typeof searchReader>;
 
 const titled = async (text: string, filter: Query['filter'] = null): Promise<string[]> =>
   (await engine.search({ text, filter, sort: 'relevance', offset: 0, limit: 100 })).ids;
-const caughtUp = async () => {
-  while ((await reader.step()) > 0);
-};
+const caughtUp = () => allRead(database.sql, reader);
 const document = async (id: string): Promise<Doc | undefined> => (await documentsOf(database.sql, [id]))[0];
 
 describe('following events', () => {
@@ -151,6 +152,7 @@ describe('following events', () => {
     };
     await record(sql, { name: 'project.edited', project_id: project.id });
     const before = await cursorOf(sql, 'search');
+    await readable(sql);
     await expect(searchReader(sql, failing).step()).rejects.toThrow('the disk is gone');
     expect(await cursorOf(sql, 'search')).toEqual(before);
     expect(await titled('stubborn')).toEqual([]);
@@ -166,7 +168,24 @@ describe('following events', () => {
       expect(await reader.step()).toBe(0);
       expect(await reader.rebuild()).toBe(false);
     });
+    await readable(sql);
     expect(await reader.step()).toBe(1);
+  });
+
+  it('shows a rename within two seconds while it follows', async () => {
+    const { sql } = database;
+    const project = await build.project(sql, { title: 'Slowcoach' });
+    const stop = await follow(sql, [reader], { log: pino({ level: 'silent' }) });
+    await sql.begin(async (tx) => {
+      await tx`update projects set title = 'Quicksilver' where id = ${project.id}`;
+      await record(tx, { name: 'project.edited', project_id: project.id });
+    });
+    await readable(sql);
+    await vi.waitFor(async () => expect(await titled('quicksilver')).toEqual([project.id]), {
+      timeout: 2_000,
+      interval: 20,
+    });
+    await stop();
   });
 
   it('makes an index of another kind anew', async () => {

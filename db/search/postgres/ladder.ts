@@ -50,8 +50,9 @@ const withoutOne = (words: Word[]): Word[][] =>
 
 /**
  * Climbs from the strict reading of a text to freer ones: strict; below five hits with mistypings; without any hit
- * the words joined; then one word dropped. `first` and `second` run a reading within a bound on time; when the second
- * takes too long the answer is what the first found, marked partial. Source: search §3, Ladder.
+ * the words joined; then one word dropped. `read` runs a reading within a bound on time, the strict one and the freer
+ * ones apart: when the second takes too long the answer is what the first found, marked partial.
+ * Source: search §3, Ladder.
  */
 export async function climb<T extends { total: number }>(
   text: string,
