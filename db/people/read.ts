@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { touch } from './last-used.ts';
-import { type Actor, hasScope, type Role, scopesOfNumber } from './rules.ts';
+import { type Actor, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
 import { hashOf, sessionActor } from './session.ts';
 import type { User } from './shape.ts';
 
@@ -114,10 +114,12 @@ export async function userSeenBy(db: Db, text: string, viewer: Actor | null): Pr
 }
 
 async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
-  if (texts.length === 0) return [];
+  // ids are made of the same characters as names; anything else is nobody's (and NUL must not reach Postgres)
+  const names = texts.filter((text) => whyNotUsername(text) === null);
+  if (names.length === 0) return [];
   const rows = await db<Row[]>`
     select ${columns(db)} from users u
-    where u.id = any(${texts as string[]}) or u.username = any(${texts as string[]}::text[]::citext[])`;
+    where u.id = any(${names}) or u.username = any(${names}::text[]::citext[])`;
   const place = new Map(
     [...texts].reverse().map((text, back) => [text.toLowerCase(), texts.length - 1 - back]),
   );

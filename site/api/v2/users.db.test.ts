@@ -93,7 +93,7 @@ describe('GET /user/{id}', () => {
     expect((await read('/v2/user/wren.fields', token)).body?.email).toBe(email);
   });
 
-  test.each(['nobody', 'ZZZZZZZZ', '0', '%F0%9F%90%84', 'a'.repeat(300)])(
+  test.each(['nobody', 'ZZZZZZZZ', '0', '%00', '%F0%9F%90%84', 'a'.repeat(300)])(
     '%j is nobody: 404',
     async (text) => {
       expect((await read(`/v2/user/${text}`)).status).toBe(404);
@@ -146,7 +146,7 @@ describe('GET /user/{id}/projects', () => {
 });
 
 test('GET /users gives those that exist, by ids and names', async () => {
-  const ids = encodeURIComponent(JSON.stringify([admin.id, 'nobody', 'wren.fields', person.id]));
+  const ids = encodeURIComponent(JSON.stringify([admin.id, 'nobody', '\0', 'wren.fields', person.id]));
   const answer = await api.call('GET', `/v2/users?ids=${ids}`);
   expect(((await answer.json()) as Array<{ id: string }>).map(({ id }) => id)).toEqual([admin.id, person.id]);
   expect(await (await api.call('GET', '/v2/users?ids=[]')).json()).toEqual([]);
