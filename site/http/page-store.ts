@@ -31,7 +31,7 @@ interface Options {
   disk_bytes?: number;
 }
 
-/** Search hears of a hidden project within two seconds; until then its lists are for nobody else. */
+/** Search hears of a project shown or hidden within two seconds; lists made before that are not kept. */
 const search_lag_ms = 3000;
 
 /**
@@ -110,10 +110,10 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
     {
       happened(events, things) {
         moment += 1;
-        const { all, lists, hidden, counted } = meaningOf(events);
+        const { all, lists, counted } = meaningOf(events);
         if (all) return wipe();
         for (const tag of things) touch(tag);
-        if (hidden) listsFrom = now().getTime() + search_lag_ms;
+        if (lists) listsFrom = now().getTime() + search_lag_ms;
         if (lists) {
           listsAt = moment;
           for (const tag of [...byTag.keys()]) if (showsMany(tag)) touch(tag);

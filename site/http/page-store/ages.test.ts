@@ -3,7 +3,7 @@ import type { Event } from '#db/events/read.ts';
 import { type EventName, eventNames } from '#db/events/write.ts';
 import { ageOf, type Meaning, meaningOf } from './ages.ts';
 
-const nothing: Meaning = { all: false, lists: false, hidden: false, counted: [] };
+const nothing: Meaning = { all: false, lists: false, counted: [] };
 const happened = (name: EventName, data: Record<string, unknown> = {}) =>
   meaningOf([{ name, data, project_id: 'P0000001' } as unknown as Event]);
 
@@ -11,24 +11,10 @@ test('what every event means for lists', () => {
   const expected: Partial<Record<EventName, Meaning>> = {
     'catalogue.loaded': { ...nothing, all: true, lists: true },
     'project.counted': { ...nothing, counted: ['P0000001'] },
-    'project.deleted': { ...nothing, lists: true, hidden: true },
-    'project.moved': { ...nothing, lists: true, hidden: true },
+    'project.deleted': { ...nothing, lists: true },
+    'project.moved': { ...nothing, lists: true },
   };
   for (const name of eventNames) expect(happened(name), name).toEqual(expected[name] ?? nothing);
-});
-
-test.each([
-  ['approved', false],
-  ['archived', false],
-  ['unlisted', true],
-  ['private', true],
-  ['withheld', true],
-  ['rejected', true],
-  ['draft', true],
-  ['processing', true],
-  ['something new', true],
-])('a project that moved to %s hides it from lists: %s', (to, hidden) => {
-  expect(happened('project.moved', { to })).toEqual({ ...nothing, lists: true, hidden });
 });
 
 test('a load that names its projects leaves other pages alone', () => {

@@ -16,30 +16,23 @@ export function ageOf(tags: readonly string[]): number {
   return tags.some(isCounter) ? ages.counter : ages.other;
 }
 
-const listed = new Set(['approved', 'archived']);
-
 /** What events mean for pages that show many things. */
 export interface Meaning {
   /** Everything may have changed. */
   all: boolean;
-  /** Lists go at once. */
+  /** Something was shown or hidden: lists go at once, and are not kept before search has heard of it. */
   lists: boolean;
-  /** Something was hidden: lists made before search has heard of it must not be kept. */
-  hidden: boolean;
   /** Projects whose figures changed. */
   counted: string[];
 }
 
 export function meaningOf(events: readonly Event[]): Meaning {
-  const meaning: Meaning = { all: false, lists: false, hidden: false, counted: [] };
+  const meaning: Meaning = { all: false, lists: false, counted: [] };
   for (const { name, project_id, data } of events) {
     if (name === 'catalogue.loaded') {
       meaning.lists = true;
       if (!Array.isArray(data.project_ids)) meaning.all = true;
-    } else if (name === 'project.deleted' || (name === 'project.moved' && !listed.has(String(data.to)))) {
-      meaning.lists = true;
-      meaning.hidden = true;
-    } else if (name === 'project.moved') meaning.lists = true;
+    } else if (name === 'project.deleted' || name === 'project.moved') meaning.lists = true;
     else if (name === 'project.counted') {
       const ids = Array.isArray(data.project_ids) ? data.project_ids : [project_id];
       meaning.counted.push(...ids.filter((id) => typeof id === 'string'));
