@@ -4,6 +4,7 @@ import { inLanguage, places, themes } from './places.ts';
 
 for (const { path, heading } of places) {
   test(`${path} is accessible in every theme`, async ({ page }) => {
+    test.slow(); // axe reads the colours of everything, four times
     const said: string[] = [];
     page.on('console', (message) => {
       const expected = /status of 404/.test(message.text());

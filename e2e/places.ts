@@ -1,7 +1,6 @@
 /** One page of every kind, with the heading that tells it is there. */
 export const places = [
   { path: '/', heading: /Every good world/ },
-  { path: '/mods', heading: 'Mods' },
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
   { path: '/mods?f=mobs&nf=library&g=fabric', heading: 'Mods' },
   { path: '/mods?q=nothing+is+called+like+this', heading: 'Mods' },
