@@ -40,7 +40,7 @@ test.each<[string, unknown]>([
   ['any format version', { ...index, formatVersion: 7 }],
   [
     'the longest texts',
-    { ...index, versionId: 'x'.repeat(512), name: 'x'.repeat(512), summary: 'x'.repeat(2048) },
+    { ...index, versionId: 'x'.repeat(512), name: '🧱'.repeat(512), summary: '🧱'.repeat(2048) },
   ],
   ['a file without env', { ...index, files: [without('env', file)] }],
   ['half an env', withFile({ env: { server: 'unknown' } })],
@@ -146,7 +146,7 @@ test('what a modpack embeds: listed files by hash, archives of its override fold
     'server-overrides/mods/sub/c.jar',
     'overrides/resourcepacks/d.zip',
     'server-overrides/resourcepacks/e.zip',
-    'client-overrides/resourcepacks/not.zip',
+    'client-overrides/resourcepacks/h.zip',
     'overrides/shaderpacks/f.zip',
     'client-overrides/shaderpacks/g.zip',
     'server-overrides/shaderpacks/not.zip',
@@ -155,7 +155,7 @@ test('what a modpack embeds: listed files by hash, archives of its override fold
   expect(embeddedOf(read({ ...index, files: [file, noDownload] }) as MrpackIndex, entries)).toEqual([
     { sha1: 'ab', file_name: 'a b.jar' },
     { sha1: 'ab', file_name: 'own.jar' },
-    ...['a.jar', 'b.zip', 'c.jar', 'd.zip', 'e.zip', 'f.zip', 'g.zip'].map((file_name) => ({
+    ...['a.jar', 'b.zip', 'c.jar', 'd.zip', 'e.zip', 'h.zip', 'f.zip', 'g.zip'].map((file_name) => ({
       sha1: null,
       file_name,
     })),

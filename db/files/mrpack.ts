@@ -136,7 +136,7 @@ const malformed = (field: string, expected: string): MrpackProblem => ({
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown, least: number, most: number): value is string =>
-  typeof value === 'string' && value.length >= least && value.length <= most;
+  typeof value === 'string' && [...value].length >= least && [...value].length <= most;
 const isEnvironment = (env: unknown): env is { client?: string; server?: string } =>
   isObject(env) &&
   [env.client, env.server].every((side) => side === undefined || sides.includes(side as string));
@@ -148,11 +148,11 @@ export interface Embedded {
 }
 
 const embedding =
-  /^(overrides\/(mods|resourcepacks|shaderpacks)|client-overrides\/(mods|shaderpacks)|server-overrides\/(mods|resourcepacks))\/.+\.(jar|zip)$/;
+  /^(overrides\/(mods|resourcepacks|shaderpacks)|client-overrides\/(mods|resourcepacks|shaderpacks)|server-overrides\/(mods|resourcepacks))\/.+\.(jar|zip)$/;
 
 /**
  * What a modpack embeds: each listed file by hash and the last part of its address, then every archive of its
- * override folders by name (`overrides` are the archive's entries). Source: api-v3 §9.3.
+ * override folders by name (`overrides` are the archive's entries). Source: api-v3 §9.3, api-behaviours §17 no. 22.
  */
 export function embeddedOf(index: MrpackIndex, overrides: readonly string[]): Embedded[] {
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
