@@ -173,7 +173,7 @@ test('a picture body is taken up to its limit, with a known extension only', asy
     });
     return { status: response.status, ...((await response.json()) as object) };
   };
-  expect(await send('max=262144&ext=png', Buffer.alloc(262_144))).toEqual({ status: 200, size: 262_144 });
+  expect(await send('max=262144&ext=PNG', Buffer.alloc(262_144))).toEqual({ status: 200, size: 262_144 });
   expect(await send('max=262144&ext=png', Buffer.alloc(262_145))).toMatchObject({
     code: 'icon_too_large',
     description: 'Icons must be smaller than 256KiB.',

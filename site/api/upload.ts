@@ -117,7 +117,7 @@ export async function receiveImage(
   max_bytes: number,
   ext: string | undefined,
 ): Promise<Buffer> {
-  if (!isImageExtension(ext ?? '')) throw wrong(`ext must be one of ${pictures}`);
+  if (!isImageExtension((ext ?? '').toLowerCase())) throw wrong(`ext must be one of ${pictures}`);
   const body = openBody(request, { bytes_per_second: ownSettings().UPLOAD_MIN_BYTES_PER_SECOND });
   const chunks: Buffer[] = [];
   let size = 0;
