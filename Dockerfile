@@ -3,6 +3,8 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /cairn
 COPY package.json package-lock.json ./
+COPY patches patches
+COPY bin/patched.mjs bin/patched.mjs
 RUN npm ci --include=dev --no-audit --no-fund && npm cache clean --force
 COPY . .
 RUN mkdir -p /data && chown node:node /data && chown -R node:node /cairn

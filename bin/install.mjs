@@ -5,11 +5,12 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeWhenFree } from './lock.mjs';
+import { patched } from './patched.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Whether node_modules holds exactly what package-lock.json names. npm writes its own record last, so an interrupted
+ * Whether node_modules holds exactly what package-lock.json names, patched. npm writes its own record last, so an interrupted
  * install does not count; packages for other platforms may be absent.
  */
 export function installed() {
@@ -19,9 +20,12 @@ export function installed() {
   try {
     const wanted = packages('package-lock.json');
     const found = packages('node_modules/.package-lock.json');
-    return Object.entries(wanted).every(
-      ([path, { version, optional }]) =>
-        path === '' || (found[path] ? found[path].version === version : optional === true),
+    return (
+      patched() &&
+      Object.entries(wanted).every(
+        ([path, { version, optional }]) =>
+          path === '' || (found[path] ? found[path].version === version : optional === true),
+      )
     );
   } catch {
     return false;

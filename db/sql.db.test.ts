@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { connect } from './sql.ts';
+import { testDatabase } from './test-database.ts';
+
+const database = testDatabase();
+
+it('a connection lost in the middle of a transaction refuses what follows, and the pool recovers', async () => {
+  const sql = connect({ address: database.address, database: database.name, max: 1 });
+  const late = Promise.withResolvers<unknown>();
+  const lost = sql.begin(async (tx) => {
+    const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await database.sql`select pg_terminate_backend(${own!.pid}, 5000)`;
+    await tx`select 1`.catch(() => {});
+    for (let turns = 0; turns < 100; turns++) await setImmediate(); // the driver sees its socket close
+    // without our patch this throws out of a timer, and is never answered
+    late.resolve(
+      tx`select 2`.then(
+        () => 'answered',
+        (error: { code?: string }) => error.code,
+      ),
+    );
+  });
+  await expect(lost).rejects.toThrow();
+  expect(await late.promise).toBe('CONNECTION_CLOSED');
+  expect(await sql`select 3 as three`).toEqual([{ three: 3 }]);
+  await sql.end();
+});
+
+it('times are RFC 3339 in UTC, counts are numbers', async () => {
+  const [row] = await database.sql`
+    select timestamptz '2023-02-05 19:39:55.551839+00' as at, timestamptz '2023-02-05 21:00+02' as whole, 5000000000::bigint as count`;
+  expect(row).toEqual({
+    at: '2023-02-05T19:39:55.551839Z',
+    whole: '2023-02-05T19:00:00Z',
+    count: 5_000_000_000,
+  });
+});
