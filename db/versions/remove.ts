@@ -25,8 +25,9 @@ export async function remove(tx: Db, actor: Actor, version_id: string): Promise<
 }
 
 /**
- * Deletes one file of a version, not the last one; when it was the primary one, the first of the rest takes its place.
- * Gives the place to clear after the commit. Refuses `not_found`, `not_a_member`, `permission_missing`, `last_file`.
+ * Deletes one file of a version, not the last one; when it was the primary one, the first of the rest takes its place,
+ * signatures and the like last. Gives the place to clear after the commit.
+ * Refuses `not_found`, `not_a_member`, `permission_missing`, `last_file`.
  * Source: api-v2 §6; api-behaviours §6.
  */
 export async function removeFile(
@@ -36,7 +37,8 @@ export async function removeFile(
 ): Promise<Place> {
   const { project_id, standing } = await locked(tx, version_id, actor, 'not_found');
   const files = await tx<Array<{ id: string; filename: string; is_primary: boolean }>>`
-    select id, filename, is_primary from files where version_id = ${version_id} order by filename`;
+    select id, filename, is_primary from files where version_id = ${version_id}
+    order by file_type is not null, filename collate "C"`;
   allow(whyNot.removeFile(standing, files.length), { permission: 'DELETE_VERSION' });
   const file = files.find(({ id }) => id === file_id);
   if (!file) throw new Refused('not_found');

@@ -235,6 +235,23 @@ describe('deleting a file by its hash', () => {
     }
   });
 
+  test('the primary one leaves its place to a file for players, not to its signature', async () => {
+    const version = await publish(api, tokens.admin!, project.id);
+    const data = { file_types: { sig: 'signature' } };
+    const files = {
+      sig: ['a.jar.asc', Buffer.from('signed')],
+      more: ['more.jar', await jar('primary')],
+    } as const;
+    const path = `/v2/version/${version.id}`;
+    await api.call('POST', `${path}/file`, { token: tokens.admin!, body: form(data, files) });
+    await api.call('DELETE', `/v2/version_file/${version.files[0]!.hashes.sha1}`, { token: tokens.admin! });
+    const left = ((await (await api.call('GET', path)).json()) as Version).files;
+    expect(left.map(({ filename, primary }) => [filename, primary])).toEqual([
+      ['more.jar', true],
+      ['a.jar.asc', false],
+    ]);
+  });
+
   test('the last one stays: 400; an unknown one: 404', async () => {
     const { id, files } = await publish(api, tokens.admin!, project.id);
     const remove = async (hash: string) =>
