@@ -150,7 +150,7 @@ const filterText = z.string().transform(storable);
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number);
 
 /** A query value that should be a JSON array of texts; what does not parse counts as absent. Source: api-v2 §5.2. */

@@ -144,7 +144,8 @@ describe('the list of a project', () => {
     ['limit=2&offset=1', 'dc'],
     ['offset=4', 'a'],
     ['limit=0', ''],
-    ['limit=999999999', 'edcba'],
+    ['limit=4294967296', 'edcba'],
+    ['offset=4294967296', ''],
     ['featured=true', 'b'],
     ['featured=false', 'edca'],
     ['featured=true&limit=3', 'edc'], // b lies outside the window: each is the newest of a game version and loader
