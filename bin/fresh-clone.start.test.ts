@@ -54,7 +54,7 @@ describe('a fresh clone with an empty home folder', () => {
   });
 
   it('takes an archive by token, finds it, shows it and gives it back byte for byte', async () => {
-    cairn(
+    await cairn(
       clone,
       env,
       'user',
@@ -66,10 +66,10 @@ describe('a fresh clone with an empty home folder', () => {
       '--password',
       'three-flat-stones',
     );
-    token = cairn(clone, env, 'token', 'create', '--user', 'ada', '--scopes', 'all', '--days', '1');
+    token = await cairn(clone, env, 'token', 'create', '--user', 'ada', '--scopes', 'all', '--days', '1');
     const jar = await archive();
     expect((await publish(jar)).status).toBe(200);
-    cairn(clone, env, 'project', 'status', 'first-stone', 'approved');
+    await cairn(clone, env, 'project', 'status', 'first-stone', 'approved');
     await vi.waitFor(async () => {
       const { hits } = (await json('/v2/search?query=first%20sto')) as { hits: Array<{ slug: string }> };
       expect(hits.map(({ slug }) => slug)).toContain('first-stone');

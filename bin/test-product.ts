@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -83,13 +83,16 @@ export function strangersEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: path, npm_config_prefer_offline: 'true', ...env };
 }
 
-/** Runs the `cairn` command of a checkout and gives what it printed. */
-export const cairn = (folder: string, env: Record<string, string>, ...args: string[]): string =>
-  execFileSync('npm', ['run', '-s', 'cairn', '--', ...args], {
-    cwd: folder,
-    env: strangersEnv(env),
-    encoding: 'utf8',
-  }).trim();
+/** Runs the `cairn` command of a checkout and gives what it printed; fails with all it said. */
+export async function cairn(folder: string, env: Record<string, string>, ...args: string[]): Promise<string> {
+  const options = { cwd: folder, env: strangersEnv(env) };
+  return await new Promise((done, fail) => {
+    execFile('npm', ['run', '-s', 'cairn', '--', ...args], options, (error, stdout, stderr) => {
+      if (error) fail(new Error(`cairn ${args.join(' ')}: ${stderr}${stdout}`));
+      else done(stdout.trim());
+    });
+  });
+}
 
 /** Numbers of the running processes whose command line or folder mentions `text`. */
 export function processesOf(text: string): number[] {

@@ -56,7 +56,6 @@ const unreachable = (error: Error): Finding[] => [
 
 async function examine(record: OpenRecord): Promise<Finding[]> {
   const { settings, sql, search } = record;
-  search.status(); // asks behind our back; by the time the rest has answered it knows
   const { bavail, bsize } = statfsSync(settings.DATA_DIR);
   const free_MiB = Math.floor((bavail * bsize) / 1024 ** 2);
   const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;

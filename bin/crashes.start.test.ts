@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startEmbedded } from '#db/embedded.ts';
+import { root } from './install.mjs';
+import { startOf } from './lock.mjs';
+import {
+  cairn,
+  freePort,
+  type Product,
+  privateFolder,
+  processesOf,
+  removeFolder,
+  start,
+} from './test-product.ts';
+
+/** What happens when a part of the running product dies, and when the database is somebody else's. */
+const folder = privateFolder();
+const env: Record<string, string> = {
+  HOME: folder,
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'error',
+  SEED: 'none',
+};
+const clusters: string[] = [];
+let product: Product;
+let site = '';
+
+beforeAll(async () => {
+  env.PORT = String(await freePort());
+  site = `http://127.0.0.1:${env.PORT}`;
+  product = start(root, env);
+  await product.ready(120_000);
+  clusters.push(...outside(product.output()));
+});
+afterAll(async () => {
+  await product.end('SIGKILL', 'group').catch(() => {});
+  for (const pid of [folder, ...clusters].flatMap(processesOf)) process.kill(pid, 'SIGKILL');
+  await removeFolder(folder, clusters);
+});
+
+/** Numbers of site and control plane, as the supervisor noted them. */
+function children(): Record<string, number> {
+  const text = readFileSync(join(env.DATA_DIR!, 'cairn.children'), 'utf8');
+  const noted = JSON.parse(text) as Array<{ name: string; pid: number }>;
+  return Object.fromEntries(noted.map(({ name, pid }) => [name, pid]));
+}
+const database = (): number => {
+  const home = clusters[0] ?? env.DATA_DIR!;
+  return Number(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+};
+const isReady = async () => (await fetch(`${site}/readyz`).catch(() => null))?.status === 200;
+const soonReady = () =>
+  vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 20_000, interval: 100 });
+
+describe('while the product runs', () => {
+  it.each(['site', 'control plane'])('a killed %s is started again', async (name) => {
+    const before = children()[name]!;
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(() => expect(children()[name]).not.toBe(before), 10_000);
+    await soonReady();
+    expect(startOf(before)).toBeNull();
+  });
+
+  it('a killed database is started again, and the product finds it', async () => {
+    const before = database();
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(() => expect(startOf(before)).toBeNull(), 10_000);
+    await soonReady();
+    expect(database()).not.toBe(before);
+  });
+
+  it('a second start on the same folder is refused in one line', async () => {
+    const second = start(root, { ...env, PORT: '0' });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toMatch(/Cairn already runs on DATA_DIR=.* \(process \d+\)/);
+    expect(await isReady()).toBe(true);
+  });
+
+  it('the doctor finds it well', async () => {
+    const found = JSON.parse(await cairn(root, env, 'doctor', '--json')) as Array<{
+      part: string;
+      fine: boolean;
+    }>;
+    expect(found.filter(({ fine }) => !fine)).toEqual([]);
+    expect(found.map(({ part }) => part)).toContain('control plane');
+  });
+
+  it('when the supervisor is killed, site and control plane end by themselves, and the next start recovers', async () => {
+    const orphans = Object.values(children());
+    const [supervisor] = processesOf('bin/main.ts').filter((pid) => inGroup(pid, product.pid));
+    process.kill(supervisor!, 'SIGKILL');
+    await product.exited;
+    await vi.waitFor(() => expect(orphans.map(startOf)).toEqual([null, null]), 10_000);
+    product = start(root, env);
+    await product.ready(20_000);
+    expect(await product.end('SIGTERM')).toBeLessThan(10_000);
+  });
+});
+
+describe('with DATABASE_URL', () => {
+  it('the product uses that server and starts none of its own', async () => {
+    const server = await startEmbedded(join(folder, 'other'));
+    clusters.push(...outside(server.folder));
+    // the embedded server has no port: one that passes everything on to its socket stands for a server elsewhere
+    const door = createServer((from) => {
+      const to = connect(join(server.address, '.s.PGSQL.5432'));
+      from.pipe(to).pipe(from);
+      for (const one of [from, to]) one.on('error', () => from.destroy(to.destroy().errored ?? undefined));
+    });
+    const port = await freePort();
+    door.listen(port, '127.0.0.1');
+    try {
+      const elsewhere = {
+        ...env,
+        DATA_DIR: join(folder, 'files'),
+        DATABASE_URL: `postgres://app@127.0.0.1:${port}/cairn`,
+      };
+      const second = start(root, elsewhere);
+      await second.ready(60_000);
+      expect(second.output()).toContain(`127.0.0.1:${port}/cairn (database)`);
+      expect(existsSync(join(elsewhere.DATA_DIR, 'postgres'))).toBe(false);
+      expect(await cairn(root, elsewhere, 'user', 'list', '--json')).toBe('[]');
+      expect(await second.end('SIGTERM')).toBeLessThan(10_000);
+    } finally {
+      door.close();
+      await server.stop();
+    }
+  });
+});
+
+const outside = (text: string): string[] => text.match(/\/var\/lib\/cairn\/\w+/g) ?? [];
+
+/** Whether a process belongs to the process group that `leader` leads. */
+function inGroup(pid: number, leader: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === leader;
+}
