@@ -5,7 +5,8 @@ export const versionFileKey = (project_id: string, version_id: string, filename:
   `data/${project_id}/versions/${version_id}/${filename}`;
 
 /** The public address of a stored object: its key below CDN_URL, each part percent-encoded. */
-export const mediaUrl = (key: string): string => `${settings().CDN_URL}/${key.split('/').map(encodeURIComponent).join('/')}`;
+export const mediaUrl = (key: string): string =>
+  `${settings().CDN_URL}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
 /** `mediaUrl` for a key that may be absent. */
 export const mediaUrlOrNull = (key: string | null): string | null => (key === null ? null : mediaUrl(key));
