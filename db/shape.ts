@@ -24,6 +24,15 @@ export const words = (min: number, max: number) =>
 /** An id of the API: a base62 number of 64 bits. Source: api-v2 §1.2. */
 export const idShape = z.string().refine(isId, 'is not an id').meta({ example: 'AABBCCDD' });
 
+/**
+ * Ids of pictures that were uploaded for a text's editor. There is no way to upload one yet, so none of them exists;
+ * an empty list is what clients send. Source: api-v2 §4.1, §5.1.
+ */
+export const uploadedImages = z
+  .array(idShape)
+  .max(10)
+  .refine((ids) => ids.length === 0, 'names a picture that does not exist');
+
 /** An https address of at most 2048 characters. Source: api-v2 §1.2. */
 export const httpsUrl = characters(1, 2048)
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address')

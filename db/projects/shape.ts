@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliased, characters, httpsUrl, idShape, words } from '../shape.ts';
+import { aliased, characters, httpsUrl, idShape, uploadedImages, words } from '../shape.ts';
 import { sideTypes } from '../tags/rules.ts';
 import { initialShape } from '../versions/shape.ts';
 import { monetizationStatuses, statuses } from './rules.ts';
@@ -135,7 +135,7 @@ export const createShape = aliased(
       )
       .max(limits.gallery_items)
       .nullish(),
-    uploaded_images: z.array(idShape).max(10).nullish(),
+    uploaded_images: uploadedImages.nullish(),
     organization_id: idShape.nullish(),
   }),
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileTypes } from '../files/rules.ts';
-import { characters, idShape, words } from '../shape.ts';
+import { characters, idShape, uploadedImages, words } from '../shape.ts';
 import { environments } from '../tags/rules.ts';
 import {
   dependencyTypes,
@@ -83,7 +83,7 @@ const createFields = z.object({
   featured: z.boolean(),
   primary_file: z.string().nullish(),
   environment: z.enum(environments).nullish(),
-  uploaded_images: z.array(idShape).max(10).nullish(),
+  uploaded_images: uploadedImages.nullish(),
   ordering: int.nullish(),
 });
 

@@ -217,6 +217,7 @@ describe('what is wrong with a new project', () => {
     ['two featured pictures', async () => [project({ gallery_items: [item('a', true), item('b', true)] })]],
     ['an unknown organization', async () => [project({ organization_id: 'Unknown1' })]],
     ['an organization that is no id', async () => [project({ organization_id: 'not an id' })]],
+    ['an editor picture that does not exist', async () => [project({ uploaded_images: ['Unknown1'] })]],
     [
       'a file that was not sent',
       async () => [project({ initial_versions: [initial({ file_parts: ['file', 'other'] })] })],

@@ -63,6 +63,7 @@ describe('data that cannot be used', () => {
     ['a changelog with U+0000', { changelog: '\0' }],
     ['a name with half a character', { name: 'a\ud800b' }],
     ['no dependencies', { dependencies: undefined }],
+    ['a picture of the editor that does not exist', { uploaded_images: ['zzzzzzzz'] }],
     ['an unknown kind of dependency', dependency({ project_id: 'AABBCCDD', dependency_type: 'wanted' })],
     ['a dependency on an unknown project', dependency({ project_id: 'zzzzzzzz' })],
     ['a dependency on an unknown version', dependency({ version_id: 'zzzzzzzz' })],
