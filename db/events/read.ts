@@ -30,7 +30,7 @@ export async function after(db: Db, cursor: Cursor, limit = 500): Promise<Event[
     select id, xact::text, name, actor_id, user_id, project_id, version_id, team_id, organization_id, data, created
     from events
     where (xact, id) > (${cursor.xact}::xid8, ${cursor.id}) and xact < pg_snapshot_xmin(pg_current_snapshot())
-    order by xact, id
+    order by events.xact, events.id -- not the text selected as xact: there 1000 comes before 999
     limit ${limit}`;
 }
 
@@ -38,7 +38,7 @@ export async function after(db: Db, cursor: Cursor, limit = 500): Promise<Event[
 export async function head(db: Db): Promise<Cursor> {
   const [row] = await db<Cursor[]>`
     select xact::text, id from events where xact < pg_snapshot_xmin(pg_current_snapshot())
-    order by xact desc, id desc limit 1`;
+    order by events.xact desc, events.id desc limit 1`;
   return row ?? { xact: '0', id: 0 };
 }
 
