@@ -154,7 +154,7 @@ export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }:
 
 const headQuery = `
   select xact::text, id::int8 from events where xact < pg_snapshot_xmin(pg_current_snapshot())
-  order by xact desc, id desc limit 1`;
+  order by events.xact desc, events.id desc limit 1`;
 
 const newsQuery = `
   select id, xact::text, name, actor_id, user_id, project_id, version_id, team_id, organization_id, data, created::text,
