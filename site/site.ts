@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import type { Registry } from 'prom-client';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
@@ -9,6 +8,7 @@ import { ownPages } from '#db/own-pages.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { isApiPath, wantsApiRoot } from './api/about.ts';
 import { createApi } from './api/app.ts';
+import { apiListener } from './api/listener.ts';
 import { addressReader } from './http/address.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
@@ -41,17 +41,20 @@ interface Options {
  * API, pages.
  */
 export async function createSite(record: OpenRecord, { pages, built }: Options): Promise<Site> {
-  const { settings, log, storage } = record;
+  const { settings, log, storage, search } = record;
   const registry = createRegistry('site');
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
-  const api = getRequestListener(createApi(record).fetch);
+  const api = apiListener(createApi(record).fetch, settings.SITE_URL);
   const downloads = downloadCounter(record);
   const image = await imageProxy(record);
   const stored = filesHandler({ storage, downloads, addressOf });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const store = built ? createPageStore({ services: record, build: built.id }) : null;
   if (store) measureStore(registry, store);
+  gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
+  gauge(registry, 'search_documents', 'Projects that can be found', () => search.status().documents);
+  gauge(registry, 'search_ready', '1 while the search answers', () => Number(search.status().ready));
   const own = (req: IncomingMessage) => ({
     address: addressOf(req),
     metrics: settings.METRICS,
