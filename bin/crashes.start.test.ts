@@ -7,6 +7,7 @@ import { root } from './install.mjs';
 import { startOf } from './lock.mjs';
 import {
   cairn,
+  clustersOf,
   freePort,
   type Product,
   privateFolder,
@@ -32,7 +33,7 @@ beforeAll(async () => {
   site = `http://127.0.0.1:${env.PORT}`;
   product = start(root, env);
   await product.ready(120_000);
-  clusters.push(...outside(product.output()));
+  clusters.push(...clustersOf(env.DATA_DIR!));
 });
 afterAll(async () => {
   await product.end('SIGKILL', 'group').catch(() => {});
@@ -102,7 +103,7 @@ describe('while the product runs', () => {
 describe('with DATABASE_URL', () => {
   it('the product uses that server and starts none of its own', async () => {
     const server = await startEmbedded(join(folder, 'other'));
-    clusters.push(...outside(server.folder));
+    clusters.push(...clustersOf(join(folder, 'other')));
     // the embedded server has no port: one that passes everything on to its socket stands for a server elsewhere
     const door = createServer((from) => {
       const to = connect(join(server.address, '.s.PGSQL.5432'));
@@ -129,8 +130,6 @@ describe('with DATABASE_URL', () => {
     }
   });
 });
-
-const outside = (text: string): string[] => text.match(/\/var\/lib\/cairn\/\w+/g) ?? [];
 
 /** Whether a process belongs to the process group that `leader` leads. */
 function inGroup(pid: number, leader: number): boolean {

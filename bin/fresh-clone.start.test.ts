@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import yazl from 'yazl';
 import { root } from './install.mjs';
 import {
   cairn,
+  clustersOf,
   freePort,
   type Product,
   privateFolder,
@@ -48,8 +49,7 @@ describe('a fresh clone with an empty home folder', () => {
     await product.ready(5 * minutes);
     const block = product.output();
     for (const said of [site, 'Accounts', 'Data', 'Stop']) expect(block).toContain(said);
-    const outside = /(\/var\/lib\/cairn\/\w+)\/postgres/.exec(block)?.[1];
-    if (outside) clusters.push(outside);
+    clusters.push(...clustersOf(join(clone, '.data')));
     expect(await json('/readyz')).toMatchObject({ ready: true, search: expect.any(String) });
   });
 
@@ -109,6 +109,15 @@ describe('a fresh clone with an empty home folder', () => {
     expect(await json('/v2/project/first-stone')).toMatchObject({ title: 'First stone again' });
     expect(servers()).toHaveLength(1);
     expect(await product.end('SIGTERM')).toBeLessThan(10_000);
+    expect(left()).toEqual([]);
+  });
+
+  it('ends within ten seconds of SIGTERM while it seeds and builds', async () => {
+    rmSync(join(clone, 'dist'), { recursive: true });
+    clusters.push(...clustersOf(join(folder, 'other')));
+    const early = start(clone, { ...env, DATA_DIR: join(folder, 'other') });
+    await vi.waitFor(() => expect(early.output()).toContain('Building the site'), 20_000);
+    expect(await early.end('SIGTERM')).toBeLessThan(10_000);
     expect(left()).toEqual([]);
   });
 

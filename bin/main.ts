@@ -31,12 +31,11 @@ process.once('disconnect', () => stop.abort()); // whoever started us is gone
 // a terminal or pipe that closed must not keep us from ending well
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+const stopped = new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()));
 try {
-  await start();
-  await new Promise<void>((done) => {
-    if (stop.signal.aborted) done();
-    stop.signal.addEventListener('abort', () => done());
-  });
+  // a start that is told to stop is left where it stands: what it opened is on the house
+  await Promise.race([start(), stopped]);
+  await stopped;
 } catch (error) {
   if (!stop.signal.aborted || error instanceof Trouble) report(error);
 }
@@ -53,9 +52,11 @@ async function start(): Promise<void> {
   const run = await claim(given.DATA_DIR);
   house.push(() => run.release());
   const port = await checkPort(given.HOST, given.PORT);
+  stop.signal.throwIfAborted();
   const server = embedded ? await keepPostgres(given.DATA_DIR, house, lost) : null;
   const address = server?.address ?? databaseAddress(given)!;
   await checkDatabase(address);
+  stop.signal.throwIfAborted();
   const env = {
     DATA_DIR: given.DATA_DIR,
     PORT: String(port),

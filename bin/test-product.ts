@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { embeddedAddress } from '#db/embedded.ts';
 
 /** A folder that only its owner may enter, as `mktemp -d` makes it. */
 export const privateFolder = (): string => mkdtempSync(join(tmpdir(), 'cairn-start-'));
@@ -13,6 +14,10 @@ export const privateFolder = (): string => mkdtempSync(join(tmpdir(), 'cairn-sta
 export async function removeFolder(folder: string, clusters: readonly string[] = []): Promise<void> {
   for (const path of [folder, ...clusters]) await rm(path, { recursive: true, force: true });
 }
+
+/** The folder under /var/lib where the database of a data folder lies that its user cannot reach; none otherwise. */
+export const clustersOf = (dataDir: string): string[] =>
+  [dirname(embeddedAddress(dataDir))].filter((path) => path.startsWith('/var/lib/cairn/'));
 
 export async function freePort(): Promise<number> {
   const server = createServer();

@@ -47,14 +47,20 @@ gauge(registry, 'jobs_waiting', 'Jobs put up and not taken yet', async () => {
     await sql`select count(*)::int as waiting from pgboss.job where state in ('created', 'retry')`;
   return row?.waiting ?? 0;
 });
-const server = createServer(async (req, res) => {
-  const taken = await ownPages(req, res, req.url ?? '/', {
-    address: '',
-    metrics: settings.METRICS,
-    registry,
-    health: () => health(record),
-  });
-  if (!taken) res.writeHead(404).end();
+gauge(registry, 'events_unread', 'Events the slowest reader has not handled, 10000 at most', async () => {
+  const [row] = await sql`
+    select count(*)::int as unread from (
+      select 1 from events e join event_cursors c on (e.xact, e.id) > (c.xact, c.id) limit 10000) unread`;
+  return row?.unread ?? 0;
+});
+const own = { address: '', metrics: settings.METRICS, registry, health: () => health(record) };
+const server = createServer((req, res) => {
+  ownPages(req, res, req.url ?? '/', own)
+    .then((taken) => taken || res.writeHead(404).end())
+    .catch((err) => {
+      log.error({ err }, 'The control plane could not say how it is');
+      res.writeHead(500).end();
+    });
 });
 await listenOn(server, controlDoor(settings));
 ending.add(() => server.close());

@@ -14,6 +14,8 @@ export interface Download {
 export interface DownloadCounter {
   /** Takes note of a download: returns at once and never throws. */
   count(download: Download): void;
+  /** How many notes wait to be written. */
+  waiting(): number;
   /** Writes what was noted; errors are logged and the notes kept for the next time. */
   flush(): Promise<void>;
   /** Writes what was noted one last time and stops. */
@@ -64,6 +66,7 @@ export function downloadCounter(
 
   return {
     count: note,
+    waiting: () => noted.size,
     flush,
     async close() {
       clearInterval(timer);
