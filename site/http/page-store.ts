@@ -40,7 +40,7 @@ const search_lag_ms = 3000;
  * nobody, so nothing of a person gets in; one that asks who looks (`Cache-Control: private`) is made anew for each
  * signed-in person, and kept only if it says to strangers that nothing is there.
  * A page goes when an event touches a tag it showed, and is not kept when that happened while it was rendered; lists
- * (`search:`, `list:`) live 10 s, counters (`counts`) 60 s. Before a page is given out, everything heard of is taken
+ * (`search:`, `list:`) live 1 s, counters (`counts`) 60 s. Before a page is given out, everything heard of is taken
  * in; while nothing can be heard, nothing is given out. Source: design, Seams (Page store).
  */
 export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageStore {

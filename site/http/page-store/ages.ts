@@ -1,7 +1,10 @@
 import type { Event } from '#db/events/read.ts';
 
-/** How long pages may be old, in milliseconds. Lists and counters may lag behind; the rest waits for its event. */
-export const ages = { list: 10_000, counter: 60_000, untagged: 60_000, other: 600_000 } as const;
+/**
+ * How long pages may be old, in milliseconds. Counters may lag behind, lists for a second: with the second search needs,
+ * a rename shows within two. The rest waits for its event.
+ */
+export const ages = { list: 1_000, counter: 60_000, untagged: 60_000, other: 600_000 } as const;
 
 const isList = (tag: string): boolean => /^(search|list)(:|$)/.test(tag);
 const isCounter = (tag: string): boolean => /^counts?(:|$)/.test(tag);
