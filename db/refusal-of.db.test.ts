@@ -24,6 +24,10 @@ describe('refusalOf', () => {
     expect(await codeOf(add('BBBBBBBB'))).toBe('username_taken');
   });
 
+  it('calls text with U+0000 a mistake of the caller', async () => {
+    expect(await codeOf(database.sql`select ${'a\0b'}::text`)).toBe('invalid_input');
+  });
+
   it('calls the loser of a deadlock to try again', async () => {
     await database.sql`insert into teams (id) values ('CCCCCCCC'), ('DDDDDDDD')`;
     const lock = async (first: string, second: string, met: Promise<void>, here: () => void) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import Negotiator from 'negotiator';
 import { Refused } from '#db/errors.ts';
 import { addressReader, networkOf } from '../http/address.ts';
 import type { Services } from '../services.ts';
@@ -67,9 +68,16 @@ export const preflight: Middleware = async (c, next) => {
 
 const compressing = compress({ threshold: 1024 }) as Middleware;
 
-/** Compresses answers of a kilobyte and more for callers that ask for it. */
-export const compressed: Middleware = async (c, next) =>
-  c.req.header('accept-encoding') ? await compressing(c, next) : await next();
+/** Compresses answers of a kilobyte and more for callers that take it. */
+export const compressed: Middleware = async (c, next) => {
+  const accepted = c.req.header('accept-encoding');
+  // the middleware looks for names only: `gzip;q=0` would get what it refuses
+  const refused = !accepted || (accepted.includes('q=0') && !takes(accepted));
+  return refused ? await next() : await compressing(c, next);
+};
+
+const takes = (accepted: string): boolean =>
+  new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['gzip', 'deflate']).length > 0;
 
 /** HEAD on a route that only knows GET is an unknown route. Source: api-v2 §1.1. */
 export const noHead: Middleware = async (c, next) => {
