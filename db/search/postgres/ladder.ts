@@ -26,15 +26,16 @@ async function step(db: Db, tsquery: string, asked: Asked, selection: Selection)
   const text = db`d.terms @@ ${tsquery}::tsquery`;
   const where: Fragment = selection.where ? db`${text} and ${selection.where}` : text;
   if (sort !== 'relevance') return await byColumn(db, { ...selection, where });
+  if (offset >= candidates) return await behindCandidates(db, where, asked, selection);
   const best = await byWords(db, where, asked, offset + limit);
   const { total = 0, generation = 0 } = best[0] ?? {};
   const ids = looked(best, asked.key)
     .slice(offset, offset + limit)
     .map(({ project_id }) => project_id);
-  const from = Math.max(offset, candidates);
-  if (from < offset + limit && from < total)
-    ids.push(...(await behindCandidates(db, where, asked, { offset: from, limit: offset + limit - from })));
-  return { ids, total, generation };
+  const more = offset + limit - candidates;
+  if (more <= 0 || total <= candidates) return { ids, total, generation };
+  const rest = await behindCandidates(db, where, asked, { offset: candidates, limit: more });
+  return { ids: [...ids, ...rest.ids], total, generation };
 }
 
 const askedWith = (words: Word[], key: string): Asked => ({ words, key, title: allWords(words, true) });

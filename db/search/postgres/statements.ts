@@ -110,16 +110,18 @@ export async function byWords(db: Db, where: Fragment, asked: Asked, upTo: numbe
     limit ${Math.min(candidates, Math.max(secondLook, upTo))}`);
 }
 
-/** The part of a window that lies behind the ranked candidates. */
+/** A window that lies behind the ranked candidates. */
 export async function behindCandidates(
   db: Db,
   where: Fragment,
   asked: Asked,
   { offset, limit }: { offset: number; limit: number },
-): Promise<string[]> {
-  const rows = await once(db<{ project_id: string }[]>`
-    select project_id from (${matched(db, where, asked)}) m order by ${chosenBy(db)} limit ${limit} offset ${offset}`);
-  return rows.map(({ project_id }) => project_id);
+): Promise<Window> {
+  const [row] = await once(db<Window[]>`
+    with matched as materialized (${matched(db, where, asked)})
+    select (select count(*) from matched) as total, (select generation from search_state) as generation,
+      array(select project_id from matched order by ${chosenBy(db)} limit ${limit} offset ${offset}) as ids`);
+  return row as Window;
 }
 
 /** For each project the newest version among its rows that satisfy the tree. */
