@@ -101,5 +101,5 @@ function tokenOf(data_dir: string): string {
 
 async function memory(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1] ?? 0);
+  return Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(text)?.[1] ?? 0);
 }
