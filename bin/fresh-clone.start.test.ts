@@ -29,7 +29,8 @@ const clusters: string[] = [];
 
 beforeAll(async () => {
   mkdirSync(env.HOME!);
-  execFileSync('git', ['clone', '--quiet', root, clone]);
+  // whoever owns the checkout: the clone is ours
+  execFileSync('git', ['-c', 'safe.directory=*', 'clone', '--quiet', root, clone]);
   env.PORT = String(await freePort());
   site = `http://127.0.0.1:${env.PORT}`;
 });

@@ -91,8 +91,9 @@ async function browser(): Promise<Count> {
 }
 
 /** A program that ended badly while all its tests passed has failed all the same. */
-const honest = (code: number, count: Count): Count =>
-  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+function honest(code: number, count: Count): Count {
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
 
 function read<T>(path: string): T | null {
   try {

@@ -12,6 +12,8 @@ export interface Watched {
   kind: Kind;
 }
 
+const quiet: ReadonlySet<Kind> = new Set(['own', 'built', 'file', 'image']);
+
 /**
  * Writes one line and one measurement when a request has ended, and knows how many run now. Lines hold the path but
  * never the query, which may carry a token, and no address. What a machine asks every second is only worth `debug`.
@@ -35,17 +37,13 @@ export function requestLog(log: Logger, registry: Registry) {
         const duration_ms = Math.round((performance.now() - began) * 10) / 10;
         const { request_id, kind } = watched;
         measured.observe({ kind, status: `${Math.floor(res.statusCode / 100)}xx` }, duration_ms / 1000);
-        const quiet = kind === 'own' || kind === 'built' || kind === 'file' || kind === 'image';
-        log[quiet ? 'debug' : 'info'](
-          {
-            request_id,
-            kind,
-            method: req.method,
-            path: (req.url ?? '').split('?', 1)[0],
-            status: res.statusCode,
-            duration_ms,
-            ...(res.writableFinished ? {} : { cut_off: true }),
-          },
+        const level = quiet.has(kind) ? 'debug' : 'info';
+        if (!log.isLevelEnabled(level)) return;
+        const path = (req.url ?? '').split('?', 1)[0];
+        const cut = res.writableFinished ? {} : { cut_off: true };
+        const { method } = req;
+        log[level](
+          { request_id, kind, method, path, status: res.statusCode, duration_ms, ...cut },
           'Request answered',
         );
       });
