@@ -1,15 +1,24 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 import { Refused } from '../errors.ts';
 import type { ZipEntry } from './zip-entry.ts';
+import type { ReadPiece } from './zip-window.ts';
+
+/** An open archive: `piece` for its short parts, `handle` for entries that are streamed. */
+export interface Source {
+  handle: FileHandle;
+  piece: ReadPiece;
+}
 
 const inflate = promisify(inflateRaw) as (
   bytes: Buffer,
   options: { maxOutputLength: number },
 ) => Promise<Buffer>;
 const inMemory = 1024 * 1024;
+/** Unpacked at once: for less than this, handing it to another thread takes longer than the work. */
+const tiny = 32 * 1024;
 
 /**
  * Unpacks one entry and compares it with what the directory says. Gives its bytes when `max_bytes` is a number (more
@@ -17,7 +26,7 @@ const inMemory = 1024 * 1024;
  * `archive_entry_size_wrong` (other size or checksum, damaged data).
  */
 export async function unpack(
-  handle: FileHandle,
+  { handle, piece }: Source,
   entry: ZipEntry,
   { filename, max_bytes }: { filename: string; max_bytes: number | null },
 ): Promise<Buffer> {
@@ -32,31 +41,35 @@ export async function unpack(
   if (entry.packed === 0 && entry.size > 0) throw wrong();
   // deflate grows what it cannot shrink by a few bytes a block; memory is taken for what is packed
   if (max_bytes !== null && entry.packed > 2 * max_bytes) throw wrong();
-  const start = await dataStart(handle, entry, filename);
+  const start = await dataStart(piece, entry, filename);
   if (entry.packed === 0) return Buffer.alloc(0);
   const small = entry.size <= inMemory && entry.packed <= inMemory;
   if (!small && max_bytes === null) {
     if (!(await holdsInStream(handle, entry, start))) throw wrong();
     return Buffer.alloc(0);
   }
-  const packed = Buffer.alloc(entry.packed);
-  const { bytesRead } = await handle.read(packed, 0, packed.length, start);
-  if (bytesRead < packed.length) throw new Refused('archive_unreadable', { filename });
-  let bytes: Buffer = packed;
+  const packed = await piece(start, entry.packed);
+  if (packed.length < entry.packed) throw new Refused('archive_unreadable', { filename });
+  let bytes = packed;
   if (entry.deflated) {
-    bytes = await inflate(packed, { maxOutputLength: entry.size + 1 }).catch(() => {
+    const options = { maxOutputLength: entry.size + 1 };
+    try {
+      bytes =
+        Math.max(entry.size, entry.packed) <= tiny
+          ? inflateRawSync(packed, options)
+          : await inflate(packed, options);
+    } catch {
       throw wrong(); // damaged, or larger than it said
-    });
+    }
   }
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc32) throw wrong();
   return bytes;
 }
 
 /** The local header repeats the name and has extra fields of its own; the data comes after them. */
-async function dataStart(handle: FileHandle, entry: ZipEntry, filename: string): Promise<number> {
-  const header = Buffer.alloc(30);
-  const { bytesRead } = await handle.read(header, 0, 30, entry.offset);
-  if (bytesRead < 30 || header.readUInt32LE(0) !== 0x04034b50)
+async function dataStart(piece: ReadPiece, entry: ZipEntry, filename: string): Promise<number> {
+  const header = await piece(entry.offset, 30);
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
     throw new Refused('archive_unreadable', { filename });
   return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }

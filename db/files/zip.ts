@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refused } from '../errors.ts';
 import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
-import { unpack } from './zip-read.ts';
+import { type Source, unpack } from './zip-read.ts';
+import { type ReadPiece, windowed } from './zip-window.ts';
 
 export interface Archive {
   /** Names in the order of the archive; folders end with a slash. */
@@ -30,12 +31,13 @@ export async function withArchive<T>(
     const entries = await entriesOf(zip, filename, size);
     await noMore(handle, zip, { filename, size });
     notOverlapping(entries, filename);
-    await verify(handle, entries, filename);
+    const source = { handle, piece: windowed(handle) };
+    await verify(source, entries, filename);
     return await work({
       names: entries.map(({ name }) => name),
       read: async (name, max_bytes) => {
         const entry = entries.find((one) => one.name === name);
-        return entry ? await unpack(handle, entry, { filename, max_bytes }) : null;
+        return entry ? await unpack(source, entry, { filename, max_bytes }) : null;
       },
     });
   } finally {
@@ -47,7 +49,7 @@ const unreadable = (filename: string) => new Refused('archive_unreadable', { fil
 
 async function opened(handle: FileHandle, size: number, filename: string): Promise<ZipFile> {
   try {
-    return await yauzl.fromRandomAccessReaderPromise(new Window(handle), size, {
+    return await yauzl.fromRandomAccessReaderPromise(new Directory(handle), size, {
       autoClose: false,
       decodeStrings: false,
       validateEntrySizes: false,
@@ -115,24 +117,24 @@ function notOverlapping(entries: ZipEntry[], filename: string): void {
   }
 }
 
-async function verify(handle: FileHandle, entries: ZipEntry[], filename: string): Promise<void> {
+async function verify(source: Source, entries: ZipEntry[], filename: string): Promise<void> {
   let left = zipLimits.verified_bytes;
   for (const entry of entries) {
     if (entry.size > left) continue; // the smaller ones after it are still looked at
     left -= entry.size;
-    await unpack(handle, entry, { filename, max_bytes: null });
+    await unpack(source, entry, { filename, max_bytes: null });
   }
 }
 
-/** Reads the directory, which comes in tiny pieces, through one larger block of the file. */
-class Window extends yauzl.RandomAccessReader {
+/** Reads the directory, which comes in tiny pieces. */
+class Directory extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle;
-  #start = 0;
-  #block = Buffer.alloc(0);
+  readonly #piece: ReadPiece;
 
   constructor(handle: FileHandle) {
     super();
     this.#handle = handle;
+    this.#piece = windowed(handle);
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
@@ -146,21 +148,10 @@ class Window extends yauzl.RandomAccessReader {
     position: number,
     callback: (error: Error | null, read?: number) => void,
   ): void {
-    this.#fill(length, position).then(
-      () => {
-        const from = position - this.#start;
-        callback(null, this.#block.copy(buffer, offset, from, from + length));
-      },
+    this.#piece(position, length).then(
+      (piece) => callback(null, piece.copy(buffer, offset)),
       (error: Error) => callback(error),
     );
-  }
-
-  async #fill(length: number, position: number): Promise<void> {
-    if (position >= this.#start && position + length <= this.#start + this.#block.length) return;
-    const block = Buffer.alloc(Math.max(length, 128 * 1024));
-    const { bytesRead } = await this.#handle.read(block, 0, block.length, position);
-    this.#start = position;
-    this.#block = block.subarray(0, bytesRead);
   }
 
   override close(callback: (error: Error | null) => void): void {

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { windowed } from './zip-window.ts';
+
+const bytes = randomBytes(300 * 1024);
+let folder: string;
+let handle: FileHandle;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-window-'));
+  await writeFile(join(folder, 'file'), bytes);
+  handle = await open(join(folder, 'file'));
+});
+afterAll(async () => {
+  await handle.close();
+  await rm(folder, { recursive: true });
+});
+
+test('thousands of short pieces are the bytes of the file and cost a few reads', async () => {
+  let reads = 0;
+  const counted = {
+    read: (...given: Parameters<FileHandle['read']>) => {
+      reads += 1;
+      return handle.read(...given);
+    },
+  };
+  const piece = windowed(counted as unknown as FileHandle);
+  for (let at = 0; at < bytes.length; at += 100) {
+    expect((await piece(at, 30)).equals(bytes.subarray(at, at + 30))).toBe(true);
+  }
+  expect(reads).toBeLessThan(5);
+});
+
+test('a piece may go back, be long, and is short where the file ends', async () => {
+  const piece = windowed(handle);
+  for (const [at, length] of [
+    [250_000, 10],
+    [10, 200_000],
+    [bytes.length - 5, 30],
+    [bytes.length + 5, 30],
+  ] as const) {
+    expect((await piece(at, length)).equals(bytes.subarray(at, at + length))).toBe(true);
+  }
+});
