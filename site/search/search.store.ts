@@ -16,12 +16,12 @@ export const $found = atom<Found | null>(null);
 
 let asking: AbortController | null = null;
 
-/** Asks the API for `state`; an older question still on its way is given up. */
+/** Asks the API for `state`; an older question still on its way is given up. Gives whether it failed. */
 export async function ask(
   state: SearchState,
   type: string,
   failed: { title: string; text: string },
-): Promise<void> {
+): Promise<boolean> {
   asking?.abort();
   const own = new AbortController();
   asking = own;
@@ -40,9 +40,10 @@ export async function ask(
     },
   );
   there();
-  if (own.signal.aborted) return;
+  if (own.signal.aborted) return false;
   if (answer.ok) $found.set({ state, hits: answer.data.hits.map(slim), total: answer.data.total_hits });
   else say({ type: 'error', ...failed, error_code: answer.error.code });
+  return !answer.ok;
 }
 
 /** Where the screen of `state` lies. */

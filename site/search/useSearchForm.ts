@@ -25,13 +25,16 @@ const ofForm = (state: SearchState) => queryOf({ ...state, page: 1 });
  */
 export function useSearchForm(options: Options): { go(state: SearchState): void } {
   const { first, type, base, hl, failedTitle, failedText } = options;
-  const asked = useRef(ofForm(first.state));
+  const asked = useRef<string | null>(ofForm(first.state));
   const show = useCallback(
-    (state: SearchState, how: How) => {
+    async (state: SearchState, how: How) => {
       asked.current = ofForm(state);
-      if (how === 'push') history.pushState(null, '', addressOf(base, state, hl));
-      if (how === 'replace') history.replaceState(history.state, '', addressOf(base, state, hl));
-      void ask(state, type, { title: failedTitle, text: failedText });
+      const address = addressOf(base, state, hl);
+      const there = address === location.pathname + location.search;
+      if (how === 'push' && !there) history.pushState(null, '', address);
+      if (how === 'replace' && !there) history.replaceState(history.state, '', address);
+      const failed = await ask(state, type, { title: failedTitle, text: failedText });
+      if (failed) asked.current = null; // so that the same may be asked once more
     },
     [type, base, hl, failedTitle, failedText],
   );
@@ -40,29 +43,37 @@ export function useSearchForm(options: Options): { go(state: SearchState): void 
     if (!form) return;
     const change = (how: How) => {
       const state = stateOfForm(form);
-      if (ofForm(state) !== asked.current) show(state, how);
+      if (ofForm(state) !== asked.current) void show(state, how);
     };
     const back = () => {
       const state = parseState(new URLSearchParams(location.search));
       if (queryOf(state) === queryOf(($found.get() ?? first).state)) return;
       fillForm(form, state);
-      show(state, 'keep');
+      void show(state, 'keep');
     };
+    const reload = () => location.assign(addressOf(base, stateOfForm(form), hl));
     change('replace'); // what was written before this script came
-    return listen(form, change, back);
-  }, [first, show]);
+    return listen(form, { change, back, reload });
+  }, [first, base, hl, show]);
   const go = useCallback(
     (state: SearchState) => {
       const form = theForm();
       if (form) fillForm(form, state);
-      show(state, 'push');
+      void show(state, 'push');
     },
     [show],
   );
   return { go };
 }
 
-function listen(form: HTMLFormElement, change: (how: How) => void, back: () => void): () => void {
+interface Reactions {
+  change(how: How): void;
+  back(): void;
+  /** Lets the server draw the form anew: it alone knows all game versions. */
+  reload(): void;
+}
+
+function listen(form: HTMLFormElement, { change, back, reload }: Reactions): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +85,7 @@ function listen(form: HTMLFormElement, change: (how: How) => void, back: () => v
   });
   on('change', (event) => {
     const { name } = event.target as HTMLInputElement;
-    if (name === 'h') form.submit();
+    if (name === 'h') reload();
     else if (name && name !== 'q') change('push');
   });
   on('submit', (event) => {
