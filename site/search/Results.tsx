@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { fill } from '../text/fill.ts';
 import { exactNumber } from '../text/format.ts';
+import { Empty } from '../ui/Empty.tsx';
 import { Pages } from '../ui/Pages.tsx';
 import { Chips } from './Chips.tsx';
 import { Row } from './Row.tsx';
@@ -49,6 +50,11 @@ export function Results({ first, type, base, hl, formatting, now, words, found, 
   };
   const form = new Intl.PluralRules(formatting).select(total);
   const howMany = fill(found[form] ?? found.other ?? '', { shown: exactNumber(messages, total) });
+  const showing = fill(words['search.show_found'], { found: howMany });
+  useEffect(() => {
+    const button = document.querySelector('[data-show]'); // closes the sheet; the server drew it
+    if (button) button.textContent = showing;
+  }, [showing]);
   return (
     <>
       <div className="found">
@@ -81,10 +87,7 @@ export function Results({ first, type, base, hl, formatting, now, words, found, 
           ))}
         </ul>
       ) : (
-        <div className="empty">
-          <h2>{words['search.none']}</h2>
-          <p>{words['search.none_text']}</p>
-        </div>
+        <Empty title={words['search.none']} text={words['search.none_text']} />
       )}
       <Pages
         page={state.page}

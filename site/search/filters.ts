@@ -1,4 +1,7 @@
-/** What the filters do without asking anybody: narrow the list of versions, and keep wanted and left out apart. */
+/**
+ * What the filters do without asking anybody: narrow the list of versions, keep wanted and left out apart, and as a
+ * sheet hold the focus until it closes.
+ */
 for (const label of document.querySelectorAll<HTMLElement>('[data-narrow]')) {
   const box = label.querySelector('input')!;
   const lines = document.querySelectorAll<HTMLElement>(`#${label.dataset.narrow} > li`);
@@ -22,3 +25,17 @@ document.querySelector('[data-search]')?.addEventListener(
   },
   { capture: true },
 );
+
+/** Everything beside `sheet` and beside what it stands in. */
+function outside(sheet: Element): Element[] {
+  const parent = sheet.parentElement;
+  if (!parent) return [];
+  return [...[...parent.children].filter((one) => one !== sheet), ...outside(parent)];
+}
+
+const sheet = document.querySelector<HTMLElement>('#filters');
+// before it closes, not after: the focus goes back to a button that must be reachable again by then
+sheet?.addEventListener('beforetoggle', (event) => {
+  const open = (event as ToggleEvent).newState === 'open';
+  for (const element of outside(sheet)) element.toggleAttribute('inert', open);
+});

@@ -8,6 +8,7 @@ const keys = [
   'search.remove',
   'search.clear',
   'search.results',
+  'search.show_found',
   'search.by',
   'search.none',
   'search.none_text',
@@ -23,7 +24,7 @@ const keys = [
   'format.thousands',
   'format.millions',
 ] as const satisfies readonly MessageKey[];
-const places = { name: '{name}', page: '{page}', number: '{number}' };
+const places = { name: '{name}', page: '{page}', number: '{number}', found: '{found}' };
 
 export type Words = Record<(typeof keys)[number], string>;
 
