@@ -18,6 +18,11 @@ function show(form: HTMLFormElement, problem: FormProblem | null): void {
   }
 }
 
+// a browser may bring the page back as it was left: with its button off
+addEventListener('pageshow', ({ persisted }) => {
+  const button = form?.querySelector<HTMLButtonElement>('[type=submit]');
+  if (persisted && button) button.disabled = false;
+});
 form?.addEventListener('submit', async (event) => {
   event.preventDefault();
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')!;

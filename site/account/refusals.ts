@@ -17,6 +17,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   password_weak: { text: 'error.password_weak', field: 'password' },
   passwords_differ: { text: 'error.passwords_differ', field: 'confirm_password' },
   rate_limited: { text: 'account.too_many', field: null },
+  offline: { text: 'account.offline', field: null },
   other: { text: 'account.failed', field: null },
 };
 

@@ -11,7 +11,10 @@ interface Viewer {
 const account = document.querySelector<HTMLElement>('[data-account]');
 
 function show({ user }: Viewer): void {
-  if (!account || !user) return;
+  if (!account) return;
+  account.querySelector<HTMLElement>('[data-signed-out]')!.hidden = user !== null;
+  account.querySelector<HTMLElement>('[data-signed-in]')!.hidden = user === null;
+  if (!user) return;
   const menu = account.querySelector<HTMLDetailsElement>('[data-signed-in]')!;
   const button = menu.querySelector<HTMLElement>('[data-label]')!;
   button.setAttribute('aria-label', (button.dataset.label ?? '').replace('{username}', user.username));
@@ -22,11 +25,15 @@ function show({ user }: Viewer): void {
   picture.hidden = !user.avatar_url;
   letter.hidden = !!user.avatar_url;
   letter.textContent = [...user.username][0]?.toUpperCase() ?? '';
-  account.querySelector<HTMLElement>('[data-signed-out]')!.hidden = true;
-  menu.hidden = false;
 }
 
-if (account) {
+async function look(): Promise<void> {
+  if (!account) return;
   const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: {} });
-  if (answer.ok) show(answer.data); // without an answer the page stays as for a visitor
+  if (answer.ok) show(answer.data); // without an answer the page stays as it is
 }
+void look();
+// a page that the browser brings back as it was left may show somebody who signed in or out since
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void look();
+});
