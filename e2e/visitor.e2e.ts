@@ -199,7 +199,7 @@ test('on a phone the filters are a sheet', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: 'Forge', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('checkbox', { name: 'Forge', exact: true }).check();
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: /^Show \d+ mods?$/ }).click();
   await expect(page.getByRole('checkbox', { name: 'Forge', exact: true })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Remove Forge' })).toBeVisible();
 });

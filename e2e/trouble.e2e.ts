@@ -1,0 +1,65 @@
+import { expect, type Page, test } from 'playwright/test';
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search', exact: true });
+
+test('a search that fails says so, and the same words may be asked again', async ({ page }) => {
+  await page.goto('/mods');
+  await page.locator('form[data-live]').waitFor();
+  await page.route('**/v2/search*', (route) => route.abort());
+  await searchBox(page).fill('lanternroot');
+  await expect(page.getByText('The search did not work. Try again.')).toBeVisible();
+  await page.unroute('**/v2/search*');
+  await searchBox(page).press('Enter');
+  await expect(page.getByRole('status')).toHaveText('1 mod');
+  await expect(page).toHaveURL('/mods?q=lanternroot');
+});
+
+test('signing in without a connection does not blame what was written', async ({ page }) => {
+  await page.goto('/auth/sign-in');
+  await page.route('**/_internal/**', (route) => route.abort());
+  await page.getByLabel('E-mail or username').fill('creator');
+  await page.getByLabel('Password').fill('stack-seven-stones');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('Check your connection');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+});
+
+test('a page that the browser kept shows who is signed in now', async ({ page, context }) => {
+  await page.goto('/mod/lanternroot');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/auth/sign-in');
+  await other.getByLabel('E-mail or username').fill('creator');
+  await other.getByLabel('Password').fill('stack-seven-stones');
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL('/');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page.getByLabel('Your account, creator')).toBeVisible();
+});
+
+test('a page number past the end leads to the last page', async ({ page }) => {
+  await page.goto('/mods?m=5&page=99');
+  await expect(page).toHaveURL('/mods?m=5&page=2');
+  await page.goto('/mods?page=99');
+  await expect(page).toHaveURL('/mods');
+  await page.goto('/mod/lanternroot/versions?page=99');
+  await expect(page.getByRole('row')).not.toHaveCount(0);
+});
+
+test('hashes can be read whole on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/mod/lanternroot/versions');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  const hashes = page.getByText(/^[0-9a-f]{40,128}$/);
+  await expect(hashes).toHaveCount(2);
+  for (const hash of await hashes.all()) {
+    const cut = await hash.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return (
+        range.getBoundingClientRect().right > innerWidth || element.scrollWidth > element.clientWidth + 1
+      );
+    });
+    expect(cut).toBe(false);
+  }
+});
