@@ -36,3 +36,11 @@ it('times are RFC 3339 in UTC, counts are numbers', async () => {
     count: 5_000_000_000,
   });
 });
+
+it('while the server is away every query fails soon, also after many failures', async () => {
+  const sql = connect({ address: 'postgres://nobody@127.0.0.1:1/none', max: 1 });
+  const began = performance.now();
+  for (let i = 0; i < 8; i++) await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  expect(performance.now() - began).toBeLessThan(6_000);
+  await sql.end();
+});
