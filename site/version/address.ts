@@ -4,7 +4,7 @@ import { projectPath } from '../project/types.ts';
 
 /**
  * The path of a version's page: it ends in the number, or in the id when an older version of `all` has the number
- * already. Source: specification §2.
+ * already, or no address can end in it (`..`). Source: specification §2.
  */
 export function addressOf(
   project: Project,
@@ -14,6 +14,8 @@ export function addressOf(
   const older = (other: Version) =>
     other.date_published < version.date_published ||
     (other.date_published === version.date_published && other.id < version.id);
-  const taken = all.some((other) => other.version_number === version.version_number && older(other));
-  return `${projectPath(project)}/version/${encodeURIComponent(taken ? version.id : version.version_number)}`;
+  const { id, version_number } = version;
+  const taken = all.some((other) => other.version_number === version_number && older(other));
+  const end = taken || /^\.\.?$/.test(version_number) ? id : version_number;
+  return `${projectPath(project)}/version/${encodeURIComponent(end)}`;
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Project } from '#db/projects/shape.ts';
+import { addressOf } from './address.ts';
+
+const project = {
+  id: 'AABBCCDD',
+  slug: 'lanternroot',
+  project_type: 'mod',
+  loaders: [],
+} as unknown as Project;
+const version = (id: string, version_number: string, date_published: string) => ({
+  id,
+  version_number,
+  date_published,
+});
+const end = (one: ReturnType<typeof version>, all = [one]) =>
+  addressOf(project, one, all as never)
+    .split('/')
+    .at(-1);
+
+test('an address ends in the number, in the id when an older version has the number', () => {
+  const [older, newer] = [version('A', '1.0+x', '2024-01-01'), version('B', '1.0+x', '2024-01-02')];
+  expect(end(older, [newer, older])).toBe('1.0%2Bx');
+  expect(end(newer, [newer, older])).toBe('B');
+});
+
+test.each(['.', '..'])(
+  'the number %j, which no browser keeps in an address, gives way to the id',
+  (number) => {
+    expect(end(version('A', number, '2024-01-01'))).toBe('A');
+  },
+);
