@@ -91,4 +91,17 @@ describe('deleting a project', () => {
     await api.call('DELETE', `/v2/project/${project.id}`, as('deleter'));
     expect((await onDisk(api.services)).some((key) => key.includes(project.id))).toBe(false);
   });
+
+  it('is done once the record says so: objects a broken disk keeps are left to the sweep', async () => {
+    await made();
+    const { storage } = api.services;
+    const { removeAll } = storage;
+    storage.removeAll = async () => {
+      throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+    };
+    const answer = await api.call('DELETE', `/v2/project/${project.id}`, as('deleter'));
+    storage.removeAll = removeAll;
+    expect(answer.status).toBe(204);
+    expect((await api.call('GET', `/v2/project/${project.id}`)).status).toBe(404);
+  });
 });
