@@ -89,6 +89,7 @@ export async function imageCache(folder: string, limit_bytes: number) {
         return image;
       } catch (error) {
         file.destroy();
+        await written.catch(() => {}); // a file that is still being opened would appear after its removal
         await rm(arriving, { force: true });
         throw error;
       }
