@@ -31,6 +31,19 @@ test('a visitor finds a project by part of its name, reads it and downloads it b
   expect(createHash('sha512').update(bytes).digest('hex')).toBe(file!.hashes.sha512);
 });
 
+test('what is found on the first page lies above everything below it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/');
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('stone');
+  const last = page.getByRole('list', { name: 'Found' }).getByRole('link').last();
+  await expect(last).toBeVisible();
+  const onTop = await last.evaluate((link) => {
+    const { x, y, width, height } = link.getBoundingClientRect();
+    return link.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(onTop).toBe(true);
+});
+
 test('results follow what one types and ticks, and the address with them', async ({ page }) => {
   await page.goto('/mods');
   await searchBox(page).fill('lanternroot');
