@@ -21,7 +21,7 @@ export function connect({ address, database, max = 10, application = 'cairn' }: 
     max,
     onnotice: () => {},
     connect_timeout: 5,
-    backoff: 0.25, // queries wait for it: the driver's own grows to twenty seconds, also after the server is back
+    backoff: () => 0.25, // queries wait for it: the driver's own grows to twenty seconds, also after the server is back
     connection: { application_name: application, TimeZone: 'UTC' },
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
