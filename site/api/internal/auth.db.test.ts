@@ -208,3 +208,14 @@ describe('the viewer of a page', () => {
     });
   });
 });
+
+test('names that no table can hold are counted between processes like all others', async () => {
+  const kept = async () =>
+    (await database.sql`select 1 from rate_limits where key like 'sign-in-pair:192.0.2.77 %'`).length;
+  await Promise.all(
+    ['real-name', 'a\0b', '漢'.repeat(1000)].map((username) =>
+      json('sign-in', { username, password }, own, '192.0.2.77'),
+    ),
+  );
+  await expect.poll(kept, { timeout: 5_000 }).toBe(3);
+});

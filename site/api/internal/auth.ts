@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import { closeSession, openSession } from '#db/people/session.ts';
+import { closeSession, hashOf, openSession } from '#db/people/session.ts';
 import { addUser, prepareUser, verifySignIn } from '#db/people/write.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookie, cookieToken } from '../../http/cookies.ts';
@@ -33,7 +33,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     shape: signInShape,
     async submit({ c, fields: { username, password }, now }) {
       const network = networkOf(c.get('address'));
-      const account = username.toLowerCase();
+      const account = hashOf(username.toLowerCase()); // what was typed may be a password, or nothing a table can hold
       const keys: Array<[Limiter, string]> = [
         [limits.pair, `${network} ${account}`],
         [limits.network, network],
