@@ -13,6 +13,7 @@ import { addressReader } from './http/address.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
 import { imageProxy } from './http/image-proxy.ts';
+import { refusesChange } from './http/only-reads.ts';
 import { createPageStore, type PageStore, type Render } from './http/page-store.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
 
@@ -78,6 +79,7 @@ export async function createSite(record: OpenRecord, { pages, built }: Options):
     request.kind = 'built';
     if (fromBuild(req, res, path)) return;
     request.kind = 'page';
+    if (refusesChange(req, res)) return;
     const render: Render = (from, to, shows) =>
       pages(from, to, undefined, { services: record, request_id: request.request_id, shows });
     if (store) await store.serve(req, res, render);

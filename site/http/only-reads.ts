@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Answers 405 to whatever would change a page: pages are only read, forms go to the API. Also the methods that the
+ * page renderer cannot make a request of (TRACE) end here. False when `req` reads.
+ */
+export function refusesChange({ method }: IncomingMessage, res: ServerResponse): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  res.writeHead(405, {
+    allow: 'GET, HEAD',
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
+  });
+  res.end(JSON.stringify({ error: 'request_error', description: 'Pages are only read: use GET or HEAD.' }));
+  return true;
+}
