@@ -27,3 +27,14 @@ test('the sheet of filters holds the focus until it closes, and gives it back', 
   await behind.evaluate((box) => box.focus());
   await expect(behind).toBeFocused();
 });
+
+test('what is found on the first page goes away when one walks on', async ({ page }) => {
+  await page.goto('/');
+  const found = page.getByRole('list', { name: 'Found' });
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('lanternroot');
+  await expect(found.getByRole('link')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(found.getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(found).toBeHidden();
+});

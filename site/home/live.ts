@@ -45,6 +45,12 @@ form?.addEventListener('input', async (event) => {
   list.replaceChildren(...answer.data.hits.map((hit) => line(slim(hit))));
   list.hidden = answer.data.hits.length === 0;
 });
+form?.addEventListener('focusout', ({ relatedTarget }) => {
+  if (list && relatedTarget instanceof Node && !form.contains(relatedTarget)) list.hidden = true;
+});
+document.addEventListener('click', ({ target }) => {
+  if (list && !form?.contains(target as Node)) list.hidden = true;
+});
 form?.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && list) list.hidden = true;
 });
