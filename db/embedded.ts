@@ -237,7 +237,10 @@ export async function startEmbedded(dataDir: string, settings: string[] = []): P
     if (server.exitCode !== null) done();
     server.once('exit', () => done());
   });
-  await createDatabase(sockets);
+  await createDatabase(sockets).catch((error) => {
+    server.kill('SIGINT');
+    throw error;
+  });
   return {
     address: sockets,
     folder: data,
