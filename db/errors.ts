@@ -168,6 +168,7 @@ export const refusals = {
   route_not_found: [404, 'the requested route does not exist'],
   body_too_large: [413, 'The body is larger than {limit_bytes} bytes.'],
   rate_limited: [429, 'You are being rate-limited. Please wait {retry_after_ms} ms.'],
+  database_away: [503, 'The database does not answer at the moment. Try again in a few seconds.'],
   busy: [503, 'Too many requests are waiting. Try again in a second.'],
   storage_full: [507, 'There is no room left for this file. Tell the operator of this site.'],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { Refused } from './errors.ts';
 import { refusalOf } from './refusal-of.ts';
+import { connect } from './sql.ts';
 import { testDatabase } from './test-database.ts';
 
 const database = testDatabase();
@@ -44,6 +46,16 @@ describe('refusalOf', () => {
       codeOf(lock('DDDDDDDD', 'CCCCCCCC', one.promise, two.resolve)),
     ]);
     expect(codes.sort()).toEqual(['busy', null]);
+  });
+
+  it('says that the database is away, however it is', async () => {
+    const nowhere = connect({ address: '/nowhere', max: 1 });
+    expect(await codeOf(nowhere`select 1`)).toBe('database_away');
+    const ended = connect({ address: database.address, database: database.name, max: 1 });
+    expect(await codeOf(ended`select pg_terminate_backend(pg_backend_pid())`)).toBe('database_away');
+    await ended.end({ timeout: 1 });
+    expect(await codeOf(ended`select 1`)).toBe('database_away');
+    expect(await codeOf(readFile('/nowhere'))).toBeNull();
   });
 
   it('leaves our own faults to the doorway', async () => {

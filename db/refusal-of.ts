@@ -17,6 +17,24 @@ const unstorable = new Set(['22021', '22P05']);
 /** Two changes met each other and this one lost (deadlock, serialization): nothing is stored, trying again works. */
 const lostRace = new Set(['40P01', '40001']);
 
+/** The connection to Postgres failed or ended, or the server is starting or stopping: it heals by itself. */
+const away = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+/** The same codes of the file system are faults of ours: only the driver's errors count. */
+const isAway = (error: { code?: string; syscall?: string }): boolean =>
+  away.has(error?.code ?? '') && (error.code !== 'ENOENT' || error.syscall === 'connect');
+
 /** What somebody can act on in a thrown `error`: a refusal, or a database error that means one. Null for our own faults. */
 export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
@@ -24,6 +42,7 @@ export function refusalOf(error: unknown): Refused | null {
   if (unstorable.has(code)) {
     return new Refused('invalid_input', { problem: 'text must not hold the character U+0000' });
   }
+  if (isAway(error as { code?: string })) return new Refused('database_away');
   if (lostRace.has(code)) return new Refused('busy');
   const constraint = violated(error);
   return constraint && Object.hasOwn(ofConstraint, constraint)

@@ -3,6 +3,7 @@ import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
+import { refusalOf } from '#db/refusal-of.ts';
 import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { negotiate } from './text/languages.ts';
@@ -38,10 +39,10 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
   try {
     response = await next();
   } catch (error) {
-    if (!(error instanceof Refused))
-      services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
-    const status = error instanceof Refused ? error.status : 500;
-    const text = error instanceof Refused ? locals.t(`error.${error.code}`, error.data as never) : undefined;
+    const refused = refusalOf(error);
+    if (!refused) services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
+    const status = refused?.status ?? 500;
+    const text = refused ? locals.t(`error.${refused.code}`, refused.data as never) : undefined;
     locals.problem = text ? { status, text } : { status };
     const page = await next('/404');
     response = new Response(page.body, { status, headers: page.headers });
