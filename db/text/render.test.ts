@@ -22,12 +22,13 @@ describe('hostile texts end within seconds, and the next text is rendered', () =
     ['tags that pretend to close', '<q><p></q></p>'.repeat(4300), false],
     ['open pictures', '!['.repeat(2000), false],
     ['crossed emphasis', '_*'.repeat(8000), true],
-    ['small text that grows', `${'<b>'.repeat(90)}${'<p>x'.repeat(16_000)}`, true],
+    ['small text that grows', `${'<b>'.repeat(90)}${'<p>x'.repeat(16_000)}`, false],
   ])('%s', async (_name, source, refused) => {
     const begun = performance.now();
     const { html } = await renderer.render(source);
     expect(performance.now() - begun).toBeLessThan(8000);
     if (refused) expect(html).toBe(asSource(source));
+    expect(html.length).toBeLessThanOrEqual(1_000_000);
     expect((await renderer.render('after')).html).toBe('<p>after</p>');
   });
 });
