@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { record } from '../events/write.ts';
 import { randomText } from '../id.ts';
 import { hashPassword } from '../people/password.ts';
-import type { Db, Pool } from '../sql.ts';
+import type { OpenRecord } from '../record.ts';
+import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import { mediaUrl, versionFileKey } from '../storage/url.ts';
 import type { Renderer } from '../text/rendered.ts';
@@ -19,12 +20,8 @@ import { bodyOf, demoId, type PlannedProject, type PlannedVersion, people, plann
 export const demoAccounts = people.slice(0, 4).map(({ username }) => username);
 export const demoPassword = 'stack-seven-stones';
 
-export interface SeedServices {
-  sql: Pool;
-  storage: Storage;
-  renderer: Renderer;
-  now(): Date;
-}
+/** What of the open record the seed works with. */
+export type SeedServices = Pick<OpenRecord, 'sql' | 'storage' | 'renderer' | 'now'>;
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 /**
  * Wraps an answer that many ask for and that changes seldom: asked once at a time, kept for `for_ms`, empty answers not
- * at all (the database may just be loading). `forget` drops it.
+ * at all (the database may just be loading).
  */
 export function kept<Source, Answer>(
   for_ms: number,
@@ -9,7 +9,7 @@ export function kept<Source, Answer>(
 ) {
   let last: { answer: Answer; until: number } | null = null;
   let asking: Promise<Answer> | null = null;
-  const get = async (source: Source): Promise<Answer> => {
+  return async (source: Source): Promise<Answer> => {
     if (last && Date.now() < last.until) return last.answer;
     asking ??= ask(source)
       .then((answer) => {
@@ -21,8 +21,4 @@ export function kept<Source, Answer>(
       });
     return await asking;
   };
-  const forget = (): void => {
-    last = null;
-  };
-  return { get, forget };
 }

@@ -18,7 +18,11 @@ export interface GameVersion {
   major: boolean;
 }
 
-const versions = kept(
+/**
+ * Every game version, explicit ordering first, then newest first. Kept in memory for a minute, since nearly every
+ * request about versions needs them and staff change them rarely. Source: api-v2 §11.
+ */
+export const gameVersions = kept(
   60_000,
   async (db: Db): Promise<readonly GameVersion[]> =>
     await db<GameVersion[]>`
@@ -27,18 +31,13 @@ const versions = kept(
   (found) => found.length === 0,
 );
 
-/**
- * Every game version, explicit ordering first, then newest first. Kept in memory for a minute, since nearly every
- * request about versions needs them and staff change them rarely. Source: api-v2 §11.
- */
-export const gameVersions = versions.get;
-
-/** Drops what is kept: for whoever changes game versions. */
-export const forgetGameVersions = versions.forget;
-
 export type Statistics = Record<'projects' | 'versions' | 'authors' | 'files', number>;
 
-const counts = kept(
+/**
+ * Searchable projects, their listed versions, the people in their teams and their files; at most half a minute old,
+ * since counting all of them is work. Source: api-v2 §11.
+ */
+export const statistics = kept(
   30_000,
   async (db: Db): Promise<Statistics> => {
     const [row] = await db<Statistics[]>`
@@ -53,9 +52,3 @@ const counts = kept(
   },
   ({ projects }) => projects === 0,
 );
-
-/**
- * Searchable projects, their listed versions, the people in their teams and their files; at most half a minute old,
- * since counting all of them is work. Source: api-v2 §11.
- */
-export const statistics = counts.get;

@@ -49,15 +49,6 @@ export const authCookie = (token: string | null, siteUrl: string): string =>
     ...common(siteUrl, token === null ? 0 : longest_s),
   });
 
-/** Set-Cookie text for the chosen language; null goes back to the automatic one. Script-readable. */
-export const localeCookie = (tag: string | null, siteUrl: string): string =>
-  stringifySetCookie({
-    name: 'locale',
-    value: tag ?? '',
-    ...common(siteUrl, tag === null ? 0 : years10_s),
-    sameSite: 'strict',
-  });
-
 export const colorModes = ['system', 'light', 'dark', 'oled', 'retro'] as const;
 export type ColorMode = (typeof colorModes)[number];
 
@@ -66,9 +57,6 @@ export function colorMode(request: Request): ColorMode {
   const text = cookie(request, 'color-mode');
   return colorModes.find((mode) => mode === text) ?? 'system';
 }
-
-export const colorModeCookie = (mode: ColorMode, siteUrl: string): string =>
-  stringifySetCookie({ name: 'color-mode', value: mode, ...common(siteUrl, years10_s) });
 
 const displays = ['list', 'grid', 'gallery'] as const;
 export type Display = (typeof displays)[number];
