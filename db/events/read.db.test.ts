@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../test-database.ts';
-import { after, head } from './read.ts';
+import { after, type Cursor, head } from './read.ts';
+import { record } from './write.ts';
 
 const database = testDatabase();
 
@@ -17,4 +18,25 @@ it('gives events in the order of their transactions as numbers, so that none is 
   }
   expect(order).toEqual(['9', '10', '99', '100']);
   expect(await head(sql)).toMatchObject({ xact: '100' });
+});
+
+it('never jumps over an event whose transaction commits after a younger one', async () => {
+  const { sql } = database;
+  await sql`delete from events`;
+  const read: string[] = [];
+  let cursor: Cursor = { xact: '0', id: 0 };
+  const readOn = async () => {
+    for (const event of await after(sql, cursor)) {
+      read.push(String(event.data.who));
+      cursor = event;
+    }
+    return read;
+  };
+  await sql.begin(async (old) => {
+    await record(old, { name: 'project.edited', data: { who: 'old' } });
+    await sql.begin(async (young) => await record(young, { name: 'project.edited', data: { who: 'young' } }));
+    await readOn(); // the young one is committed, the old one is not
+  });
+  // transactions of other test files hold events back as well
+  await expect.poll(readOn, { timeout: 15_000 }).toEqual(['old', 'young']);
 });
