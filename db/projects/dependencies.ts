@@ -30,7 +30,7 @@ export async function dependenciesOf(
     await versions.many(db, distinct(named.map((row) => row.version_id)), actor),
   ];
   return {
-    projects: projects.sort((a, b) => (a.published < b.published ? 1 : -1)),
-    versions: ofVersions.sort((a, b) => (a.date_published < b.date_published ? 1 : -1)),
+    projects: projects.sort((a, b) => Date.parse(b.published) - Date.parse(a.published)),
+    versions: ofVersions.sort((a, b) => Date.parse(b.date_published) - Date.parse(a.date_published)),
   };
 }
