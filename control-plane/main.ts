@@ -28,7 +28,7 @@ const jobs: { [N in JobName]: Job<N> } = {
 
 const settings = ownSettings();
 const record = openRecord(settings, 'control plane', { connections: 6 });
-const { sql, search, log } = record;
+const { sql, searchIndex, log } = record;
 const ending: Ending = endWell(log);
 ending.add(() => record.close());
 
@@ -39,7 +39,7 @@ for (const name of Object.keys(jobs) as JobName[])
 ending.add(startTimers(board, (job, err) => log.error({ job, err }, 'A timer could not put its job up')));
 await board.sendOnce('render_anew', {}, 60); // a new renderer came with this start, perhaps
 
-ending.add(await follow(sql, [searchReader(sql, search)], { log }));
+ending.add(await follow(sql, [searchReader(sql, searchIndex)], { log }));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs put up and not taken yet', async () => {

@@ -40,7 +40,7 @@ export async function health({ settings, sql, storage, search }: Parts): Promise
     migrated: record?.migrated ?? false,
     seeded: record?.seeded ?? false,
     storage: writable,
-    search: search ? ((await answers(search)) ? search.name : null) : 'elsewhere',
+    search: search ? ((await answers(search)) ? search.status().engine : null) : 'elsewhere',
   };
   const missing = Object.entries(found)
     .filter(([, fine]) => !fine)

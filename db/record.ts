@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { databaseAddress, type Settings } from './env.ts';
 import { createLog } from './log.ts';
-import type { SearchEngine } from './search/engine.ts';
+import type { SearchEngine, SearchIndex } from './search/engine.ts';
 import { postgresEngine } from './search/postgres.ts';
 import { connect, type Pool } from './sql.ts';
 import { diskStorage } from './storage/disk.ts';
@@ -14,7 +14,10 @@ export interface OpenRecord {
   settings: Settings;
   sql: Pool;
   storage: Storage;
+  /** What answers searches. */
   search: SearchEngine;
+  /** The index in the database, kept in step by the control plane. */
+  searchIndex: SearchIndex;
   renderer: Renderer;
   log: Logger;
   now(): Date;
@@ -26,12 +29,14 @@ export function openRecord(settings: Settings, process_name: string, { connectio
   const address = databaseAddress(settings);
   if (!address) throw new Error('No database is known: start the product, or set DATABASE_URL.');
   const sql = connect({ address, max: connections, application: `cairn ${process_name}` });
+  const searchIndex = postgresEngine(sql);
   const renderer = createRenderer(sql);
   return {
     settings,
     sql,
     storage: diskStorage(settings.DATA_DIR),
-    search: postgresEngine(sql),
+    search: searchIndex,
+    searchIndex,
     renderer,
     log: createLog(process_name, settings.LOG_LEVEL),
     now: () => new Date(),

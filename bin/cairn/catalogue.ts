@@ -69,7 +69,7 @@ export function catalogueCommands(program: Command): void {
     .command('rebuild')
     .description('Makes the index anew from the catalogue; the old one answers meanwhile.')
     .action(async () => {
-      const done = await onRecord(({ sql, search }) => searchReader(sql, search).rebuild());
+      const done = await onRecord(({ sql, searchIndex }) => searchReader(sql, searchIndex).rebuild());
       if (!done) throw new Trouble('The index is being rebuilt by another process already.');
     });
 }

@@ -8,7 +8,7 @@ import {
   arbitraryTree,
 } from './contract/arbitrary.ts';
 import { naiveSearch } from './contract/naive.ts';
-import type { Change, Doc, Query, SearchEngine } from './engine.ts';
+import type { Change, Doc, Query, SearchIndex } from './engine.ts';
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
   yield* values;
@@ -36,7 +36,7 @@ const everything: Query = { text: '', filter: null, sort: 'downloads', offset: 0
  * What any search engine must do, judged against the naive loop: `runs` catalogues, several questions to each. Call it
  * in the engine's own test file; `engine` gives it ready to work, whatever it holds is replaced.
  */
-export function searchContract(engine: () => SearchEngine, { runs = 30 }: { runs?: number } = {}): void {
+export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?: number } = {}): void {
   const answer = async (query: Query) => {
     const { ids, versionIds, total } = await engine().search(query);
     return { ids, versionIds, total };

@@ -94,16 +94,31 @@ export type Change =
   | { remove: string }
   | { touch: string; downloads?: number; follows?: number };
 
-/** Source: reference search §4. */
+export type EngineName = 'postgres' | 'embedded' | 'opensearch';
+
+export interface SearchStatus {
+  /** Which engine answers now: one that is not ready lets another answer for it. */
+  engine: EngineName;
+  ready: boolean;
+  documents: number;
+  generation: number;
+  bytes: number;
+}
+
+/** What answers searches. Source: reference search §4. */
 export interface SearchEngine {
-  readonly name: 'postgres' | 'embedded' | 'opensearch';
+  readonly name: EngineName;
   search(query: Query): Promise<Found>;
   /** Ready hits for `ids`, in their order, in the names of API version 2 or 3. */
   hits(found: Pick<Found, 'ids' | 'versionIds'>, api: 2 | 3): Promise<Array<Record<string, unknown>>>;
+  status(): SearchStatus;
+}
+
+/** An engine whose index somebody else keeps in step with the catalogue: `searchReader` does. */
+export interface SearchIndex extends SearchEngine {
   /** `db`: the caller's transaction, used by an engine that lives in the same database. */
   apply(changes: Change[], db?: Db): Promise<void>;
   rebuild(docs: AsyncIterable<Doc>): Promise<void>;
   /** Whether the stored index is of the kind this code makes; when not, the reader of events makes it anew. */
   current(): Promise<boolean>;
-  status(): { ready: boolean; documents: number; generation: number; bytes: number };
 }

@@ -7,12 +7,12 @@ import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { caughtUp as allRead, readable } from './contract/caught-up.ts';
 import { documentsOf } from './documents.ts';
-import type { Doc, Query, SearchEngine } from './engine.ts';
+import type { Doc, Query, SearchIndex } from './engine.ts';
 import { searchReader } from './follow-events.ts';
 import { postgresEngine } from './postgres.ts';
 
 const database = testDatabase();
-let engine: SearchEngine;
+let engine: SearchIndex;
 let reader: ReturnType<typeof searchReader>;
 
 const titled = async (text: string, filter: Query['filter'] = null): Promise<string[]> =>
@@ -143,7 +143,7 @@ describe('following events', () => {
   it('keeps the cursor and the index where they were when a step fails', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Stubborn' });
-    const failing: SearchEngine = {
+    const failing: SearchIndex = {
       ...engine,
       apply: async (changes, db) => {
         await engine.apply(changes, db);

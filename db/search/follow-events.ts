@@ -2,7 +2,7 @@ import { after, cursorOf, head, moveCursor } from '../events/read.ts';
 import type { Db, Pool } from '../sql.ts';
 import { concernedBy } from './concerned.ts';
 import { allDocuments, documentsOf } from './documents.ts';
-import type { Change, SearchEngine } from './engine.ts';
+import type { Change, SearchIndex } from './engine.ts';
 
 const name = 'search';
 const chunk = 250;
@@ -15,7 +15,7 @@ type Mine = { mine: boolean };
  * the index anew from the catalogue while the old one answers; it gives false when another process is at it.
  * Every step may run again: puts, removes and counters say how things are, not what changed.
  */
-export function searchReader(sql: Pool, engine: SearchEngine) {
+export function searchReader(sql: Pool, engine: SearchIndex) {
   // asked until it is so; afterwards only this reader writes to the index
   let current = false;
 

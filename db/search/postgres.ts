@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 import type { Db, Pool } from '../sql.ts';
-import type { Found, Query, SearchEngine } from './engine.ts';
+import type { Found, Query, SearchIndex } from './engine.ts';
 import { Gate } from './gate.ts';
 import { hitV2, hitV3, type Kept } from './hits.ts';
 import { namesUnknownKey } from './keys.ts';
@@ -24,7 +24,7 @@ const fresh_ms = 1_000;
  * memory. Several processes share it through the database. `search` refuses `busy` (503) when 200 searches wait,
  * one waited a second, or a filter takes Postgres too long. Source: search §1, §3, §5.
  */
-export function postgresEngine(sql: Pool): SearchEngine {
+export function postgresEngine(sql: Pool): SearchIndex {
   const gate = new Gate({ running: 4, waiting: 200, patience_ms: 1_000 });
   const known = statusOf(sql);
 
@@ -87,14 +87,14 @@ export function postgresEngine(sql: Pool): SearchEngine {
 
 /** What is known of the index: the last answer, refreshed behind the caller's back. */
 function statusOf(sql: Pool) {
-  let last = { ready: false, documents: 0, generation: 0, bytes: 0 };
+  let last = { engine: 'postgres' as const, ready: false, documents: 0, generation: 0, bytes: 0 };
   let asked = 0;
   const refresh = async () => {
-    const [row] = await sql<Array<typeof last>>`
+    const [row] = await sql<Array<Omit<typeof last, 'engine'>>>`
       select built and format = ${format} as ready, generation, documents, pg_total_relation_size('search_documents')
         + pg_total_relation_size('search_hits') + pg_total_relation_size('search_terms') as bytes
       from search_state`;
-    if (row) last = row;
+    if (row) last = { ...last, ...row };
   };
   return {
     generation: () => last.generation,
