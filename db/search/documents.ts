@@ -4,7 +4,8 @@ import { projectTypesOf, sidesOf } from '../tags/rules.ts';
 import { listedStatuses } from '../versions/rules.ts';
 import type { Doc, Row } from './engine.ts';
 
-interface ProjectColumns {
+/** A project with its owner, as the record holds it. */
+export interface ProjectColumns {
   id: string;
   slug: string;
   title: string;
@@ -30,7 +31,8 @@ interface ProjectColumns {
   client_side: string;
   server_side: string;
 }
-interface Folded {
+/** Versions that filters cannot tell apart, with the newest of them. */
+export interface Folded {
   project_id: string;
   loaders: string[];
   mrpack_loaders: string[];
@@ -42,7 +44,15 @@ interface Folded {
 type Picture = { project_id: string; key: string; featured: boolean };
 type Dependency = { of: string; project_id: string; dependency_type: string };
 
-function rowOf({ loaders, mrpack_loaders, game_versions, environment, date, version_id }: Folded): Row {
+/** What filters see of folded versions. */
+export function rowOf({
+  loaders,
+  mrpack_loaders,
+  game_versions,
+  environment,
+  date,
+  version_id,
+}: Folded): Row {
   const project_types = projectTypesOf(loaders);
   return {
     version_id,
@@ -59,7 +69,13 @@ function rowOf({ loaders, mrpack_loaders, game_versions, environment, date, vers
 const shownDate = (text: string): string => text.replace(/Z$/, '+00:00');
 const seconds = (text: string): number => Math.floor(Date.parse(text) / 1000);
 
-function documentOf(p: ProjectColumns, rows: Row[], dependencies: Dependency[], pictures: Picture[]): Doc {
+/** A project's document from what the record holds of it. */
+export function documentOf(
+  p: ProjectColumns,
+  rows: Row[],
+  dependencies: Dependency[],
+  pictures: Picture[],
+): Doc {
   return {
     project_id: p.id,
     slug: p.slug,

@@ -2,12 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedBulk } from '../seed/bulk.ts';
 import { testDatabase } from '../test-database.ts';
 import { caughtUp } from './contract/caught-up.ts';
+import { documentsOf } from './documents.ts';
+import { corpus } from './evaluation/corpus.ts';
 import { evaluate, type Target } from './evaluation.ts';
 import { searchReader } from './follow-events.ts';
 import { postgresEngine } from './postgres.ts';
 
 const database = testDatabase();
 const projects = 1_500;
+const now = new Date('2026-05-04T03:02:01.009Z');
 
 describe('a generated catalogue', () => {
   beforeAll(async () => {
@@ -15,7 +18,7 @@ describe('a generated catalogue', () => {
     const reader = searchReader(sql, postgresEngine(sql));
     await reader.step();
     // two calls: the second goes on where the first ended
-    for (const part of [projects - 100, 100]) await seedBulk(sql, part, { seed: 2 });
+    for (const part of [projects - 100, 100]) await seedBulk(sql, part, { seed: 2, now });
     await caughtUp(sql, reader);
   });
 
@@ -34,6 +37,12 @@ describe('a generated catalogue', () => {
     expect(row?.versions / projects).toBeLessThan(12);
     expect(row?.with_file).toBe(row?.versions);
     expect(row?.authors).toBeGreaterThan(projects / 10);
+  });
+
+  it('gives the documents that are made of it without a database', async () => {
+    const made = corpus({ seed: 2, projects, now }).slice(0, 400);
+    const ids = made.map(({ project_id }) => project_id);
+    expect(await documentsOf(database.sql, ids)).toEqual(made);
   });
 
   it('is found by exact, unfinished, mistyped, joined and turned titles: four of five first', async () => {

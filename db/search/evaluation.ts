@@ -111,7 +111,7 @@ function target(targets: Target[], source: Random): Target {
  * titles count as found. The same seed asks the same questions.
  */
 export async function evaluate(
-  engine: SearchEngine,
+  engine: Pick<SearchEngine, 'search'>,
   targets: Target[],
   { each = 150, seed = 'evaluation' } = {},
 ): Promise<Judged[]> {

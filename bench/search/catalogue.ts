@@ -1,0 +1,70 @@
+import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { migrate } from '#db/migrate.ts';
+import { searchReader } from '#db/search/follow-events.ts';
+import { postgresEngine } from '#db/search/postgres.ts';
+import { seedBulk } from '#db/seed/bulk.ts';
+import { connect, type Pool } from '#db/sql.ts';
+import { loadTags } from '#db/tags/write.ts';
+
+/** Where and how large the catalogue is that is measured. */
+export interface Size {
+  data_dir: string;
+  projects: number;
+  /** Of the generated corpus: judging takes another one than tuning. */
+  seed: number;
+}
+
+/** A Postgres of the benchmark, running. */
+export interface Catalogue {
+  sql: Pool;
+  address: string;
+  /** Seconds its index for searching took, null when it lay there from an earlier run. */
+  index_s: number | null;
+  close(): Promise<void>;
+}
+
+// a benchmark's folder is made again when the machine fails in the middle
+const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=4GB'];
+
+/** Starts Postgres on the folder and adds what is missing: schema, generated projects, the index of the Postgres engine. */
+export async function openCatalogue({ data_dir, projects, seed }: Size): Promise<Catalogue> {
+  const server = await startEmbedded(data_dir, hasty);
+  const sql = connect({ address: server.address, max: 10, application: 'cairn bench' });
+  try {
+    await migrate(sql);
+    await loadTags(sql);
+    await fill(sql, projects, seed);
+    return { sql, address: server.address, index_s: await index(sql), close: () => close(sql, server) };
+  } catch (error) {
+    await close(sql, server);
+    throw error;
+  }
+}
+
+async function fill(sql: Pool, projects: number, seed: number): Promise<void> {
+  const [row] = await sql<{ there: number }[]>`select count(*)::int as there from projects`;
+  const missing = projects - (row?.there ?? 0);
+  if (missing <= 0) return;
+  console.log(`seeding ${missing} projects into ${sql.options.host}`);
+  await seedBulk(sql, missing, { seed, onProgress: tellEvery(20_000) });
+}
+
+const tellEvery = (step: number) => (done: number, of: number) => {
+  if (done % step === 0) console.log(`  ${done} of ${of}`);
+};
+
+/** The Postgres engine's index, made as the control plane makes it. */
+async function index(sql: Pool): Promise<number | null> {
+  const engine = postgresEngine(sql);
+  const [row] = await sql<{ whole: boolean }[]>`
+    select documents = (select count(*) from projects where status = 'approved') as whole from search_state`;
+  if (row?.whole && (await engine.current())) return null;
+  const began = performance.now();
+  await searchReader(sql, engine).rebuild();
+  return (performance.now() - began) / 1000;
+}
+
+async function close(sql: Pool, server: Embedded): Promise<void> {
+  await sql.end({ timeout: 5 });
+  await server.stop();
+}
