@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedBulk } from '../seed/bulk.ts';
 import { testDatabase } from '../test-database.ts';
 import { caughtUp } from './contract/caught-up.ts';
 import { documentsOf } from './documents.ts';
 import { corpus } from './evaluation/corpus.ts';
+import { demoDocuments, findsAsExpected } from './evaluation/examples.ts';
 import { evaluate, type Target } from './evaluation.ts';
 import { searchReader } from './follow-events.ts';
 import { postgresEngine } from './postgres.ts';
@@ -57,4 +59,12 @@ describe('a generated catalogue', () => {
       expect.soft(top5, kind).toBeGreaterThanOrEqual(80);
     }
   });
+});
+
+describe('the demo catalogue', () => {
+  beforeAll(async () => {
+    await postgresEngine(database.sql).rebuild(Readable.from(demoDocuments()));
+  });
+
+  findsAsExpected(() => postgresEngine(database.sql));
 });

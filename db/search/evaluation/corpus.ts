@@ -41,7 +41,8 @@ export function corpus({ seed, projects, now = new Date(0) }: Corpus): Doc[] {
 export const targetsOf = (docs: readonly Doc[]): Target[] =>
   docs.map(({ project_id, title, author, downloads }) => ({ project_id, title, author, downloads }));
 
-function documentFor(project: GeneratedProject, known: string[], now: Date): Doc {
+/** The document of one project; `known` are the game versions in their order. */
+export function documentFor(project: GeneratedProject, known: string[], now: Date): Doc {
   const at = (days_ago: number): string => instant(new Date(now.getTime() - days_ago * day_ms));
   const versions = project.versions.map(({ days_ago, ...version }) => ({
     ...version,
