@@ -67,6 +67,7 @@ const routes = [
   'GET /v2/tag/side_type',
   'GET /v2/openapi.json',
   'POST /_internal/viewer',
+  'GET /_internal/suggest',
 ];
 
 const pages = sources

@@ -5,6 +5,7 @@ import { anyOrigin, compressed, context, limited, noHead, preflight } from './co
 import type { Api, ApiEnv } from './endpoint.ts';
 import { errorAnswer } from './error-answer.ts';
 import { authRoutes } from './internal/auth.ts';
+import { suggestRoutes } from './internal/suggest.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { openapi } from './openapi.ts';
 import { projectRoutes } from './v2/projects.ts';
@@ -75,5 +76,6 @@ function internal(services: Services): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   authRoutes(api, services);
   viewerRoutes(api);
+  suggestRoutes(api);
   return api;
 }

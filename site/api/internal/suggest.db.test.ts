@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { searchReader } from '#db/search/follow-events.ts';
+import { postgresEngine } from '#db/search/postgres.ts';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { testApi } from '../test-api.ts';
+import type { Suggestion } from './suggest.ts';
+
+const database = testDatabase();
+const api = testApi(database);
+const limitedApi = testApi(database, { RATE_LIMIT_PER_MINUTE: '2' });
+
+const ask = (q: string, calling = {}) =>
+  api.call('GET', `/_internal/suggest?${new URLSearchParams({ q })}`, calling);
+const suggested = async (q: string): Promise<Suggestion[]> => {
+  const answer = await ask(q);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Suggestion[];
+};
+
+let hidden: build.BuiltProject;
+
+beforeAll(async () => {
+  const { sql } = database;
+  const owner = await build.user(sql, { username: 'Lamplighter' });
+  const add = async (title: string, loaders: string[], downloads: number) =>
+    await build.version(sql, await build.project(sql, { owner, title, downloads }), { loaders });
+  await add('Fast Lanterns', ['fabric'], 500);
+  await add('Lantern Shine', ['iris'], 40);
+  await add('Lantern Rules', ['paper'], 30);
+  await add('Lantern Loot', ['datapack'], 20);
+  await build.project(sql, { title: 'Lantern of nothing yet', downloads: 1 });
+  for (let number = 1; number <= 10; number++)
+    await build.project(sql, { title: `Moss ${number}`, downloads: number });
+  hidden = await build.project(sql, { owner, title: 'Secret Lantern', status: 'private' });
+  const reader = searchReader(sql, postgresEngine(sql));
+  while ((await reader.step()) > 0);
+});
+
+describe('GET /_internal/suggest', () => {
+  it('finds projects of every kind by half a name, each with the kind of its page', async () => {
+    const found = await suggested('lanter');
+    expect(Object.fromEntries(found.map(({ title, project_type }) => [title, project_type]))).toEqual({
+      'Fast Lanterns': 'mod',
+      'Lantern Shine': 'shader',
+      'Lantern Rules': 'plugin',
+      'Lantern Loot': 'datapack',
+      'Lantern of nothing yet': 'mod',
+    });
+    expect(found.find(({ title }) => title === 'Fast Lanterns')).toEqual({
+      project_id: expect.stringMatching(/^\w{8}$/),
+      slug: expect.any(String),
+      title: 'Fast Lanterns',
+      project_type: 'mod',
+      icon_url: null,
+      author: 'Lamplighter',
+      color: null,
+    });
+  });
+
+  it('gives eight at most', async () => {
+    expect(await suggested('moss')).toHaveLength(8);
+  });
+
+  it.each(['', ' ', '\t\n', '\u3000'])('gives none for blank text %j', async (q) => {
+    expect(await suggested(q)).toEqual([]);
+  });
+
+  it('gives none without a question', async () => {
+    const answer = await api.call('GET', '/_internal/suggest');
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  });
+
+  it('gives none for text that nothing is called by', async () => {
+    expect(await suggested('qqqqqqzzzzzz')).toEqual([]);
+    expect(await suggested('constructor __proto__')).toEqual([]);
+  });
+
+  it('takes 2,000 characters and refuses more', async () => {
+    expect((await ask('a '.repeat(1_000))).status).toBe(200);
+    const refused = await ask('a'.repeat(2_001));
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ details: { code: 'invalid_input' } });
+  });
+
+  it('shows hidden projects to nobody, and may be kept by nobody', async () => {
+    const moderator = await build.user(database.sql, { role: 'moderator' });
+    const answers = await Promise.all(
+      [hidden.owner, moderator].map(async (person) =>
+        ask('secret lantern', { token: await build.token(database.sql, person) }),
+      ),
+    );
+    for (const answer of [await ask('secret lantern'), ...answers]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const found = (await answer.json()) as Suggestion[];
+      expect(found.map(({ project_id }) => project_id)).not.toContain(hidden.id);
+    }
+  });
+
+  it('answers alike whoever asks: a visitor, a person, a token without a scope and one that is not known', async () => {
+    const person = await build.user(database.sql);
+    const tokens = [
+      await build.token(database.sql, person),
+      await build.token(database.sql, person, []),
+      'mrp_nobody-knows-it',
+    ];
+    const expected = await suggested('lanter');
+    for (const token of tokens) expect(await (await ask('lanter', { token })).json()).toEqual(expected);
+  });
+
+  it('passes on that the search has too much to do', async () => {
+    const refused = await database.sql.begin(async (tx) => {
+      await tx`lock table search_documents`;
+      return await ask('lantern');
+    });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('counts against the limit of requests as the rest of the API does', async () => {
+    const statuses = [];
+    for (let time = 0; time < 3; time++)
+      statuses.push((await limitedApi.call('GET', '/_internal/suggest?q=lantern')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
