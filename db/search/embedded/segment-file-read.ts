@@ -1,0 +1,120 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { Numbers, Sections } from './sections.ts';
+import {
+  type Extent,
+  type Facts,
+  type Header,
+  headerSum,
+  headStart,
+  layout,
+  magic,
+  type Place,
+} from './segment-file.ts';
+
+/** Why a file is not used, for the log. */
+export class BadSegment extends Error {}
+
+export interface Segment {
+  facts: Facts;
+  /** Views into one shared buffer. */
+  sections: Sections;
+  /** Length of the file. */
+  bytes: number;
+}
+
+/** Read at once; between two pieces the thread answers what came meanwhile. */
+const piece = 4 * 1024 * 1024;
+const largestHeader = 16 * 1024 * 1024;
+
+const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array } as const;
+
+/**
+ * Reads a segment into one SharedArrayBuffer and checks every byte of it. Throws `BadSegment` when the file is cut,
+ * changed, of another layout or of another `format` than the one asked for.
+ */
+export async function readSegment(path: string, format: string): Promise<Segment> {
+  const file = await open(path);
+  try {
+    const { header, begin, size } = await headerOf(file);
+    if (header.facts.format !== format) throw new BadSegment('it is of another format');
+    const shared = new SharedArrayBuffer(size - begin);
+    for (const place of header.places) await readSection(file, shared, place, begin);
+    const sections: Sections = new Map(header.places.map((place) => [place.name, view(shared, place)]));
+    return { facts: header.facts, sections, bytes: size };
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a segment says of itself, its header checked and its sections not. Throws `BadSegment`. */
+export async function factsOf(path: string): Promise<Facts & { bytes: number }> {
+  const file = await open(path);
+  try {
+    const { header, size } = await headerOf(file);
+    return { ...header.facts, bytes: size };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads an open file to its end and throws `BadSegment` when it is not what `expected` says. */
+export async function checkFile(file: FileHandle, expected: Extent): Promise<void> {
+  const { size } = await file.stat();
+  if (size !== expected.length) throw new BadSegment('the file of stored hits has another length');
+  const bytes = Buffer.allocUnsafe(Math.min(piece, size));
+  let sum = 0;
+  for (let at = 0; at < size; at += bytes.length) {
+    const part = bytes.subarray(0, Math.min(bytes.length, size - at));
+    await fill(file, part, at);
+    sum = crc32(part, sum);
+  }
+  if (sum !== expected.crc32) throw new BadSegment('the file of stored hits is damaged');
+}
+
+async function headerOf(file: FileHandle): Promise<{ header: Header; begin: number; size: number }> {
+  const { size } = await file.stat();
+  const head = Buffer.alloc(headStart);
+  await fill(file, head, 0);
+  if (!head.subarray(0, magic.length).equals(magic)) throw new BadSegment('it is no search segment');
+  if (head.readUInt32LE(8) !== layout) throw new BadSegment('it is of another layout');
+  const begin = head.readUInt32LE(12);
+  if (begin < headStart || begin > Math.min(size, largestHeader)) throw new BadSegment('its header is cut');
+  const bytes = Buffer.alloc(begin);
+  await fill(file, bytes, 0);
+  if (headerSum(bytes) !== bytes.readUInt32LE(16)) throw new BadSegment('its header is damaged');
+  const header = JSON.parse(bytes.toString('utf8', headStart)) as Header;
+  const length = header.places.reduce((sum, place) => sum + place.size, begin);
+  if (length !== size) throw new BadSegment('it has another length than it says');
+  return { header, begin, size };
+}
+
+async function readSection(
+  file: FileHandle,
+  to: SharedArrayBuffer,
+  place: Place,
+  begin: number,
+): Promise<void> {
+  let sum = 0;
+  for (let at = 0; at < place.size; at += piece) {
+    const part = new Uint8Array(to, place.offset + at, Math.min(piece, place.size - at));
+    await fill(file, part, begin + place.offset + at);
+    sum = crc32(part, sum);
+  }
+  if (sum !== place.crc32) throw new BadSegment(`its section ${place.name} is damaged`);
+}
+
+/** Fills `bytes` from `position` on. */
+async function fill(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, position + at);
+    if (bytesRead === 0) throw new BadSegment('it is cut');
+    at += bytesRead;
+  }
+}
+
+function view(shared: SharedArrayBuffer, { name, type, offset, length }: Place): Numbers {
+  const Kind = kinds[type as keyof typeof kinds];
+  if (!Kind) throw new BadSegment(`its section ${name} is of an unknown type`);
+  return new Kind(shared, offset, length / Kind.BYTES_PER_ELEMENT);
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** The two files of a segment. */
+export interface SegmentFiles {
+  segment: string;
+  bodies: string;
+}
+
+const digits = 15;
+const kept = 2;
+/** A folder of a builder for a process's own use, older than this, belongs to nobody any more. */
+const forgotten_ms = 10 * 60_000;
+
+const base = /^base-(\d+)\.(segment|bodies)$/;
+const named = (generation: number): string => `base-${String(generation).padStart(digits, '0')}`;
+
+/** The files of a base in `folder`. */
+export const baseFiles = (folder: string, generation: number): SegmentFiles => ({
+  segment: join(folder, `${named(generation)}.segment`),
+  bodies: join(folder, `${named(generation)}.bodies`),
+});
+
+/** The generations of the bases in `folder`, newest first. Without a folder there are none. */
+export function generationsIn(folder: string): number[] {
+  return namesIn(folder)
+    .map((name) => base.exec(name))
+    .filter((match) => match?.[2] === 'segment')
+    .map((match) => Number(match?.[1]))
+    .sort((a, b) => b - a);
+}
+
+/** The generation of a base that is built now: later than all in `folder`, also after the folder was emptied. */
+export const nextGeneration = (folder: string, now: number): number =>
+  Math.max(now, (generationsIn(folder)[0] ?? 0) + 1);
+
+/** A name in `folder` below which one builder works, not made yet. */
+export const workshop = (folder: string, kind: 'base' | 'warm'): string =>
+  join(folder, `building-${kind}-${randomUUID()}`);
+
+/** The files a builder writes in its workshop. */
+export const filesIn = (workshop: string): SegmentFiles => ({
+  segment: join(workshop, 'segment'),
+  bodies: join(workshop, 'bodies'),
+});
+
+/** Makes the complete files of a workshop the base `generation`. The segment comes last: with it the base is there. */
+export function publish(folder: string, from: SegmentFiles, generation: number): void {
+  const to = baseFiles(folder, generation);
+  renameSync(from.bodies, to.bodies);
+  syncFolder(folder);
+  renameSync(from.segment, to.segment);
+  syncFolder(folder);
+}
+
+/**
+ * Deletes all but the two newest bases, bodies without a segment, and what builders left that did not end well: all
+ * workshops for bases but `own`, because whoever asks holds their lock, and old ones of single processes.
+ */
+export function tidy(folder: string, own: string, now: number): void {
+  const stay = new Set(generationsIn(folder).slice(0, kept));
+  for (const name of namesIn(folder)) {
+    const generation = base.exec(name)?.[1];
+    const path = join(folder, name);
+    const ended =
+      name.startsWith('building-base-') ||
+      (name.startsWith('building-warm-') && now - changed(path) > forgotten_ms);
+    if (generation ? !stay.has(Number(generation)) : ended && path !== own)
+      rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** When `path` changed last; never, when it is gone. */
+const changed = (path: string): number =>
+  statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes `folder` with its parents. */
+export const makeFolder = (folder: string): void => void mkdirSync(folder, { recursive: true });
