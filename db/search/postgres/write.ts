@@ -1,6 +1,7 @@
 import type { Db, Pool } from '../../sql.ts';
 import type { Change, Doc } from '../engine.ts';
 import { deletions } from '../one-edit.ts';
+import { settled, type Touch } from '../settled.ts';
 import { documentColumns, mistypable } from './columns.ts';
 import { format } from './format.ts';
 
@@ -42,34 +43,12 @@ async function remove(db: Db, ids: string[]): Promise<number> {
   return count;
 }
 
-type Touch = Extract<Change, { touch: string }>;
-
 async function touch(db: Db, touches: Touch[]): Promise<void> {
   await db`
     update search_documents d set downloads = coalesce(t.downloads, d.downloads), follows = coalesce(t.follows, d.follows)
     from jsonb_to_recordset(${db.json(touches as never)}) as t (touch text, downloads bigint, follows bigint)
     where d.project_id = t.touch
       and (d.downloads, d.follows) is distinct from (coalesce(t.downloads, d.downloads), coalesce(t.follows, d.follows))`;
-}
-
-/** What is left to do when of several changes to one project the last put or remove counts, and touches after it. */
-function settled(changes: Change[]): { puts: Doc[]; removes: string[]; touches: Touch[] } {
-  const puts = new Map<string, Doc>();
-  const removes = new Set<string>();
-  const touches = new Map<string, Touch>();
-  for (const change of changes) {
-    if ('put' in change) {
-      const id = change.put.project_id;
-      puts.set(id, change.put);
-      removes.delete(id);
-      touches.delete(id);
-    } else if ('remove' in change) {
-      puts.delete(change.remove);
-      touches.delete(change.remove);
-      removes.add(change.remove);
-    } else touches.set(change.touch, { ...touches.get(change.touch), ...change });
-  }
-  return { puts: [...puts.values()], removes: [...removes], touches: [...touches.values()] };
 }
 
 /** Applies changes in their order within the caller's transaction. Ids nobody has are passed over. */
