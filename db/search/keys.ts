@@ -74,8 +74,14 @@ const under = (key: string, values: Array<string | null>): Values =>
   values.filter((value): value is string => !!value).map((value) => [key, folded(key, value)] as const);
 
 /** The key-value pairs one row answers to. */
-export const rowValues = (doc: Doc, of: Row): Values => [
-  ...under('categories', [...of.loaders, ...doc.categories]),
+export const rowValues = (doc: Doc, of: Row): Values => [...categoryValues(doc), ...ownValues(of)];
+
+/** The part of `categories` that holds for a project whatever the row. */
+export const categoryValues = (doc: Doc): Values => under('categories', doc.categories);
+
+/** The key-value pairs of a row itself; under `categories` are its loaders. */
+export const ownValues = (of: Row): Values => [
+  ...under('categories', of.loaders),
   ...under('game_versions', of.game_versions),
   ...under('project_types', of.project_types),
   ...under('environment', [of.environment]),

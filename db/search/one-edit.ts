@@ -2,7 +2,7 @@
 const stem = 7;
 
 /** FNV-1a over UTF-16 units, as a signed 32-bit number (a Postgres int4). */
-function hash(text: string): number {
+export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value | 0;

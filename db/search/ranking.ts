@@ -16,12 +16,11 @@ export function titleBonus(title: string, query: string): number {
   return bonus;
 }
 
-/** The same list with its best `secondLook` in the order of score and title bonus; equal ones keep their order. */
+/** The same list, its best `secondLook` with the title bonus in their score and sorted anew; equal ones keep their order. */
 export function looked<T extends { title_key: string; score: number }>(best: T[], query: string): T[] {
   const first = best
     .slice(0, secondLook)
-    .map((one) => ({ one, score: one.score + titleBonus(one.title_key, query) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ one }) => one);
+    .map((one) => ({ ...one, score: one.score + titleBonus(one.title_key, query) }))
+    .sort((a, b) => b.score - a.score);
   return [...first, ...best.slice(secondLook)];
 }

@@ -1,0 +1,152 @@
+import type { Tree } from '../engine.ts';
+import { folded, isRange, keys } from '../keys.ts';
+import { and, type Bits, bitsFor, full, invert, or, set } from './bits.ts';
+import type { ColumnName } from './columns.ts';
+import type { Segment } from './segment.ts';
+import type { Members } from './values.ts';
+
+/** What a filter leaves of a segment. */
+export interface Matches {
+  documents: Bits;
+  /** The rows that satisfy everything asked of rows; null when nothing was. */
+  rows: Bits | null;
+}
+
+type Leaf = Extract<Tree, { key: string }>;
+type Level = 'project' | 'row';
+
+/** Who satisfies a leaf when it asks for equality: members of the level, and documents to be lifted to it. */
+interface Holders {
+  level: Level;
+  own: Members | null;
+  lifted: Members | null;
+}
+
+/**
+ * The documents of a segment that have one single row which satisfies the whole tree: what is about the project on
+ * bits of documents, what is about rows on bits of rows, brought together once. Source: search §2.
+ */
+export function matching(segment: Segment, tree: Tree): Matches {
+  const level = new Levels(segment);
+  const parts = conjuncts(tree);
+  const documents = level.all({ and: parts.filter((part) => level.of(part) === 'project') }, 'project');
+  const ofRows = parts.filter((part) => level.of(part) === 'row');
+  if (ofRows.length === 0) return { documents, rows: null };
+  const rows = level.all({ and: ofRows }, 'row');
+  and(documents, segment.rows.documentsOf(rows));
+  return { documents, rows };
+}
+
+const conjuncts = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
+const isLeaf = (tree: Tree): tree is Leaf => 'key' in tree;
+
+/** Evaluates trees on one of the two levels; a part about projects is lifted where rows are asked for. */
+class Levels {
+  readonly #segment: Segment;
+  readonly #holders = new Map<Leaf, Holders>();
+
+  constructor(segment: Segment) {
+    this.#segment = segment;
+  }
+
+  of(tree: Tree): Level {
+    if (isLeaf(tree)) return isEquality(tree) ? this.#holdersOf(tree).level : 'project';
+    if ('not' in tree) return this.of(tree.not);
+    return ('and' in tree ? tree.and : tree.or).some((part) => this.of(part) === 'row') ? 'row' : 'project';
+  }
+
+  /** All members of a level that satisfy the tree. */
+  all(tree: Tree, level: Level): Bits {
+    if (level === 'row' && this.of(tree) === 'project')
+      return this.#segment.rows.ofDocuments(this.all(tree, 'project'));
+    if ('and' in tree) {
+      const found = full(this.#size(level));
+      for (const part of tree.and) this.#keep(found, part, level);
+      return found;
+    }
+    const found = bitsFor(this.#size(level));
+    if ('or' in tree) for (const part of tree.or) this.#add(found, part, level);
+    else if ('not' in tree) return this.#others(this.all(tree.not, level), level);
+    else this.#add(found, tree, level);
+    return found;
+  }
+
+  #size(level: Level): number {
+    return level === 'row' ? this.#segment.rows.size : this.#segment.size;
+  }
+
+  #others(found: Bits, level: Level): Bits {
+    invert(found, this.#size(level));
+    return found;
+  }
+
+  #keep(found: Bits, tree: Tree, level: Level): void {
+    const holders = isLeaf(tree) && isEquality(tree) ? this.#holdersOf(tree) : null;
+    const simple = holders && holders.level === level && !holders.lifted;
+    if (!simple) and(found, this.all(tree, level));
+    else if ((tree as Leaf).op === '!=') holders.own?.takeFrom(found);
+    else if (holders.own) holders.own.keepIn(found);
+    else found.fill(0);
+  }
+
+  #add(found: Bits, tree: Tree, level: Level): void {
+    if (!isLeaf(tree) || this.of(tree) !== level) or(found, this.all(tree, level));
+    else if (!isEquality(tree)) this.#compare(found, tree);
+    else if (tree.op === '!=') or(found, this.#others(this.#holding(tree, level), level));
+    else or(found, this.#holding(tree, level));
+  }
+
+  #holding(leaf: Leaf, level: Level): Bits {
+    const { own, lifted } = this.#holdersOf(leaf);
+    const found = bitsFor(this.#size(level));
+    if (lifted) {
+      const documents = bitsFor(this.#segment.size);
+      lifted.addTo(documents);
+      or(found, this.#segment.rows.ofDocuments(documents));
+    }
+    own?.addTo(found);
+    return found;
+  }
+
+  /** A leaf's holders; `categories` means loaders of rows and categories of projects at once. */
+  #holdersOf(leaf: Leaf): Holders {
+    const known = this.#holders.get(leaf);
+    if (known) return known;
+    const { ofProjects, ofRows } = this.#segment;
+    const value = folded(leaf.key, String(leaf.value));
+    const ofRow = keys.get(leaf.key)?.level === 'row' ? ofRows.members(leaf.key, value) : null;
+    const ofProject = ofProjects.members(leaf.key, value);
+    const found: Holders = ofRow
+      ? { level: 'row', own: ofRow, lifted: ofProject }
+      : { level: 'project', own: ofProject, lifted: null };
+    this.#holders.set(leaf, found);
+    return found;
+  }
+
+  /** Numbers compare by their column; whatever cannot be compared equals nothing. */
+  #compare(found: Bits, { key, op, value }: Leaf): void {
+    const comparable = keys.get(key)?.kind === 'number' && typeof value === 'number';
+    if (!comparable) {
+      if (op === '!=') or(found, full(this.#segment.size));
+      return;
+    }
+    const column = this.#segment.columns[key as ColumnName];
+    const fits = comparisons[op](value);
+    for (let i = 0; i < column.length; i++) if (fits(column[i] as number)) set(found, i);
+  }
+}
+
+/** Whether a leaf asks for a value that is listed; the others compare numbers or nothing. */
+function isEquality({ key, op, value }: Leaf): boolean {
+  const kind = keys.get(key)?.kind ?? 'text';
+  return !isRange(op) && kind !== 'number' && (kind !== 'boolean' || typeof value === 'boolean');
+}
+
+const comparisons: Record<Leaf['op'], (asked: number) => (mine: number) => boolean> = {
+  '=': (asked) => (mine) => mine === asked,
+  '!=': (asked) => (mine) => mine !== asked,
+  '>': (asked) => (mine) => mine > asked,
+  '>=': (asked) => (mine) => mine >= asked,
+  '<': (asked) => (mine) => mine < asked,
+  '<=': (asked) => (mine) => mine <= asked,
+};

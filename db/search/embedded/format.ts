@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { sampleDocument } from '../sample-document.ts';
+import { memoryBodies } from './bodies.ts';
+import { sectionsOf } from './part.ts';
+
+function fingerprint(): string {
+  const bodies = memoryBodies();
+  const hash = createHash('sha256');
+  for (const [name, numbers] of sectionsOf([sampleDocument], bodies)) {
+    const { buffer, byteOffset, byteLength } = numbers;
+    hash.update(`${name} ${numbers.constructor.name} `).update(Buffer.from(buffer, byteOffset, byteLength));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * A fingerprint of the segments this code makes: of what becomes of a sample document. When tokens, keys or structures
+ * change it changes by itself, and snapshots of before are not loaded.
+ */
+export const format: string = fingerprint();

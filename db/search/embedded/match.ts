@@ -1,0 +1,177 @@
+import type { Asked, Reading } from '../ladder.ts';
+import { type Bits, has } from './bits.ts';
+import type { Segment } from './segment.ts';
+import { fieldBits, fields } from './terms.ts';
+
+/** How many postings a query may still look at, over all its readings and parts. Source: search §5 (work). */
+export interface Budget {
+  postings: number;
+  /** Whether something was left out. */
+  cut: boolean;
+}
+export const newBudget = (): Budget => ({ postings: 3_000_000, cut: false });
+
+/** Documents that match, and what each earns by its words: index by document. */
+export interface Matched {
+  documents: Uint32Array;
+  scores: Float64Array;
+}
+
+const weights: ReadonlyArray<readonly [field: number, weight: number]> = [
+  [fields.title_first, 12],
+  [fields.title, 10],
+  [fields.joined, 9],
+  [fields.person, 4],
+  [fields.category, 3],
+  [fields.summary, 1],
+];
+/** What the best of the fields of a posting weighs. Source: search §3. */
+const weightOf = Float32Array.from({ length: 1 << fieldBits }, (_, bits) =>
+  weights.reduce((best, [field, weight]) => (bits & field ? Math.max(best, weight) : best), 0),
+);
+
+const qualities = { exact: 1, unfinished: 0.75, start: 0.45, typo: 0.45 } as const;
+/** Stamps are 32 bits; they start again before they would not fit. */
+const mostStamps = 0xffff0000;
+const allFields = (1 << fieldBits) - 1;
+
+/** Terms that may stand for a word, how well, and in which fields. */
+interface Expansion {
+  from: number;
+  to: number;
+  quality: number;
+  fields: number;
+}
+
+/** Fields in which the start of a word is looked for: short starts in few. Source: search §3. */
+function fieldsOfStart({ length }: string): number {
+  if (length < 3) return fields.title_first | fields.title | fields.joined;
+  return length < 4 ? fields.title_first | fields.title | fields.joined | fields.person : allFields;
+}
+
+function expansionsOf({ postings, typos }: Segment, { text, last }: Asked, withTypos: boolean): Expansion[] {
+  const found: Expansion[] = [];
+  const exact = postings.terms.find(text);
+  if (exact >= 0) found.push({ from: exact, to: exact + 1, quality: qualities.exact, fields: allFields });
+  if (last || text.length >= 3) {
+    const [from, to] = postings.terms.startingWith(text);
+    const quality = last ? qualities.unfinished : qualities.start;
+    if (to > from) found.push({ from, to, quality, fields: fieldsOfStart(text) });
+  }
+  if (withTypos)
+    for (const t of typos.near(text))
+      found.push({ from: t, to: t + 1, quality: qualities.typo, fields: allFields });
+  return found;
+}
+
+const titleFields = fields.title_first | fields.title | fields.joined | fields.person;
+const costOf = ({ postings }: Segment, expansions: Expansion[]): number =>
+  expansions.reduce((sum, { from, to }) => sum + postings.cost(from, to), 0);
+
+/** The readings in words: joined ones are several, any of which may match. */
+function choices({ words, joined }: Reading): Asked[][] {
+  if (!joined) return [words];
+  const whole = [{ text: [...words.map(({ text }) => text).join('')].slice(0, 40).join(''), last: true }];
+  const pairs = words.slice(1).map((second, i) => {
+    const pair = { text: `${words[i]?.text}${second.text}`, last: second.last };
+    return [...words.slice(0, i), pair, ...words.slice(i + 2)];
+  });
+  return [whole, ...pairs];
+}
+
+/** Finds documents by words. Holds working memory of the size of its segment, used anew by every call. */
+export class Matcher {
+  readonly #segment: Segment;
+  readonly #stamps: Uint32Array;
+  readonly #word: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #list: Uint32Array;
+  #stamp = 0;
+
+  constructor(segment: Segment) {
+    this.#segment = segment;
+    this.#stamps = new Uint32Array(segment.size);
+    this.#word = new Float64Array(segment.size);
+    this.#sums = new Float64Array(segment.size);
+    this.#list = new Uint32Array(segment.size);
+  }
+
+  /**
+   * The documents of `within` that hold every word of a reading, in any field, with the mean of what the words earn.
+   * The result is valid until the next call.
+   */
+  match(reading: Reading, within: Bits, budget: Budget): Matched {
+    const [first, ...others] = choices(reading).map(
+      (words) => () => this.#all(words, reading.typos, within, budget),
+    );
+    const found = first?.() ?? { documents: this.#list.subarray(0, 0), scores: this.#sums };
+    if (others.length === 0) return found;
+    const best = new Map(
+      [...found.documents].map((document) => [document, found.scores[document] as number]),
+    );
+    for (const other of others) {
+      const { documents, scores } = other();
+      for (const document of documents)
+        best.set(document, Math.max(best.get(document) ?? 0, scores[document] as number));
+    }
+    for (const [document, score] of best) this.#sums[document] = score;
+    return { documents: Uint32Array.from(best.keys()), scores: this.#sums };
+  }
+
+  #all(words: Asked[], typos: boolean, within: Bits, budget: Budget): Matched {
+    if (this.#stamp > mostStamps) this.#stamp = Number(this.#stamps.fill(0)[0]);
+    const expanded = words
+      .map((word) => expansionsOf(this.#segment, word, typos))
+      .sort((a, b) => costOf(this.#segment, a) - costOf(this.#segment, b));
+    let matched = this.#list.subarray(0, 0);
+    for (const [i, expansions] of expanded.entries()) {
+      matched = this.#one(expansions, i === 0 ? within : null, budget);
+      if (matched.length === 0) break;
+      for (const document of matched)
+        this.#sums[document] =
+          (i === 0 ? 0 : (this.#sums[document] as number)) + (this.#word[document] as number) / words.length;
+    }
+    return { documents: matched, scores: this.#sums };
+  }
+
+  /** The documents that hold one word, among `within` or, when null, those of the word before. */
+  #one(expansions: Expansion[], within: Bits | null, budget: Budget): Uint32Array {
+    const before = this.#stamp;
+    const now = ++this.#stamp;
+    const { first, firstStart, second, secondStart } = this.#segment.postings;
+    let length = 0;
+    const scan = (postings: Uint32Array, from: number, to: number, factor: number, allowed: number) => {
+      for (let at = from; at < to; at++) {
+        const posting = postings[at] as number;
+        const weight = weightOf[posting & allowed] as number;
+        if (weight === 0) continue;
+        const document = posting >>> fieldBits;
+        const stamp = this.#stamps[document];
+        if (stamp === now) {
+          if (factor * weight > (this.#word[document] as number)) this.#word[document] = factor * weight;
+        } else if (within ? has(within, document) : stamp === before) {
+          this.#stamps[document] = now;
+          this.#word[document] = factor * weight;
+          this.#list[length++] = document;
+        }
+      }
+    };
+    for (const { from, to, quality, fields: allowed } of expansions)
+      for (let t = from; t < to; t++) {
+        const factor = quality * this.#segment.postings.rarity(t);
+        if (!spend(budget, this.#segment.postings.cost(t, t + 1))) break;
+        scan(first, firstStart[t] as number, firstStart[t + 1] as number, factor, allowed);
+        if (allowed & ~titleFields)
+          scan(second, secondStart[t] as number, secondStart[t + 1] as number, factor, allowed);
+      }
+    return this.#list.subarray(0, length);
+  }
+}
+
+/** Takes `postings` from the budget; false, and marked as cut, when it is used up. */
+function spend(budget: Budget, postings: number): boolean {
+  budget.postings -= postings;
+  if (budget.postings >= 0) return true;
+  budget.cut = true;
+  return false;
+}

@@ -1,0 +1,194 @@
+import { type AnyOrama, create, insertMultiple, load, type RawData, save, search } from '@orama/orama';
+import type { Doc } from '../engine.ts';
+import { tokens } from '../tokenize.ts';
+import type { Bodies, BodySink } from './bodies.ts';
+import type { Sections } from './sections.ts';
+import { Segment, SegmentMaker } from './segment.ts';
+import { type TextProperty, textProperties } from './terms.ts';
+
+/**
+ * Orama owns schema, validation, ids, inserting, saving, loading and searching; what it indexes and stores lies in our
+ * own flat structures, given through its public `components`. Source: search §1 and §7.
+ */
+const schema = {
+  title: 'string',
+  slug: 'string',
+  author: 'string',
+  organization: 'string',
+  categories: 'string[]',
+  description: 'string',
+  downloads: 'number',
+  follows: 'number',
+  created_timestamp: 'number',
+  modified_timestamp: 'number',
+  newest_version: 'number',
+} as const satisfies Record<TextProperty, string> & Record<string, string>;
+const isText = (property: string): property is TextProperty =>
+  (textProperties as readonly string[]).includes(property);
+
+/** The names of the twelve arguments with which Orama 3.1.18 calls `index.search`, of which ours needs the eleventh. */
+export const searchArguments = [
+  'index',
+  'term',
+  'tokenizer',
+  'language',
+  'properties',
+  'exact',
+  'tolerance',
+  'boost',
+  'relevance',
+  'documents',
+  'filter',
+  'threshold',
+] as const;
+
+/** What answers a search: the number of hits, and those of the window in their places. */
+export interface Page {
+  total: number;
+  from: number;
+  hits: Array<{ document: number; key: number }>;
+}
+
+/** What a search is asked for: anything, as long as `answer` knows it. */
+export type Answer<A> = (segment: Segment, asked: A) => Page;
+
+/**
+ * What Orama takes for the array of all hits as [id, score]: of the true length, with only the window filled. Sorting
+ * leaves it as it is. Orama reads nothing else of it.
+ */
+class Hits {
+  readonly [place: number]: [id: number, score: number];
+  readonly length: number;
+
+  constructor({ total, from, hits }: Page) {
+    this.length = total;
+    hits.forEach(({ document, key }, i) => {
+      // Orama counts ids from 1
+      (this as Record<number, [number, number]>)[from + i] = [document + 1, key];
+    });
+  }
+
+  sort(): this {
+    return this;
+  }
+}
+
+/** Tokens are made by our own index; Orama only passes this on. */
+const tokenizer = {
+  language: 'none',
+  normalizationCache: new Map(),
+  tokenize: (text: string) => tokens(text),
+};
+const never = (): never => {
+  throw new Error('Search segments never change once made: nothing is removed or scored one by one.');
+};
+/** Parts of Orama's interface that a flat, immutable index has no use for. */
+const unused = {
+  remove: never,
+  insertDocumentScoreParameters: never,
+  insertTokenScoreParameters: never,
+  removeDocumentScoreParameters: never,
+  removeTokenScoreParameters: never,
+  calculateResultScores: never,
+};
+
+interface Saved {
+  sections: Sections;
+  bodies: Bodies;
+}
+
+/** The components around one segment: being made while `maker` is there, loaded afterwards. */
+function components<A>(maker: SegmentMaker | null, answer: Answer<A>) {
+  let segment: Segment | null = null;
+  const opened = (): Segment => segment ?? never();
+  return {
+    segment: opened,
+    given: {
+      tokenizer,
+      getDocumentIndexId: (doc: { project_id: string }) => doc.project_id,
+      index: {
+        ...unused,
+        create: () => ({ vectorIndexes: {} }),
+        insert: (_own: unknown, _index: unknown, property: string, ...[, , value]: unknown[]) => {
+          if (isText(property)) (maker ?? never()).addText(property, value as string);
+        },
+        getSearchableProperties: () => Object.keys(schema),
+        getSearchablePropertiesWithTypes: () => schema,
+        save: () => (maker ?? never()).write(),
+        load: (ids: { internalIdToId: string[] }, { sections, bodies }: Saved) => {
+          segment = new Segment(sections, bodies, ids.internalIdToId);
+          return { vectorIndexes: {} };
+        },
+        // sort, window and words travel in `where` and come back as the filter
+        searchByWhereClause: (_index: unknown, _tokenizer: unknown, { asked }: { asked: A }) => asked,
+        search: (...args: unknown[]) =>
+          new Hits(answer(opened(), args[searchArguments.indexOf('filter')] as A)),
+      },
+      documentsStore: {
+        create: () => ({}),
+        store: (_store: unknown, _id: string, _internal: number, { doc }: { doc: Doc }) => {
+          (maker ?? never()).add(doc);
+          return true;
+        },
+        get: (_store: unknown, id: number) => ({ document: id - 1 }),
+        getMultiple: never,
+        getAll: never,
+        remove: never,
+        count: () => maker?.size ?? opened().size,
+        save: () => null,
+        load: () => ({}),
+      },
+    },
+  };
+}
+
+/** An Orama database that takes documents and gives their sections; its ids are the first of them. */
+export function openMaker(sink: BodySink) {
+  const { given } = components(new SegmentMaker(sink), never);
+  const db = create({ schema, sort: { enabled: false }, components: given as never }) as AnyOrama;
+  return {
+    add(docs: readonly Doc[]): void {
+      insertMultiple(
+        db,
+        docs.map((doc) => ({ ...doc, organization: doc.organization ?? '', doc })),
+        docs.length,
+      );
+    },
+    finish(): { ids: string[]; sections: Sections } {
+      const raw = save(db);
+      const { internalIdToId } = raw.internalDocumentIDStore as { internalIdToId: string[] };
+      return { ids: internalIdToId, sections: raw.index as Sections };
+    },
+  };
+}
+
+/** An Orama database over saved sections; `find` answers with the window and the number of all hits. */
+export function openSaved<A>(ids: string[], saved: Saved, answer: Answer<A>) {
+  const { given, segment } = components(null, answer);
+  const db = create({ schema, sort: { enabled: false }, components: given as never }) as AnyOrama;
+  load(db, {
+    internalDocumentIDStore: { internalIdToId: ids },
+    index: saved,
+    docs: null,
+    sorting: { enabled: false },
+  } as RawData);
+  return {
+    segment: segment(),
+    /** The document of a project, undefined when it is not here. Never creates an id, as Orama's own lookup would. */
+    documentOf: (id: string): number | undefined => {
+      const internal = db.internalDocumentIDStore.idToInternalId.get(id);
+      return internal === undefined ? undefined : internal - 1;
+    },
+    find(term: string, asked: A, from: number, count: number): Page {
+      const found = search(db, {
+        term,
+        properties: '*',
+        where: { asked } as never,
+        offset: from,
+        limit: count,
+      }) as unknown as { count: number; hits: Array<{ score: number; document: { document: number } }> };
+      const hits = found.hits.map(({ score, document: { document } }) => ({ document, key: score }));
+      return { total: found.count, from, hits };
+    },
+  };
+}

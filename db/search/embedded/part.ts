@@ -1,0 +1,161 @@
+import type { Doc, Sort, Tree } from '../engine.ts';
+import type { Reading } from '../ladder.ts';
+import { and, bitsFor, count, set } from './bits.ts';
+import type { Bodies, BodySink } from './bodies.ts';
+import { type Matches, matching } from './filter.ts';
+import { type Budget, Matcher } from './match.ts';
+import { openMaker, openSaved, type Page } from './orama.ts';
+import { columnOf } from './orders.ts';
+import { best, type Placed, ranked } from './rank.ts';
+import type { Sections } from './sections.ts';
+import type { Segment } from './segment.ts';
+import { Strings, writeStrings } from './strings.ts';
+
+/** A segment as it is kept: its sections, ids among them, and its stored hits. */
+export interface Saved {
+  sections: Sections;
+  bodies: Bodies;
+}
+
+/** One reading of a query, asked of one part. */
+export interface Step {
+  text: string;
+  /** null: everything the filter leaves. */
+  reading: Reading | null;
+  filter: Tree | null;
+  sort: Sort;
+  only: ReadonlySet<string> | null;
+  budget: Budget;
+  /** Places `from` to `from + count` are wanted. */
+  from: number;
+  count: number;
+}
+
+const chunk = 250;
+
+/** The sections of a segment with these documents, in id order; their stored hits go to `sink`. */
+export async function makeSections(
+  docs: Iterable<Doc> | AsyncIterable<Doc>,
+  sink: BodySink,
+): Promise<Sections> {
+  const maker = openMaker(sink);
+  let waiting: Doc[] = [];
+  for await (const doc of docs) {
+    if (waiting.push(doc) < chunk) continue;
+    maker.add(waiting);
+    waiting = [];
+  }
+  maker.add(waiting);
+  return finished(maker);
+}
+
+/** The same at once, for a few documents. */
+export function sectionsOf(docs: readonly Doc[], sink: BodySink): Sections {
+  const maker = openMaker(sink);
+  maker.add(docs);
+  return finished(maker);
+}
+
+function finished(maker: ReturnType<typeof openMaker>): Sections {
+  const { ids, sections } = maker.finish();
+  writeStrings(sections, 'ids', ids);
+  return sections;
+}
+
+/** One Orama database: a segment that can be asked. */
+export class Part {
+  readonly segment: Segment;
+  readonly documentOf: (id: string) => number | undefined;
+  readonly #find: (term: string, step: Step, from: number, count: number) => Page;
+  readonly #matcher: Matcher;
+  readonly #touched = new Set<number>();
+  /** What the filter of the last step left; the readings of one query share it. */
+  #scope: { of: Pick<Step, 'filter' | 'only'>; matches: Matches } | null = null;
+
+  constructor(saved: Saved) {
+    const { segment, documentOf, find } = openSaved<Step>(
+      new Strings(saved.sections, 'ids').all(),
+      saved,
+      (_segment, step) => this.#answer(step),
+    );
+    this.segment = segment;
+    this.documentOf = documentOf;
+    this.#find = find;
+    this.#matcher = new Matcher(segment);
+  }
+
+  /** The window of a step and the number of all that match. */
+  find(step: Step): { total: number; hits: Placed[] } {
+    return this.#find(step.text, step, step.from, step.count);
+  }
+
+  /** The newest version of a found document among the rows that satisfy the filter of `step`. */
+  versionOf(document: number, step: Step): string | null {
+    return this.segment.rows.newestVersion(document, this.#matches(step).rows);
+  }
+
+  /** Patches counters; `repair` brings the orders after them. */
+  touch(document: number, counters: { downloads?: number; follows?: number }): void {
+    this.segment.columns.touch(document, counters);
+    this.#touched.add(document);
+  }
+
+  repair(): void {
+    if (this.#touched.size > 0) this.segment.orders.repair(this.#touched);
+    this.#touched.clear();
+  }
+
+  kill(id: string): void {
+    const document = this.documentOf(id);
+    if (document === undefined) return;
+    this.segment.kill(document);
+    this.#scope = null;
+  }
+
+  #answer(step: Step): Page {
+    const { documents } = this.#matches(step);
+    const { reading, sort, from, count: wanted } = step;
+    const { orders, columns } = this.segment;
+    if (!reading) {
+      const total = documents === this.segment.alive ? this.segment.living : count(documents);
+      const keys = columns[columnOf[sort]];
+      const found = orders.window(sort, documents, from, wanted);
+      return { total, from, hits: found.map((document) => ({ document, key: keys[document] as number })) };
+    }
+    const matched = this.#matcher.match(reading, documents, step.budget);
+    const total = matched.documents.length;
+    const upTo = from + wanted;
+    if (sort === 'relevance') {
+      const asked = { text: step.text, words: reading.words.length, upTo };
+      return { total, from, hits: ranked(this.segment, matched, asked).slice(from) };
+    }
+    const keys = columns[columnOf[sort]];
+    const first = best(matched.documents, orders.by(sort), upTo).subarray(from);
+    return {
+      total,
+      from,
+      hits: Array.from(first, (document) => ({ document, key: keys[document] as number })),
+    };
+  }
+
+  /** Who is alive and satisfies filter and ids; made once for all readings of a query. */
+  #matches({ filter, only }: Step): Matches {
+    const known = this.#scope;
+    if (known && known.of.filter === filter && known.of.only === only) return known.matches;
+    const matches: Matches = filter
+      ? matching(this.segment, filter)
+      : { documents: this.segment.alive, rows: null };
+    if (filter) and(matches.documents, this.segment.alive);
+    if (only) {
+      const named = bitsFor(this.segment.size);
+      for (const id of only) {
+        const document = this.documentOf(id);
+        if (document !== undefined) set(named, document);
+      }
+      and(named, matches.documents);
+      matches.documents = named;
+    }
+    this.#scope = { of: { filter, only }, matches };
+    return matches;
+  }
+}

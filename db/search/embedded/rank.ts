@@ -1,0 +1,64 @@
+import { looked, secondLook } from '../ranking.ts';
+import { spaceless } from '../tokenize.ts';
+import type { Matched } from './match.ts';
+import { type Order, orderBy } from './orders.ts';
+import type { Segment } from './segment.ts';
+
+/** A document at its place of an order, with the key it stands there by. */
+export interface Placed {
+  document: number;
+  key: number;
+}
+
+/** The best `count` of `documents` in `order`, sorted; `documents` is left in another order. */
+export function best(documents: Uint32Array, order: Order, count: number): Uint32Array {
+  if (count < documents.length) partition(documents, order, count);
+  return documents.subarray(0, Math.min(count, documents.length)).sort(order);
+}
+
+/** Brings the first `count` of an order to the front, unsorted (quickselect). */
+function partition(documents: Uint32Array, order: Order, count: number): void {
+  let [low, high] = [0, documents.length - 1];
+  while (low < high) {
+    const pivot = documents[(low + high) >>> 1] as number;
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (order(documents[i] as number, pivot) < 0) i++;
+      while (order(documents[j] as number, pivot) > 0) j--;
+      if (i > j) break;
+      const held = documents[i] as number;
+      documents[i++] = documents[j] as number;
+      documents[j--] = held;
+    }
+    if (count - 1 <= j) high = j;
+    else if (count - 1 >= i) low = i;
+    else return;
+  }
+}
+
+/**
+ * The best `upTo` of what matched a text: by words, title and popularity, the first 200 looked at a second time by
+ * how the title stands to the text. Source: search §3, Stage 1 and 2.
+ */
+export function ranked(
+  { columns, titles, ids }: Segment,
+  { documents, scores }: Matched,
+  { text, words, upTo }: { text: string; words: number; upTo: number },
+): Placed[] {
+  const key = spaceless(text);
+  const isTitle = titles.equal(key);
+  for (const document of documents)
+    scores[document] =
+      (scores[document] as number) * (isTitle(document) ? 2 : 1) +
+      2 * Math.min(1, words / (titles.words[document] as number)) +
+      (columns.popularity[document] as number);
+  const first = best(documents, orderBy(scores, columns, ids), Math.max(secondLook, upTo));
+  const seen = [...first.subarray(0, Math.max(secondLook, upTo))].map((document, i) => ({
+    document,
+    score: scores[document] as number,
+    title_key: i < secondLook ? titles.keys.at(document) : '',
+  }));
+  return looked(seen, key)
+    .slice(0, upTo)
+    .map(({ document, score }) => ({ document, key: score }));
+}

@@ -1,0 +1,143 @@
+import type { Doc } from '../engine.ts';
+import type { Kept } from '../hits.ts';
+import { categoryValues, ownValues, projectValues, rowsOf } from '../keys.ts';
+import { type Bits, clear, count, full, has } from './bits.ts';
+import type { Bodies, BodySink } from './bodies.ts';
+import { Columns, ColumnsMaker } from './columns.ts';
+import { Orders, writeOrders } from './orders.ts';
+import { Postings } from './postings.ts';
+import { newestFirst, Rows, RowsMaker } from './rows.ts';
+import { type Sections, section } from './sections.ts';
+import { TermsMaker, type TextProperty } from './terms.ts';
+import { Titles, writeTitles } from './titles.ts';
+import { Typos, writeTypos } from './typos.ts';
+import { Values, ValuesMaker } from './values.ts';
+
+/** Collects documents, one after the other, and writes them as flat sections. */
+export class SegmentMaker {
+  readonly #ids: string[] = [];
+  readonly #titles: string[] = [];
+  readonly #bodyStarts: number[] = [0];
+  readonly #columns = new ColumnsMaker();
+  readonly #rows = new RowsMaker();
+  readonly #ofProjects = new ValuesMaker();
+  readonly #ofRows = new ValuesMaker();
+  readonly #terms = new TermsMaker();
+  readonly #bodies: BodySink;
+
+  constructor(bodies: BodySink) {
+    this.#bodies = bodies;
+  }
+
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** Adds a document without its text: `addText` follows for each of its properties. */
+  add(doc: Doc): void {
+    const document = this.#ids.push(doc.project_id) - 1;
+    const rows = newestFirst(rowsOf(doc));
+    this.#titles.push(doc.title);
+    this.#columns.add(doc);
+    this.#ofProjects.add([...projectValues(doc), ...categoryValues(doc)], document);
+    rows.forEach((row, i) => {
+      this.#ofRows.add(ownValues(row), this.#rows.size + i);
+    });
+    this.#rows.add(rows);
+    const { rows: _rows, ...kept } = doc;
+    const body = Buffer.from(JSON.stringify(kept satisfies Kept));
+    this.#bodies.write(body);
+    this.#bodyStarts.push((this.#bodyStarts.at(-1) as number) + body.length);
+    this.#terms.begin(document);
+  }
+
+  addText(property: TextProperty, text: Doc[TextProperty]): void {
+    this.#terms.add(property, text);
+  }
+
+  write(): Sections {
+    const sections: Sections = new Map();
+    this.#columns.write(sections);
+    writeOrders(sections, new Columns(sections), this.#ids);
+    this.#rows.write(sections);
+    this.#ofProjects.write(sections, 'projects', this.size);
+    this.#ofRows.write(sections, 'row_values', this.#rows.size);
+    writeTitles(sections, this.#titles);
+    const { terms, titled } = this.#terms.write(sections);
+    writeTypos(sections, terms, titled);
+    sections.set('bodies.start', Float64Array.from(this.#bodyStarts));
+    return sections;
+  }
+}
+
+/** Documents in flat sections, opened for searching. Nothing changes but counters and which documents are alive. */
+export class Segment {
+  readonly ids: readonly string[];
+  readonly columns: Columns;
+  readonly orders: Orders;
+  readonly rows: Rows;
+  readonly ofProjects: Values;
+  readonly ofRows: Values;
+  readonly titles: Titles;
+  readonly postings: Postings;
+  readonly typos: Typos;
+  readonly bytes: number;
+  #alive: Bits;
+  #living: number;
+  readonly #bodyStarts: Float64Array;
+  readonly #bodies: Bodies;
+
+  constructor(sections: Sections, bodies: Bodies, ids: readonly string[]) {
+    this.ids = ids;
+    this.columns = new Columns(sections);
+    this.orders = new Orders(sections, this.columns, ids);
+    this.rows = new Rows(sections);
+    this.ofProjects = new Values(sections, 'projects', this.size);
+    this.ofRows = new Values(sections, 'row_values', this.rows.size);
+    this.titles = new Titles(sections);
+    this.postings = new Postings(sections, this.size);
+    this.typos = new Typos(sections, this.postings.terms);
+    this.bytes = [...sections.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    this.#alive = full(this.size);
+    this.#living = this.size;
+    this.#bodyStarts = section(sections, 'bodies.start', Float64Array);
+    this.#bodies = bodies;
+  }
+
+  get size(): number {
+    return this.ids.length;
+  }
+
+  /** Documents that no newer part replaced and nobody removed. */
+  get alive(): Bits {
+    return this.#alive;
+  }
+
+  get living(): number {
+    return this.#living;
+  }
+
+  isAlive(document: number): boolean {
+    return has(this.#alive, document);
+  }
+
+  kill(document: number): void {
+    if (!has(this.#alive, document)) return;
+    clear(this.#alive, document);
+    this.#living--;
+  }
+
+  /** Makes all documents alive again. */
+  revive(): void {
+    this.#alive = full(this.size);
+    this.#living = count(this.#alive);
+  }
+
+  /** What is shown of a document, with its counters as they are now. */
+  shown(document: number): Kept {
+    const [from, to] = [this.#bodyStarts[document] as number, this.#bodyStarts[document + 1] as number];
+    const kept = JSON.parse(this.#bodies.read(from, to - from).toString()) as Kept;
+    const { downloads, follows } = this.columns;
+    return { ...kept, downloads: downloads[document] as number, follows: follows[document] as number };
+  }
+}

@@ -1,0 +1,95 @@
+import { type Sections, section } from './sections.ts';
+
+const encoder = new TextEncoder();
+
+/** The order of texts by their UTF-8 bytes, which is that of code points, not of JavaScript's units. */
+export function byBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points above all others. */
+const rank = (unit: number): number => {
+  if (unit >= 0xe000) return unit - 0x800;
+  return unit >= 0xd800 ? unit + 0x2000 : unit;
+};
+
+/** Writes a list of texts: `name.bytes` holds them as UTF-8, `name.offsets` where each begins and the last ends. */
+export function writeStrings(sections: Sections, name: string, texts: readonly string[]): void {
+  const parts = texts.map((text) => Buffer.from(text));
+  const offsets = new Uint32Array(texts.length + 1);
+  parts.forEach((part, i) => {
+    offsets[i + 1] = (offsets[i] as number) + part.length;
+  });
+  const bytes = new Uint8Array(offsets.at(-1) ?? 0);
+  parts.forEach((part, i) => {
+    bytes.set(part, offsets[i]);
+  });
+  sections.set(`${name}.bytes`, bytes).set(`${name}.offsets`, offsets);
+}
+
+/** A list of texts. `find` and `startingWith` want them sorted by bytes; they compare in place, nothing is decoded. */
+export class Strings {
+  readonly #bytes: Buffer;
+  readonly #offsets: Uint32Array;
+
+  constructor(sections: Sections, name: string) {
+    const bytes = section(sections, `${name}.bytes`, Uint8Array);
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#offsets = section(sections, `${name}.offsets`, Uint32Array);
+  }
+
+  get length(): number {
+    return this.#offsets.length - 1;
+  }
+
+  at(i: number): string {
+    return this.#bytes.toString('utf8', this.#offsets[i], this.#offsets[i + 1]);
+  }
+
+  /** All of them, decoded. */
+  all(): string[] {
+    return Array.from({ length: this.length }, (_, i) => this.at(i));
+  }
+
+  /** The place of `text`, -1 when it is not there. */
+  find(text: string): number {
+    const asked = encoder.encode(text);
+    const at = this.#firstFrom(asked, false);
+    return at < this.length && this.#compare(at, asked, false) === 0 ? at : -1;
+  }
+
+  /** The places of the texts that start with `text`: from the first on and below the second. */
+  startingWith(text: string): [from: number, to: number] {
+    const asked = encoder.encode(text);
+    return [this.#firstFrom(asked, false), this.#firstFrom(asked, true)];
+  }
+
+  /** The first place whose text is not before `asked`; `after`: nor starts with it. */
+  #firstFrom(asked: Uint8Array, after: boolean): number {
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = this.#compare(middle, asked, after);
+      if (order < 0 || (after && order === 0)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Text `i` against `asked`; `start`: only as many bytes of it as `asked` has. */
+  #compare(i: number, asked: Uint8Array, start: boolean): number {
+    const from = this.#offsets[i] as number;
+    const length = (this.#offsets[i + 1] as number) - from;
+    const shorter = Math.min(length, asked.length);
+    for (let at = 0; at < shorter; at++) {
+      const difference = (this.#bytes[from + at] as number) - (asked[at] as number);
+      if (difference !== 0) return difference;
+    }
+    return start && length >= asked.length ? 0 : length - asked.length;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Doc } from '../engine.ts';
+import { joinedTerms, tokens } from '../tokenize.ts';
+import type { Sections } from './sections.ts';
+import { byBytes, writeStrings } from './strings.ts';
+
+/** Where a word stands in a document, as bits of a posting. */
+export const fields = {
+  title_first: 1,
+  title: 2,
+  joined: 4,
+  person: 8,
+  category: 16,
+  summary: 32,
+} as const;
+export const fieldBits = 6;
+/** Fields whose postings lie in the first array, so that short prefixes skip the others. */
+export const firstFields = fields.title_first | fields.title | fields.joined | fields.person;
+
+/** The properties of a document that are searched as text. */
+export const textProperties = [
+  'title',
+  'slug',
+  'author',
+  'organization',
+  'categories',
+  'description',
+] as const;
+export type TextProperty = (typeof textProperties)[number];
+
+/** The terms of one property and the fields they count as. Source: search §3. */
+export function termsOf(property: TextProperty, text: string): Array<readonly [term: string, field: number]> {
+  const words = tokens(text);
+  const as = (field: number) => words.map((word) => [word, field] as const);
+  if (property === 'slug') return as(fields.title);
+  if (property === 'author' || property === 'organization') return as(fields.person);
+  if (property === 'categories') return as(fields.category);
+  if (property === 'description') return as(fields.summary);
+  const title = words.map((word, i) => [word, i === 0 ? fields.title_first : fields.title] as const);
+  return [...title, ...joinedTerms(text).map((term) => [term, fields.joined] as const)];
+}
+
+interface Postings {
+  first: number[];
+  second: number[];
+}
+
+/** Collects which term stands in which fields of which document. */
+export class TermsMaker {
+  readonly #postings = new Map<string, Postings>();
+  #document = 0;
+  #current = new Map<string, number>();
+
+  /** Says that what follows belongs to `document`; documents come in rising order. */
+  begin(document: number): void {
+    this.#flush();
+    this.#document = document;
+  }
+
+  add(property: TextProperty, text: Doc[TextProperty]): void {
+    for (const part of [text ?? []].flat())
+      for (const [term, field] of termsOf(property, part))
+        this.#current.set(term, (this.#current.get(term) ?? 0) | field);
+  }
+
+  /**
+   * Writes terms, postings (`document << 6 | fields`, by term) and in how many documents each term stands. Gives the
+   * terms, sorted, and those of them that stand in titles or are of people.
+   */
+  write(sections: Sections): { terms: string[]; titled: string[] } {
+    this.#flush();
+    const terms = [...this.#postings.keys()].sort(byBytes);
+    const held = terms.map((term) => this.#postings.get(term) as Postings);
+    writeStrings(sections, 'terms', terms);
+    for (const half of ['first', 'second'] as const) {
+      const starts = new Uint32Array(terms.length + 1);
+      held.forEach((postings, i) => {
+        starts[i + 1] = (starts[i] as number) + postings[half].length;
+      });
+      const all = new Uint32Array(starts.at(-1) ?? 0);
+      held.forEach((postings, i) => {
+        all.set(postings[half], starts[i]);
+      });
+      sections.set(`postings.${half}`, all).set(`postings.${half}_start`, starts);
+    }
+    sections.set('terms.documents', Uint32Array.from(held, documentsOf));
+    return { terms, titled: terms.filter((_, i) => (held[i] as Postings).first.length > 0) };
+  }
+
+  #flush(): void {
+    for (const [term, at] of this.#current) {
+      const postings = this.#postings.get(term) ?? { first: [], second: [] };
+      this.#postings.set(term, postings);
+      const [first, second] = [at & firstFields, at & ~firstFields];
+      const document = this.#document * 2 ** fieldBits;
+      if (first) postings.first.push(document + first);
+      if (second) postings.second.push(document + second);
+    }
+    this.#current = new Map();
+  }
+}
+
+/** In how many documents a term stands: in both arrays counts once. */
+function documentsOf({ first, second }: Postings): number {
+  const [one, other] = first.length < second.length ? [first, second] : [second, first];
+  const documents = new Set(one.map((posting) => posting >>> fieldBits));
+  return documents.size + other.filter((posting) => !documents.has(posting >>> fieldBits)).length;
+}

@@ -1,0 +1,34 @@
+import { hash } from '../one-edit.ts';
+import { spaceless, tokens } from '../tokenize.ts';
+import { type Sections, section } from './sections.ts';
+import { Strings, writeStrings } from './strings.ts';
+
+export function writeTitles(sections: Sections, titles: readonly string[]): void {
+  const keys = titles.map(spaceless);
+  writeStrings(sections, 'titles.keys', keys);
+  sections.set('titles.hashes', Int32Array.from(keys, hash));
+  sections.set(
+    'titles.words',
+    Uint16Array.from(titles, (title) => Math.max(1, tokens(title).length)),
+  );
+}
+
+/** Titles without spaces, as queries are compared with them. */
+export class Titles {
+  readonly keys: Strings;
+  /** How many words each title has, at least 1. */
+  readonly words: Uint16Array;
+  readonly #hashes: Int32Array;
+
+  constructor(sections: Sections) {
+    this.keys = new Strings(sections, 'titles.keys');
+    this.words = section(sections, 'titles.words', Uint16Array);
+    this.#hashes = section(sections, 'titles.hashes', Int32Array);
+  }
+
+  /** A test whether the title of a document is `key`. */
+  equal(key: string): (document: number) => boolean {
+    const asked = hash(key);
+    return (document) => this.#hashes[document] === asked && this.keys.at(document) === key;
+  }
+}

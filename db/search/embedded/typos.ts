@@ -1,0 +1,63 @@
+import { deletions, oneEdit } from '../one-edit.ts';
+import { mayBeMistyped } from '../tokenize.ts';
+import { type Sections, section } from './sections.ts';
+import type { Strings } from './strings.ts';
+
+/**
+ * Writes the sorted hashes of the words of titles and people and of their single deletions, each beside its term.
+ * Source: search §3, Typos.
+ */
+export function writeTypos(sections: Sections, terms: readonly string[], words: readonly string[]): void {
+  const places = new Map(terms.map((term, i) => [term, i]));
+  const pairs: number[] = [];
+  for (const word of words) {
+    if (!mayBeMistyped(word)) continue;
+    for (const hash of deletions(word)) pairs.push(places.get(word) as number, hash);
+  }
+  // two halves of 64-bit numbers, the hash above: sorting those sorts the pairs
+  const packed = Uint32Array.from(pairs);
+  new BigUint64Array(packed.buffer).sort();
+  sections.set(
+    'typos.hashes',
+    packed.filter((_, i) => i % 2 === 1),
+  );
+  sections.set(
+    'typos.terms',
+    packed.filter((_, i) => i % 2 === 0),
+  );
+}
+
+/** Which terms are one edit away from a word. */
+export class Typos {
+  readonly #hashes: Uint32Array;
+  readonly #terms: Uint32Array;
+  readonly #strings: Strings;
+
+  constructor(sections: Sections, terms: Strings) {
+    this.#hashes = section(sections, 'typos.hashes', Uint32Array);
+    this.#terms = section(sections, 'typos.terms', Uint32Array);
+    this.#strings = terms;
+  }
+
+  /** The places of the terms one insertion, deletion, substitution or neighbour swap away. */
+  near(word: string): number[] {
+    if (!mayBeMistyped(word)) return [];
+    const candidates = new Set<number>();
+    for (const signed of deletions(word)) {
+      const hash = signed >>> 0;
+      for (let i = this.#firstFrom(hash); this.#hashes[i] === hash; i++)
+        candidates.add(this.#terms[i] as number);
+    }
+    return [...candidates].filter((t) => oneEdit(word, this.#strings.at(t)));
+  }
+
+  #firstFrom(hash: number): number {
+    let [low, high] = [0, this.#hashes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#hashes[middle] as number) < hash) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

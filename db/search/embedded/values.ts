@@ -1,0 +1,104 @@
+import { and, andNot, type Bits, bitsFor, clear, has, or, set } from './bits.ts';
+import { type Sections, section } from './sections.ts';
+import { byBytes, Strings, writeStrings } from './strings.ts';
+
+const nameOf = (key: string, value: string): string => `${key}\0${value}`;
+
+/** Collects which members (documents or rows) have which value under which key. */
+export class ValuesMaker {
+  readonly #members = new Map<string, number[]>();
+
+  /** Members come in rising order; saying the same twice in a row counts once. */
+  add(pairs: Iterable<readonly [key: string, value: string]>, member: number): void {
+    for (const [key, value] of pairs) {
+      const name = nameOf(key, value);
+      const members = this.#members.get(name);
+      if (!members) this.#members.set(name, [member]);
+      else if (members.at(-1) !== member) members.push(member);
+    }
+  }
+
+  /** Writes a bitset for values with many of the `universe` members, a sorted list for others: what is shorter. */
+  write(sections: Sections, name: string, universe: number): void {
+    const names = [...this.#members.keys()].sort(byBytes);
+    const sizes = Uint32Array.from(names, (one) => this.#members.get(one)?.length ?? 0);
+    const words = (size: number) => (isDense(size, universe) ? bitsFor(universe).length : size);
+    const pool = new Uint32Array(sizes.reduce((sum, size) => sum + words(size), 0));
+    const starts = new Uint32Array(names.length);
+    let at = 0;
+    names.forEach((one, i) => {
+      const members = this.#members.get(one) as number[];
+      starts[i] = at;
+      const end = at + words(members.length);
+      if (isDense(members.length, universe))
+        for (const member of members) set(pool.subarray(at, end), member);
+      else pool.set(members, at);
+      at = end;
+    });
+    writeStrings(sections, `${name}.names`, names);
+    sections.set(`${name}.sizes`, sizes).set(`${name}.starts`, starts).set(`${name}.members`, pool);
+  }
+}
+
+const isDense = (size: number, universe: number): boolean => size * 32 >= universe;
+
+/** Who has a value: as bits or as a sorted list. */
+export class Members {
+  readonly size: number;
+  readonly #bits: Bits | null;
+  readonly #list: Uint32Array | null;
+
+  constructor(pool: Uint32Array, size: number, universe: number) {
+    this.size = size;
+    this.#bits = isDense(size, universe) ? pool : null;
+    this.#list = this.#bits ? null : pool;
+  }
+
+  addTo(into: Bits): void {
+    if (this.#bits) or(into, this.#bits);
+    else for (const member of this.#list as Uint32Array) set(into, member);
+  }
+
+  /** Takes the members out of a set. */
+  takeFrom(from: Bits): void {
+    if (this.#bits) andNot(from, this.#bits);
+    else for (const member of this.#list as Uint32Array) clear(from, member);
+  }
+
+  /** Leaves only members in a set. */
+  keepIn(kept: Bits): void {
+    if (this.#bits) {
+      and(kept, this.#bits);
+      return;
+    }
+    const staying = (this.#list as Uint32Array).filter((member) => has(kept, member));
+    kept.fill(0);
+    for (const member of staying) set(kept, member);
+  }
+}
+
+/** Which members of one universe have which value under which key. */
+export class Values {
+  readonly universe: number;
+  readonly #names: Strings;
+  readonly #sizes: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #pool: Uint32Array;
+
+  constructor(sections: Sections, name: string, universe: number) {
+    this.universe = universe;
+    this.#names = new Strings(sections, `${name}.names`);
+    this.#sizes = section(sections, `${name}.sizes`, Uint32Array);
+    this.#starts = section(sections, `${name}.starts`, Uint32Array);
+    this.#pool = section(sections, `${name}.members`, Uint32Array);
+  }
+
+  /** Who has `value` under `key`; null when nobody does. */
+  members(key: string, value: string): Members | null {
+    const at = this.#names.find(nameOf(key, value));
+    if (at < 0) return null;
+    const [start, size] = [this.#starts[at] as number, this.#sizes[at] as number];
+    const words = isDense(size, this.universe) ? bitsFor(this.universe).length : size;
+    return new Members(this.#pool.subarray(start, start + words), size, this.universe);
+  }
+}
