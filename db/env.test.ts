@@ -21,6 +21,7 @@ const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
   UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
   PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
   PURGE_URL: ['x', 'an address that begins with http:// or https://'],
+  SEARCH_ENGINE: ['lucene', 'one of embedded, postgres'],
 };
 
 const refusal = (env: Record<string, string>): string => {

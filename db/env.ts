@@ -68,6 +68,7 @@ export const shape = z.object({
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(64 * 1024 * 1024),
   PURGE_URL: address.optional(),
+  SEARCH_ENGINE: choice('embedded', 'postgres').default('embedded'),
 });
 
 type Parsed = z.output<typeof shape>;

@@ -4,6 +4,7 @@ import { type AstroIntegration, dev } from 'astro';
 import { endWell } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { openRecord } from '#db/record.ts';
+import { openSearch } from '#db/search/open.ts';
 import { createSite } from './site.ts';
 
 /**
@@ -14,17 +15,22 @@ const settings = ownSettings();
 const record = openRecord(settings, 'site');
 const ending = endWell(record.log);
 ending.add(() => record.close());
+const search = openSearch(record);
+ending.add(() => search.close());
 
 /** Where Astro looks for `Astro.locals` of a request while developing. */
 const locals = Symbol.for('astro.locals');
 const onward = new WeakMap<IncomingMessage, () => void>();
-const site = await createSite(record, {
-  built: null,
-  pages(req, _res, _next, given) {
-    Reflect.set(req, locals, given);
-    onward.get(req)?.();
+const site = await createSite(
+  { ...record, search },
+  {
+    built: null,
+    pages(req, _res, _next, given) {
+      Reflect.set(req, locals, given);
+      onward.get(req)?.();
+    },
   },
-});
+);
 ending.add(() => site.close());
 
 const ours: AstroIntegration = {

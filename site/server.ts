@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { endWell } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { openRecord } from '#db/record.ts';
+import { openSearch } from '#db/search/open.ts';
 import { closeServer, listen, openServer } from './http/server-options.ts';
 import { createSite, type Pages } from './site.ts';
 
@@ -11,10 +12,16 @@ const record = openRecord(settings, 'site');
 const ending = endWell(record.log);
 ending.add(() => record.close());
 
+const search = openSearch(record);
+ending.add(() => search.close());
+
 const built = new URL('../dist/', import.meta.url);
 const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: Pages };
 const id = readFileSync(new URL('.cairn-build', built), 'utf8');
-const site = await createSite(record, { pages: handler, built: { folder: new URL('client/', built), id } });
+const site = await createSite(
+  { ...record, search },
+  { pages: handler, built: { folder: new URL('client/', built), id } },
+);
 ending.add(() => site.close());
 
 const server = openServer(site.answer);

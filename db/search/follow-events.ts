@@ -1,11 +1,11 @@
 import { after, cursorOf, head, moveCursor } from '../events/read.ts';
-import type { Db, Pool } from '../sql.ts';
+import type { Pool } from '../sql.ts';
+import { changesOf, chunks, countersOf } from './changes.ts';
 import { concernedBy } from './concerned.ts';
-import { allDocuments, documentsOf } from './documents.ts';
-import type { Change, SearchIndex } from './engine.ts';
+import { allDocuments } from './documents.ts';
+import type { SearchIndex } from './engine.ts';
 
 const name = 'search';
-const chunk = 250;
 type Mine = { mine: boolean };
 
 /**
@@ -66,23 +66,4 @@ async function unlessBusy(sql: Pool, work: () => Promise<void>): Promise<boolean
   } finally {
     held.release();
   }
-}
-
-function* chunks(ids: string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += chunk) yield ids.slice(at, at + chunk);
-}
-
-/** Each project as it is now; those no longer searchable go. */
-async function changesOf(db: Db, ids: string[]): Promise<Change[]> {
-  const docs = await documentsOf(db, ids);
-  const found = new Set(docs.map(({ project_id }) => project_id));
-  return [
-    ...docs.map((doc) => ({ put: doc })),
-    ...ids.filter((id) => !found.has(id)).map((id) => ({ remove: id })),
-  ];
-}
-
-async function countersOf(db: Db, ids: string[]): Promise<Change[]> {
-  return await db<Array<{ touch: string; downloads: number; follows: number }>>`
-    select id as touch, downloads, followers as follows from projects where id = any(${ids}::text[])`;
 }

@@ -13,6 +13,11 @@ export class Gate {
     this.#bounds = bounds;
   }
 
+  /** How many wait to be let through. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter();
     try {

@@ -27,7 +27,18 @@ export interface Segment {
 const piece = 4 * 1024 * 1024;
 const largestHeader = 16 * 1024 * 1024;
 
-const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array } as const;
+type Kind = {
+  new (of: SharedArrayBuffer, offset: number, length: number): Numbers;
+  BYTES_PER_ELEMENT: number;
+};
+const kinds: Record<string, Kind> = {
+  Uint8Array,
+  Uint16Array,
+  Uint32Array,
+  Int32Array,
+  Float32Array,
+  Float64Array,
+};
 
 /**
  * Reads a segment into one SharedArrayBuffer and checks every byte of it. Throws `BadSegment` when the file is cut,
@@ -114,7 +125,7 @@ async function fill(file: FileHandle, bytes: Uint8Array, position: number): Prom
 }
 
 function view(shared: SharedArrayBuffer, { name, type, offset, length }: Place): Numbers {
-  const Kind = kinds[type as keyof typeof kinds];
+  const Kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (!Kind) throw new BadSegment(`its section ${name} is of an unknown type`);
   return new Kind(shared, offset, length / Kind.BYTES_PER_ELEMENT);
 }

@@ -1,0 +1,47 @@
+import { type Builder, type Ended, type Given, startBuilder } from './builder.ts';
+
+export interface Patience {
+  first_ms: number;
+  last_ms: number;
+}
+
+/** One builder at a time; after one that failed the next starts later every time. */
+export class BuilderPost {
+  readonly #patience: Patience;
+  #builder: Builder | null = null;
+  #failures = 0;
+  #notBefore = 0;
+
+  constructor(patience: Patience) {
+    this.#patience = patience;
+  }
+
+  /** Whether one may start now. */
+  get free(): boolean {
+    return !this.#builder && performance.now() >= this.#notBefore;
+  }
+
+  /** Starts a builder and tells how it ended, and where it wrote. */
+  async build(given: Given): Promise<{ ended: Ended; workshop: string }> {
+    const builder = startBuilder(given);
+    this.#builder = builder;
+    const ended = await builder.ended;
+    this.#builder = null;
+    if ('failed' in ended) this.failed();
+    else this.#failures = 0;
+    return { ended, workshop: builder.workshop };
+  }
+
+  /** What was built is of no use. */
+  failed(): void {
+    const { first_ms, last_ms } = this.#patience;
+    this.#notBefore = performance.now() + Math.min(last_ms, first_ms * 2 ** this.#failures);
+    this.#failures++;
+  }
+
+  /** Ends the builder at work and settles when it is gone. */
+  async kill(): Promise<void> {
+    this.#builder?.kill();
+    await this.#builder?.ended;
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Connect } from '../../sql.ts';
+import { generationsIn, workshop } from './snapshots.ts';
+
+/** What every task needs; it goes through the child's channel, so that no password stands in a list of processes. */
+interface Common {
+  connect: Pick<Connect, 'address' | 'database'>;
+  folder: string;
+  workshop: string;
+}
+export interface BaseTask extends Common {
+  kind: 'base';
+  /** A base newer than this one is as good as a new one. */
+  after: number;
+}
+export interface WarmTask extends Common {
+  kind: 'warm';
+  ids: string[];
+}
+export type Task = BaseTask | WarmTask;
+
+export interface Built {
+  generation: number;
+  documents: number;
+  /** of both files */
+  bytes: number;
+  took_ms: number;
+}
+export type Ended = { built: Built } | { newer: number } | { failed: string; full: boolean };
+
+export interface Builder {
+  /** Where it writes. */
+  workshop: string;
+  /** Settles when the process is gone, whatever became of it. */
+  ended: Promise<Ended>;
+  /** Ends it at once; what it wrote goes. */
+  kill(): void;
+  pid: number | undefined;
+}
+
+export type Given =
+  | Pick<BaseTask, 'kind' | 'connect' | 'folder' | 'after'>
+  | Pick<WarmTask, 'kind' | 'connect' | 'folder' | 'ids'>;
+
+const script = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
+const lastWords = 2_000;
+
+/** Starts a builder process. It ends when this process does. Source: search §4 (Builder). */
+export function startBuilder(given: Given): Builder {
+  const task = { ...given, workshop: workshop(given.folder, given.kind) } as Task;
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let words = '';
+  let told: Ended | undefined;
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-lastWords);
+  });
+  const ended = new Promise<Ended>((settle) => {
+    const gone = (how: string) => {
+      const failed = { failed: `The builder ${how}. ${words}`.trim(), full: false };
+      const unfinished = !told || 'failed' in told || task.kind === 'base';
+      const tidied = unfinished ? rm(task.workshop, { recursive: true, force: true }) : Promise.resolve();
+      void tidied.catch(() => {}).then(() => settle(told ?? failed));
+    };
+    child.on('message', (message: Ended) => {
+      told = message;
+    });
+    child.once('error', (error) => gone(`did not start: ${error.message}`));
+    child.once('close', (code, signal) =>
+      gone(signal ? `was ended by ${signal}` : `ended with code ${code}`),
+    );
+  });
+  child.send(task, () => {}); // a child that is gone already says so by its end
+  return { workshop: task.workshop, ended, kill: () => void child.kill('SIGKILL'), pid: child.pid };
+}
+
+/**
+ * Builds a new base in `folder`, beside whoever else does: the rebuild command. Processes that follow the folder take it
+ * by themselves. Gives what was built, or the generation that somebody else built meanwhile; throws when it failed.
+ */
+export async function buildBase(
+  given: Pick<BaseTask, 'connect' | 'folder'>,
+): Promise<Built | { newer: number }> {
+  const after = generationsIn(given.folder)[0] ?? 0;
+  const ended = await startBuilder({ kind: 'base', ...given, after }).ended;
+  if ('failed' in ended) throw new Error(ended.failed);
+  return 'built' in ended ? ended.built : ended;
+}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Connect, Pool } from '../../sql.ts';
+import type { Patience } from './builder-post.ts';
+import type { Searcher } from './searcher.ts';
+
+export interface Limits extends Patience {
+  /** Documents of the hot part; above it warm is made anew. */
+  hot: number;
+  /** Projects that changed since the base was built; above it a new base is built. */
+  changed: number;
+  /** Changes that wait; so many do not go through the hot part but into a new warm one. */
+  waiting: number;
+  /** A base older than this with changes is built anew. */
+  age_ms: number;
+  gather_ms: number;
+  poll_ms: number;
+}
+
+/** Source: search §4 (Change). */
+export const usual: Limits = {
+  hot: 128,
+  changed: 4_000,
+  waiting: 1_000,
+  age_ms: 24 * 3_600_000,
+  gather_ms: 400,
+  poll_ms: 1_000,
+  first_ms: 1_000,
+  last_ms: 300_000,
+};
+
+/** What keeping an index works with. */
+export interface Tools {
+  sql: Pool;
+  /** Where builders find the database. */
+  connect: Pick<Connect, 'address' | 'database'>;
+  /** Where snapshots lie. */
+  folder: string;
+  searcher: Searcher;
+  log: Logger;
+  limits: Limits;
+}

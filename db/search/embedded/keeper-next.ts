@@ -1,0 +1,159 @@
+import { rm } from 'node:fs/promises';
+import type { Cursor } from '../../events/read.ts';
+import { BuilderPost } from './builder-post.ts';
+import { collect, type Ids, whyNotContinued } from './collect.ts';
+import type { Tools } from './keeper-limits.ts';
+import type { Loaded } from './messages.ts';
+import type { SearcherPort } from './searcher-port.ts';
+import { baseFiles, filesIn, generationsIn } from './snapshots.ts';
+
+export type Base = Exclude<Loaded, { refused: string }>;
+
+/** Parts that the searcher shall answer from, once its files are loaded. */
+export interface Preparation {
+  base: Base | 'keep';
+  /** What happened since the base was built, up to when the warm builder was sent. */
+  since: Ids;
+  /** What happened after that. */
+  marked: Ids;
+  warm: 'none' | 'building' | 'loaded';
+  /** The place in the events to go on from, for a process that had none. */
+  from: Cursor;
+}
+
+/** Why a base is of no use that is older than such an event. */
+export const unnamed = 'a load came after it that does not name its projects';
+
+const nothing = (): Ids => ({ changed: new Set(), counted: new Set(), everything: false });
+
+/**
+ * Gets ready what a searcher answers from next: loads a base that came, asks the events what changed since, and has a
+ * warm part built when that is much. One at a time; `mark` tells what happens meanwhile.
+ */
+export class Next {
+  readonly #tools: Tools;
+  readonly #ring: () => void;
+  readonly #warms: BuilderPost;
+  /** Bases that are of no use. */
+  readonly #refused = new Set<number>();
+  #loading: { port: SearcherPort; base: Base | null } | null = null;
+  #preparation: Preparation | null = null;
+
+  constructor(tools: Tools, ring: () => void) {
+    this.#tools = tools;
+    this.#ring = ring;
+    this.#warms = new BuilderPost(tools.limits);
+  }
+
+  /** Whether a base is on its way, or one newer than `than` lies there to be loaded. */
+  expects(than: number): boolean {
+    const newer = this.#loading !== null || (this.#preparation !== null && this.#preparation.base !== 'keep');
+    return newer || this.#newest(than) !== undefined;
+  }
+
+  get preparation(): Preparation | null {
+    return this.#preparation;
+  }
+
+  /** What is ready to be adopted. */
+  get ready(): Preparation | null {
+    return this.#preparation?.warm === 'building' ? null : this.#preparation;
+  }
+
+  /** Takes the next step towards a base newer than `than`; `place`: up to where this process handled events. */
+  async step(port: SearcherPort, than: number, place: Cursor | null): Promise<void> {
+    if (this.#preparation || !this.#warms.free) return;
+    if (this.#loading?.base) return await this.#collect(port, this.#loading.base, place);
+    const generation = this.#newest(than);
+    if (!this.#loading && generation !== undefined) void this.#load(port, generation);
+  }
+
+  /** Puts what changed since the base into a new warm part, unless something else is under way. */
+  refresh(port: SearcherPort, changed: ReadonlySet<string>, from: Cursor): void {
+    if (this.#preparation || this.#loading || !this.#warms.free) return;
+    const since = { ...nothing(), changed: new Set(changed) };
+    this.#preparation = { base: 'keep', since, marked: nothing(), warm: 'building', from };
+    void this.#warm(port, this.#preparation);
+  }
+
+  mark({ changed, counted, everything }: Ids): void {
+    const marked = this.#preparation?.marked;
+    if (!marked) return;
+    for (const id of changed) marked.changed.add(id);
+    for (const id of counted) marked.counted.add(id);
+    marked.everything ||= everything;
+  }
+
+  /** Begins anew: what was prepared is adopted, or the thread it was prepared for is gone. */
+  forget(): void {
+    this.#preparation = null;
+    this.#loading = null;
+  }
+
+  /** What is prepared is no longer true. */
+  refuse(reason: string): void {
+    const base = this.#preparation?.base;
+    if (base && base !== 'keep') this.#refuse(base.facts.generation, reason);
+    this.forget();
+  }
+
+  async close(): Promise<void> {
+    this.forget();
+    await this.#warms.kill();
+  }
+
+  #refuse(generation: number, reason: string): void {
+    this.#refused.add(generation);
+    this.#tools.log.warn({ generation, reason }, 'A search snapshot is not used');
+    this.#loading = null;
+  }
+
+  #newest(than: number): number | undefined {
+    return generationsIn(this.#tools.folder).find((one) => one > than && !this.#refused.has(one));
+  }
+
+  async #load(port: SearcherPort, generation: number): Promise<void> {
+    const loading = { port, base: null as Base | null };
+    this.#loading = loading;
+    const files = baseFiles(this.#tools.folder, generation);
+    const loaded = await port.ask('load', { as: 'base', files }).catch(() => null);
+    if (this.#loading !== loading) return;
+    if (!loaded) this.#loading = null;
+    else if ('facts' in loaded) loading.base = loaded;
+    else this.#refuse(generation, loaded.refused);
+    this.#ring();
+  }
+
+  async #collect(port: SearcherPort, base: Base, place: Cursor | null): Promise<void> {
+    const { sql, limits } = this.#tools;
+    const reason = await whyNotContinued(sql, base.facts, Date.now());
+    if (reason) return this.#refuse(base.facts.generation, reason);
+    const { upTo, ...since } = await collect(sql, base.facts.cursor, place);
+    if (since.everything) return this.#refuse(base.facts.generation, unnamed);
+    const warm = since.changed.size > limits.hot ? 'building' : 'none';
+    this.#loading = null;
+    this.#preparation = { base, since, marked: nothing(), warm, from: upTo };
+    if (warm === 'building') void this.#warm(port, this.#preparation);
+  }
+
+  async #warm(port: SearcherPort, preparation: Preparation): Promise<void> {
+    const { connect, folder, log } = this.#tools;
+    const ids = [...preparation.since.changed];
+    const { ended, workshop } = await this.#warms.build({ kind: 'warm', connect, folder, ids });
+    let reason = 'failed' in ended ? ended.failed : null;
+    if (!reason && this.#preparation === preparation) {
+      const files = filesIn(workshop);
+      const loaded = await port
+        .ask('load', { as: 'warm', files })
+        .catch(() => ({ refused: 'the searcher ended' }));
+      if ('refused' in loaded) reason = loaded.refused;
+      else preparation.warm = 'loaded';
+      if (reason) this.#warms.failed();
+    }
+    await rm(workshop, { recursive: true, force: true }).catch(() => {}); // the searcher holds the files open
+    if (this.#preparation !== preparation) return;
+    if (reason) log.warn({ reason }, 'A part of the search could not be built and is tried again later');
+    if (reason) this.forget();
+    this.#ring();
+  }
+}

@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { Kind, Messages, Request, Response } from './messages.ts';
+
+/** The thread that was asked is gone, or does not answer: somebody else must. */
+export class SearcherGone extends Error {}
+/** The thread failed at this request; it goes on. */
+export class SearcherFailed extends Error {}
+
+interface Open {
+  settle(answer: never): void;
+  fail(error: Error): void;
+  /** Unanswered then, the thread is stuck. */
+  until: number;
+}
+
+const patience_ms = 5_000;
+/** Reading files takes as long as the disk does. */
+const loading_ms = 120_000;
+const look_ms = 250;
+
+/** One searcher thread and what it was asked: a promise per request. It is ended when it does not answer for 5 s. */
+export class SearcherPort {
+  readonly #log: Logger;
+  readonly #worker: Worker;
+  readonly #open = new Map<number, Open>();
+  readonly #watch: NodeJS.Timeout;
+  #last = 0;
+  #looked = performance.now();
+  #gone = false;
+  /** Settles when the thread has ended. */
+  readonly ended: Promise<void>;
+
+  constructor(log: Logger) {
+    this.#log = log;
+    this.#worker = new Worker(new URL('./searcher-thread.ts', import.meta.url), { execArgv: [] });
+    this.#worker.on('message', (response: Response) => this.#answered(response));
+    this.#worker.on('error', (err) => log.error({ err }, 'The searcher thread failed'));
+    this.#watch = setInterval(() => this.#look(), look_ms);
+    this.#watch.unref();
+    this.ended = new Promise((done) => {
+      this.#worker.once('exit', () => {
+        this.#leave();
+        done();
+      });
+    });
+  }
+
+  /** Refuses `SearcherGone` when the thread ended or ends first, `SearcherFailed` when it could not answer. */
+  ask<K extends Kind>(kind: K, asked: Messages[K]['asked']): Promise<Messages[K]['answer']> {
+    return new Promise((settle, fail) => {
+      if (this.#gone) return fail(new SearcherGone('The searcher ended'));
+      const id = ++this.#last;
+      const until = performance.now() + (kind === 'load' ? loading_ms : patience_ms);
+      this.#open.set(id, { settle: settle as Open['settle'], fail, until });
+      this.#worker.postMessage({ id, kind, ...asked } as Request);
+    });
+  }
+
+  /** Ends the thread at once. */
+  async end(): Promise<void> {
+    this.#leave();
+    await this.#worker.terminate();
+  }
+
+  #leave(): void {
+    this.#gone = true;
+    clearInterval(this.#watch);
+    for (const { fail } of this.#open.values()) fail(new SearcherGone('The searcher ended'));
+    this.#open.clear();
+  }
+
+  #answered(response: Response): void {
+    const open = this.#open.get(response.id);
+    this.#open.delete(response.id);
+    if ('error' in response) open?.fail(new SearcherFailed(response.error));
+    else open?.settle(response.answer as never);
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const late = now - this.#looked > 4 * look_ms; // we stood still ourselves: answers may lie there unread
+    this.#looked = now;
+    if (late || ![...this.#open.values()].some(({ until }) => until < now)) return;
+    this.#log.error('The searcher thread does not answer and is ended');
+    void this.end();
+  }
+}

@@ -1,0 +1,90 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import { fileBodies } from './bodies.ts';
+import { format } from './format.ts';
+import type { Adoption, Loaded, Messages, Request, Response } from './messages.ts';
+import type { Saved } from './part.ts';
+import { Parts } from './parts.ts';
+import { checkFile, readSegment } from './segment-file-read.ts';
+import type { SegmentFiles } from './snapshots.ts';
+
+/**
+ * The searcher thread of a site process: holds the index and answers one message after the other. Only loading takes
+ * its time beside the others. Source: search §4 (Searcher).
+ */
+interface Opened extends Saved {
+  file: FileHandle;
+}
+type As = 'base' | 'warm';
+
+const parts = new Parts();
+/** Loaded and waiting to be adopted. */
+const waiting = new Map<As, Opened>();
+/** Whose stored hits are read. */
+const used = new Map<As, FileHandle>();
+
+async function load(as: As, { segment, bodies }: SegmentFiles): Promise<Loaded> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(bodies);
+    const { facts, sections, bytes } = await readSegment(segment, format);
+    await checkFile(file, facts.bodies);
+    await waiting.get(as)?.file.close();
+    waiting.set(as, { sections, bodies: fileBodies(file.fd), file });
+    return { facts, bytes: bytes + facts.bodies.length };
+  } catch (error) {
+    await file?.close();
+    return { refused: (error as Error).message };
+  }
+}
+
+function take(as: As): Opened {
+  const opened = waiting.get(as);
+  if (!opened) throw new Error(`No ${as} was loaded`);
+  waiting.delete(as);
+  return opened;
+}
+
+function adopt({ base, warm, dead, changes }: Adoption) {
+  const next = { base: base === 'keep' ? null : take('base'), warm: warm && take('warm') };
+  parts.adopt({ base: next.base ?? 'keep', warm: next.warm, dead, changes });
+  if (next.base) use('base', next.base.file);
+  use('warm', next.warm?.file);
+  return parts.status();
+}
+
+/** The file before it is read no more. */
+function use(as: As, file: FileHandle | undefined): void {
+  void used.get(as)?.close();
+  if (file) used.set(as, file);
+  else used.delete(as);
+}
+
+function answer(request: Request): Messages[keyof Messages]['answer'] | Promise<Loaded> {
+  switch (request.kind) {
+    case 'search':
+      return parts.search(request.query);
+    case 'shown':
+      return parts.shown(request.ids);
+    case 'apply':
+      parts.apply(request.changes);
+      return parts.status();
+    case 'load':
+      return load(request.as, request.files);
+    case 'adopt':
+      return adopt(request);
+  }
+}
+
+const post = (response: Response) => parentPort?.postMessage(response);
+
+parentPort?.on('message', (request: Request) => {
+  const { id } = request;
+  try {
+    const given = answer(request);
+    if (given instanceof Promise) void given.then((loaded) => post({ id, answer: loaded }));
+    else post({ id, answer: given });
+  } catch (error) {
+    post({ id, error: (error as Error).stack ?? String(error) });
+  }
+});

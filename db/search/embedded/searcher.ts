@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import { SearcherPort } from './searcher-port.ts';
+
+const calm_ms = 60_000;
+const longestPause_ms = 30_000;
+
+/** Keeps a searcher thread running: one that ends is started anew, later every time, and holds nothing. */
+export class Searcher {
+  readonly #log: Logger;
+  #port: SearcherPort | null = null;
+  #crashes = 0;
+  #pause: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(log: Logger) {
+    this.#log = log;
+    this.#start();
+  }
+
+  /** The thread that runs now, null while there is none. */
+  get port(): SearcherPort | null {
+    return this.#port;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#pause);
+    await this.#port?.end();
+  }
+
+  #start(): void {
+    const born = performance.now();
+    const port = new SearcherPort(this.#log);
+    this.#port = port;
+    void port.ended.then(() => this.#ended(performance.now() - born));
+  }
+
+  #ended(lived_ms: number): void {
+    this.#port = null;
+    if (this.#closed) return;
+    this.#crashes = lived_ms > calm_ms ? 1 : this.#crashes + 1;
+    const pause_ms = Math.min(longestPause_ms, 100 * 2 ** this.#crashes);
+    this.#log.warn(
+      { pause_ms },
+      'The searcher thread ended and is started again; Postgres answers meanwhile',
+    );
+    this.#pause = setTimeout(() => this.#start(), pause_ms);
+  }
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { databaseAddress, type Settings } from '../env.ts';
+import type { OpenRecord } from '../record.ts';
+import { embeddedEngine } from './embedded.ts';
+import type { SearchEngine } from './engine.ts';
+
+/** Where snapshots of the embedded engine lie. */
+export const snapshotFolder = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string => join(DATA_DIR, 'search');
+
+/** How the builders of an installation reach its database. */
+export const builderConnect = (settings: Settings) => ({ address: databaseAddress(settings) ?? '' });
+
+/**
+ * The engine that `SEARCH_ENGINE` names, for a process that answers searches; `close` ends what it started. The index
+ * that the record opened answers wherever no other engine is chosen or ready.
+ */
+export function openSearch({
+  settings,
+  sql,
+  search,
+  log,
+}: Pick<OpenRecord, 'settings' | 'sql' | 'search' | 'log'>): SearchEngine & { close(): Promise<void> } {
+  if (settings.SEARCH_ENGINE !== 'embedded') return { ...search, close: async () => {} };
+  return embeddedEngine({
+    ...{ sql, log, fallback: search },
+    connect: builderConnect(settings),
+    folder: snapshotFolder(settings),
+  });
+}
