@@ -25,7 +25,7 @@ export const orderBy =
   (a, b) =>
     (keys[b] as number) - (keys[a] as number) ||
     (newest_version[b] as number) - (newest_version[a] as number) ||
-    ((ids[a] as string) < (ids[b] as string) ? -1 : 1);
+    (a === b ? 0 : (ids[a] as string) < (ids[b] as string) ? -1 : 1);
 
 /** Writes for every sort all documents, best first. */
 export function writeOrders(sections: Sections, columns: Columns, ids: readonly string[]): void {
