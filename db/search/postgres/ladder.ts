@@ -1,7 +1,8 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
+import { type Reading, readings } from '../ladder.ts';
 import { looked } from '../ranking.ts';
-import { queryWords, spaceless } from '../tokenize.ts';
+import { spaceless } from '../tokenize.ts';
 import {
   type Asked,
   behindCandidates,
@@ -11,18 +12,27 @@ import {
   type Selection,
   type Window,
 } from './statements.ts';
-import { allWords, joinedWords, type Word, withTypos } from './words.ts';
+import { allWords, joinedWords, nearWords } from './words.ts';
 
 export const nothing: Window = { ids: [], total: 0, generation: 0 };
 
 /** Whether Postgres stopped a statement for taking too long. */
 export const timedOut = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
-/** Fewer hits than this, and mistypings are looked for. */
-const fewHits = 5;
+interface Step {
+  reading: Reading;
+  /** For each word what it may have been meant to be. */
+  near: ReadonlyMap<string, string[]>;
+  /** The text without spaces. */
+  key: string;
+}
 
-async function step(db: Db, tsquery: string, asked: Asked, selection: Selection): Promise<Window> {
+async function step(db: Db, { reading, near, key }: Step, selection: Selection): Promise<Window> {
   const { sort, offset, limit } = selection;
+  const words = reading.words.map((word) => ({ ...word, near: near.get(word.text) ?? [] }));
+  const match = reading.joined ? joinedWords : allWords;
+  const tsquery = match(words);
+  const asked: Asked = { words, key, title: match(words, true) };
   const text = db`d.terms @@ ${tsquery}::tsquery`;
   const where: Fragment = selection.where ? db`${text} and ${selection.where}` : text;
   if (sort !== 'relevance') return await byColumn(db, { ...selection, where });
@@ -38,21 +48,9 @@ async function step(db: Db, tsquery: string, asked: Asked, selection: Selection)
   return { ids: [...ids, ...rest.ids], total, generation };
 }
 
-const askedWith = (words: Word[], key: string): Asked => ({ words, key, title: allWords(words, true) });
-
-/** The words without one, shortest first; three tries. */
-const withoutOne = (words: Word[]): Word[][] =>
-  words.length < 2
-    ? []
-    : [...words]
-        .sort((a, b) => a.text.length - b.text.length)
-        .slice(0, 3)
-        .map((dropped) => words.filter((word) => word !== dropped));
-
 /**
- * Climbs from the strict reading of a text to freer ones: strict; below five hits with mistypings; without any hit
- * the words joined; then one word dropped. `read` runs a reading within a bound on time, the strict one and the freer
- * ones apart: when the second takes too long the answer is what the first found, marked partial.
+ * Asks for the readings of a text until one is enough. `read` runs a reading within a bound on time, the strict one
+ * and the freer ones apart: when the second takes too long the answer is what the first found, marked partial.
  * Source: search §3, Ladder.
  */
 export async function climb<T extends { total: number }>(
@@ -60,13 +58,14 @@ export async function climb<T extends { total: number }>(
   selection: Selection,
   read: (reading: (db: Db) => Promise<Window>) => Promise<T>,
 ): Promise<{ found: T; partial: boolean }> {
-  const texts = queryWords(text);
+  const ladder = readings(text);
   const key = spaceless(text);
-  const plain = texts.map((word, i) => ({ text: word, last: i === texts.length - 1, near: [] }));
-  const strict = await read((db) => step(db, allWords(plain), askedWith(plain, key), selection));
-  if (strict.total >= fewHits) return { found: strict, partial: false };
+  const first = ladder.next().value as Reading;
+  const strict = await read((db) => step(db, { reading: first, near: new Map(), key }, selection));
+  const next = ladder.next(strict.total);
+  if (next.done) return { found: strict, partial: false };
   try {
-    const found = await read((db) => freer(db, plain, key, selection, strict.total));
+    const found = await read((db) => freer(db, ladder, next.value, key, selection));
     return { found: found.total > strict.total ? found : strict, partial: false };
   } catch (error) {
     // the strict reading stands; only its being all there is cannot be promised
@@ -77,25 +76,23 @@ export async function climb<T extends { total: number }>(
 
 async function freer(
   db: Db,
-  plain: Word[],
+  ladder: ReturnType<typeof readings>,
+  first: Reading,
   key: string,
   selection: Selection,
-  strict: number,
 ): Promise<Window> {
-  const words = await withTypos(db, plain);
-  if (words.some(({ near }) => near.length > 0)) {
-    const found = await step(db, allWords(words), askedWith(words, key), selection);
-    if (found.total > 0) return found;
+  const near = await nearWords(
+    db,
+    first.words.map(({ text }) => text),
+  );
+  let best = nothing;
+  for (let reading: Reading | undefined = first; reading; ) {
+    // without any mistyped word this is the strict reading again
+    const same = !reading.joined && reading.words === first.words && near.size === 0;
+    const found = same ? nothing : await step(db, { reading, near, key }, selection);
+    if (found.total > best.total) best = found;
+    const next = ladder.next(found.total);
+    reading = next.done ? undefined : next.value;
   }
-  if (strict > 0) return nothing;
-  if (words.length > 1) {
-    const asked = { ...askedWith(words, key), title: joinedWords(plain, true) };
-    const found = await step(db, joinedWords(words), asked, selection);
-    if (found.total > 0) return found;
-  }
-  for (const fewer of withoutOne(words)) {
-    const found = await step(db, allWords(fewer), askedWith(fewer, key), selection);
-    if (found.total > 0) return found;
-  }
-  return nothing;
+  return best;
 }

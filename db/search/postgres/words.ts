@@ -73,18 +73,17 @@ export function scoreOf(db: Db, word: Word): Fragment {
 const mostNear = 40;
 const mostCandidates = 3_000;
 
-/** The words with what they may have been meant to be. Source: search §3, Typos. */
-export async function withTypos(db: Db, words: Word[]): Promise<Word[]> {
-  return await Promise.all(
-    words.map(async (word) => {
-      if (!mayBeMistyped(word.text)) return word;
-      const { length } = word.text;
-      const rows = await db<{ term: string }[]>`
-        select term from search_terms
-        where deletions && ${deletions(word.text)}::int[] and length(term) between ${length - 1} and ${length + 1}
-        limit ${mostCandidates}`;
-      const near = rows.map(({ term }) => term).filter((term) => oneEdit(word.text, term));
-      return { ...word, near: near.slice(0, mostNear) };
-    }),
-  );
+/** For each word that may be mistyped what it may have been meant to be. Source: search §3, Typos. */
+export async function nearWords(db: Db, words: string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const word of words.filter(mayBeMistyped)) {
+    const { length } = word;
+    const rows = await db<{ term: string }[]>`
+      select term from search_terms
+      where deletions && ${deletions(word)}::int[] and length(term) between ${length - 1} and ${length + 1}
+      limit ${mostCandidates}`;
+    const near = rows.map(({ term }) => term).filter((term) => oneEdit(word, term));
+    if (near.length > 0) found.set(word, near.slice(0, mostNear));
+  }
+  return found;
 }
