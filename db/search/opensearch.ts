@@ -1,0 +1,65 @@
+import type { SearchIndex } from './engine.ts';
+import { Gate } from './gate.ts';
+import { hitV2, hitV3 } from './hits.ts';
+import { namesUnknownKey } from './keys.ts';
+import { namesOf } from './opensearch/names.ts';
+import { keptOf, nothing, windowOf } from './opensearch/read.ts';
+import { asRefusal, openServer } from './opensearch/server.ts';
+import { isCurrent, statusOf } from './opensearch/status.ts';
+import { applyChanges, rebuildFrom } from './opensearch/write.ts';
+import { queryWords } from './tokenize.ts';
+
+interface Options {
+  /** Where the server is: http or https, a name and a password in it if it wants them. Never logged. */
+  url: string;
+  /** What its indices are called; one installation, one name. */
+  name?: string;
+  /** Into how many parts a new index is split. */
+  shards?: number;
+  /** How long a search may take. */
+  timeout_ms?: number;
+}
+
+/**
+ * The engine for installations beyond one machine: an OpenSearch server or cluster keeps the index, any number of
+ * processes ask it. `search` and `hits` refuse `busy` (503) when the server does not answer in time, has too much to
+ * do or has no index yet; what writes throws, for the reader of events to try again. Source: search §1, §4.
+ */
+export function openSearchEngine({ url, name = 'cairn-projects', shards = 1, timeout_ms = 3_000 }: Options) {
+  const server = openServer(url, timeout_ms);
+  const names = namesOf(name);
+  const gate = new Gate({ running: 32, waiting: 200, patience_ms: 1_000 });
+  const known = statusOf(server, names);
+  const answered = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await gate.run(work);
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  };
+
+  return {
+    name: 'opensearch',
+    search: async (query) => {
+      const { filter, text } = query;
+      const wordless = text.trim() !== '' && queryWords(text).length === 0;
+      const window =
+        namesUnknownKey(filter) || wordless ? nothing : await answered(() => windowOf(server, names, query));
+      return { ...window, generation: known.generation(), partial: false };
+    },
+    hits: async ({ ids, versionIds }, api) => {
+      const kept = await answered(() => keptOf(server, names, ids));
+      const hit = api === 2 ? hitV2 : hitV3;
+      return ids.flatMap((id, i) => {
+        const one = kept.get(id);
+        return one ? [hit(one, versionIds[i] ?? null)] : [];
+      });
+    },
+    apply: async (changes) => known.changedTo(await applyChanges(server, names, changes)),
+    rebuild: async (docs) => known.changedTo(await rebuildFrom(server, names, docs, shards)),
+    current: () => isCurrent(server, names),
+    status: known.status,
+    /** Lets go of the connections. */
+    close: () => server.close(),
+  } satisfies SearchIndex & { close(): Promise<void> };
+}

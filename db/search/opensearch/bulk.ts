@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import type { API } from '@opensearch-project/opensearch';
+import { type Server, Unanswered } from './server.ts';
+
+/** One operation: a line that names it, and for most a line with what to store or change. */
+export type Operation = API.Bulk_RequestBody;
+export type Item = API.Bulk_ResponseBody['items'][number];
+
+const chunk = 250;
+const timeout_ms = 60_000;
+/** How long to wait when the server has too much to do, before each further try. */
+const patience_ms = [250, 1_000, 4_000];
+
+/** What failed; a project that was not there to be removed or touched is no failure. */
+function failureIn(items: Item[]): Unanswered | null {
+  for (const item of items) {
+    const one = item.index ?? item.update ?? item.delete;
+    if (!one || one.status < 300) continue;
+    if (one.status === 404 && (item.delete || one.error?.type === 'document_missing_exception')) continue;
+    return new Unanswered(one.status, one.error?.type ?? 'unknown', one.error?.reason ?? '');
+  }
+  return null;
+}
+
+async function once(server: Server, operations: Operation[], refresh: 'wait_for' | false): Promise<Item[]> {
+  const request = { body: operations.flat(), refresh };
+  const { body } = await server.ask((client) => client.bulk(request, { requestTimeout: timeout_ms }));
+  const failure = failureIn(body.items);
+  if (failure) throw failure;
+  return body.items;
+}
+
+/**
+ * Sends operations that may be repeated, some hundred at a time; `wait_for` returns when they can be found. A server
+ * with too much to do is asked again, a little later. Throws `Unanswered` when it did not take all of them.
+ */
+export async function bulk(
+  server: Server,
+  operations: Operation[],
+  refresh: 'wait_for' | false,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let at = 0; at < operations.length; at += chunk) {
+    const part = operations.slice(at, at + chunk);
+    for (let tries = 0; ; tries++) {
+      try {
+        items.push(...(await once(server, part, refresh)));
+        break;
+      } catch (error) {
+        const pause = patience_ms[tries];
+        if (!(error instanceof Unanswered && error.status === 429) || pause === undefined) throw error;
+        await setTimeout(pause);
+      }
+    }
+  }
+  return items;
+}

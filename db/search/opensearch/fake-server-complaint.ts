@@ -1,0 +1,43 @@
+/** What the stand-in refuses, in the words of the real server where they matter. For tests only. */
+export class Complaint extends Error {
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, reason: string) {
+    super(reason);
+    this.status = status;
+    this.type = type;
+  }
+
+  /** As the server writes it. */
+  get body() {
+    const cause = { type: this.type, reason: this.message };
+    return { error: { root_cause: [cause], ...cause }, status: this.status };
+  }
+}
+
+export const wrong = (reason: string): Complaint => new Complaint(400, 'illegal_argument_exception', reason);
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type JsonObject = { [name: string]: Json };
+
+/** `value` as an object that has no other names than `allowed` ones. */
+export function objectOf(
+  value: Json | undefined,
+  where: string,
+  allowed: readonly string[] | null,
+): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrong(`${where} must be an object`);
+  for (const name of Object.keys(value))
+    if (allowed && !allowed.includes(name)) throw wrong(`${where}: unknown [${name}]`);
+  return value;
+}
+
+/** The one name and value of an object such as `{ field: condition }`. */
+export function onlyEntry(value: Json | undefined, where: string): [name: string, value: Json] {
+  const entries = Object.entries(objectOf(value, where, null));
+  const [entry] = entries;
+  if (!entry || entries.length > 1) throw wrong(`${where} must have exactly one name`);
+  return entry;
+}

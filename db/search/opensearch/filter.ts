@@ -1,0 +1,112 @@
+import type { Types } from '@opensearch-project/opensearch';
+import type { Tree } from '../engine.ts';
+import { isRange, keys } from '../keys.ts';
+import { pair } from './stored.ts';
+
+export type Clause = Types.Common_QueryDsl.QueryContainer;
+type Leaf = Extract<Tree, { key: string }>;
+/** Where a clause looks: at a project or at one of its rows, which repeats the project's fields. */
+type Place = '' | 'rows.';
+
+const all: Clause = { match_all: {} };
+const none: Clause = { match_none: {} };
+const not = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
+
+const isLeaf = (tree: Tree): tree is Leaf => 'key' in tree;
+const kindOf = ({ key }: Leaf) => keys.get(key)?.kind ?? 'text';
+/** Whether a leaf asks for a key-value pair; everything else is about numbers, or never so. */
+const isPair = (tree: Tree): tree is Leaf =>
+  isLeaf(tree) &&
+  !isRange(tree.op) &&
+  kindOf(tree) !== 'number' &&
+  (kindOf(tree) !== 'boolean' || typeof tree.value === 'boolean');
+const onRows = (tree: Tree): boolean => {
+  if (isLeaf(tree)) return keys.get(tree.key)?.level === 'row';
+  if ('not' in tree) return onRows(tree.not);
+  return ('and' in tree ? tree.and : tree.or).some(onRows);
+};
+
+/** Half of a surrogate pair is no text to the server. */
+const written = ({ key, value }: Leaf): string => pair(key, String(value).toWellFormed());
+
+/** Past every number that is stored, and still a long. */
+const edge = 2 ** 53;
+const whole = (value: number): number => Math.min(Math.max(value, -edge), edge);
+
+/** A comparison of whole numbers; whatever cannot be compared equals nothing. */
+function numeric(leaf: Leaf, place: Place): Clause {
+  const { key, op, value } = leaf;
+  if (kindOf(leaf) !== 'number' || typeof value !== 'number') return op === '!=' ? all : none;
+  const field = `${place}${key}`;
+  const equal: Clause = Number.isSafeInteger(value) ? { term: { [field]: value } } : none;
+  switch (op) {
+    case '=':
+      return equal;
+    case '!=':
+      return not(equal);
+    case '>':
+      return { range: { [field]: { gt: whole(Math.floor(value)) } } };
+    case '>=':
+      return { range: { [field]: { gte: whole(Math.ceil(value)) } } };
+    case '<':
+      return { range: { [field]: { lt: whole(Math.ceil(value)) } } };
+    case '<=':
+      return { range: { [field]: { lte: whole(Math.floor(value)) } } };
+  }
+}
+
+/** The pairs among `leaves` that ask by `op`, as one clause: any of them. The server bounds how many clauses it takes. */
+function anyPair(leaves: Tree[], op: '=' | '!=', place: Place): Clause[] {
+  const values = leaves.filter(isPair).filter((leaf) => leaf.op === op);
+  return values.length > 0 ? [{ terms: { [`${place}keys`]: [...new Set(values.map(written))] } }] : [];
+}
+
+const isPairBy = (tree: Tree, op: '=' | '!='): boolean => isPair(tree) && tree.op === op;
+
+function every(parts: Tree[], place: Place): Clause {
+  if (parts.length === 0) return all;
+  const filter = parts.filter((part) => !isPairBy(part, '!=')).map((part) => clause(part, place));
+  return { bool: { filter, must_not: anyPair(parts, '!=', place) } };
+}
+
+function some(parts: Tree[], place: Place): Clause {
+  if (parts.length === 0) return none;
+  const others = parts.filter((part) => !isPairBy(part, '=')).map((part) => clause(part, place));
+  return { bool: { should: [...anyPair(parts, '=', place), ...others], minimum_should_match: 1 } };
+}
+
+function clause(tree: Tree, place: Place): Clause {
+  if ('and' in tree) return every(tree.and, place);
+  if ('or' in tree) return some(tree.or, place);
+  if ('not' in tree) return not(clause(tree.not, place));
+  if (!isPair(tree)) return numeric(tree, place);
+  const having: Clause = { term: { [`${place}keys`]: written(tree) } };
+  return tree.op === '=' ? having : not(having);
+}
+
+const conjuncts = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
+
+/** The newest of a project's rows that matched. */
+const newestRow: Types.Core_Search.InnerHits = {
+  size: 1,
+  _source: false,
+  sort: [{ 'rows.date': 'desc' }, { 'rows.version_id': 'asc' }],
+};
+
+/**
+ * The tree over projects: what concerns the project alone is asked of the project, all the rest of one single row
+ * together, which is given back as inner hit. Source: search §2 (same-version rule).
+ */
+export function onProjects(tree: Tree | null): Clause[] {
+  if (!tree) return [];
+  const parts = conjuncts(tree);
+  const ofRows = parts.filter(onRows);
+  const own = parts.filter((part) => !onRows(part));
+  const nested: Clause = {
+    nested: { path: 'rows', query: every(ofRows, 'rows.'), inner_hits: newestRow },
+  };
+  return [...(own.length > 0 ? [every(own, '')] : []), ...(ofRows.length > 0 ? [nested] : [])];
+}
+
+/** Whether the tree asks anything of rows: then the version shown is the newest matching one. */
+export const asksRows = (tree: Tree | null): boolean => tree !== null && onRows(tree);

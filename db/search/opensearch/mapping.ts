@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Types } from '@opensearch-project/opensearch';
+import { sampleDocument } from '../sample-document.ts';
+import { type Numbers, type Stored, type StoredRow, stored, type Terms } from './stored.ts';
+
+type Property = Types.Common_Mapping.Property;
+type Mapping = Types.Common_Mapping.TypeMapping;
+
+/** Windows further back are empty; the total stays true. Source: search §2. */
+export const furthest = 200_000;
+const longestWindow = 100;
+
+/** Longer values would be refused by the server with the whole document: its terms end at 32,766 bytes. */
+const term = { type: 'keyword', ignore_above: 8_191 } as const;
+/** Asked for, never sorted by or read back. */
+const asked: Property = { ...term, doc_values: false };
+/** Sorted by or read back, never asked for. */
+const shown: Property = { ...term, index: false };
+const long: Property = { type: 'long' };
+
+const numbers: Record<keyof Numbers, Property> = {
+  downloads: long,
+  follows: long,
+  created_timestamp: long,
+  modified_timestamp: long,
+  loader_count: long,
+};
+const row: Record<keyof StoredRow, Property> = { ...numbers, version_id: shown, date: long, keys: asked };
+const terms: Record<keyof Terms, Property> = {
+  title_first: asked,
+  title: asked,
+  joined: asked,
+  people: asked,
+  categories: asked,
+  summary: asked,
+};
+const project: Record<keyof Stored, Property> = {
+  ...numbers,
+  project_id: term,
+  newest_version: long,
+  latest: shown,
+  title_key: term,
+  title_words: long,
+  keys: asked,
+  terms: { properties: terms },
+  rows: { type: 'nested', properties: row },
+  kept: { type: 'object', enabled: false },
+};
+
+/**
+ * A fingerprint of the index this code makes: of its mapping and of what becomes of a sample document. When tokens,
+ * keys or fields change it changes by itself, and the index is made anew.
+ */
+export const format: string = createHash('sha256')
+  .update(JSON.stringify([project, stored(sampleDocument)]))
+  .digest('hex')
+  .slice(0, 16);
+
+/** What the index of projects holds; its `_meta` tells which code made it. */
+export const projectMapping: Mapping = { dynamic: 'strict', _meta: { format }, properties: project };
+
+/** What the index beside it holds: one document that counts changes. */
+export const stateMapping: Mapping = { dynamic: 'strict', properties: { generation: long } };
+
+/** How soon a change can be found; until then a write waits, so that changes gather. */
+export const refresh_interval = '500ms';
+
+/** Settings of a new index of projects: not refreshed until it is full. One copy more where there is a second node. */
+export const projectSettings = (shards: number): Types.Indices_Common.IndexSettings => ({
+  number_of_shards: shards,
+  auto_expand_replicas: '0-1',
+  refresh_interval: '-1',
+  max_result_window: furthest + longestWindow,
+  mapping: { nested_objects: { limit: 100_000 } },
+});
+
+export const stateSettings: Types.Indices_Common.IndexSettings = {
+  number_of_shards: 1,
+  auto_expand_replicas: '0-1',
+};

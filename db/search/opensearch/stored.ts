@@ -1,0 +1,100 @@
+import type { Doc, Row } from '../engine.ts';
+import type { Kept } from '../hits.ts';
+import { folded, loaderCount, projectValues, rowsOf, rowValues } from '../keys.ts';
+import { joinedTerms, spaceless, tokens } from '../tokenize.ts';
+
+/** The numbers a project may be filtered by; every row repeats them. */
+export interface Numbers {
+  downloads: number;
+  follows: number;
+  created_timestamp: number;
+  modified_timestamp: number;
+  loader_count: number;
+}
+
+/**
+ * One folded version. It repeats what holds for the whole project, because the server compares a row with nothing
+ * but the row's own fields, and a filter may mix both levels. Source: search §2.
+ */
+export interface StoredRow extends Numbers {
+  version_id: string | null;
+  date: number;
+  keys: string[];
+}
+
+/** The terms of a project, by the field they stand in. */
+export interface Terms {
+  title_first: string[];
+  title: string[];
+  joined: string[];
+  people: string[];
+  categories: string[];
+  summary: string[];
+}
+
+/** A project as the server holds it, under its id. */
+export interface Stored extends Numbers {
+  project_id: string;
+  newest_version: number;
+  /** The version shown when no filter asks for another: the newest of all rows. */
+  latest: string | null;
+  title_key: string;
+  title_words: number;
+  keys: string[];
+  terms: Terms;
+  rows: StoredRow[];
+  kept: Kept;
+}
+
+/** A value under its key, as one keyword. */
+export const pair = (key: string, value: string): string => `${key}:${folded(key, value)}`;
+const pairs = (values: ReadonlyArray<readonly [key: string, value: string]>): string[] => [
+  ...new Set(values.map(([key, value]) => pair(key, value))),
+];
+
+const newestFirst = (a: Row, b: Row): number =>
+  b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1);
+
+function termsOf({ title, slug, author, organization, categories, description }: Doc): Terms {
+  const words = tokens(title);
+  return {
+    title_first: words.slice(0, 1),
+    title: [...words, ...tokens(slug)],
+    joined: joinedTerms(title),
+    people: [...tokens(author), ...tokens(organization ?? '')],
+    categories: categories.flatMap(tokens),
+    summary: tokens(description),
+  };
+}
+
+/** A document as it is sent to the server. */
+export function stored(doc: Doc): Stored {
+  const { rows: _rows, ...kept } = doc;
+  const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
+  const numbers = {
+    downloads,
+    follows,
+    created_timestamp,
+    modified_timestamp,
+    loader_count: loaderCount(doc),
+  };
+  const own = projectValues(doc);
+  const rows = [...rowsOf(doc)].sort(newestFirst);
+  return {
+    project_id,
+    newest_version,
+    ...numbers,
+    latest: rows[0]?.version_id ?? null,
+    title_key: spaceless(doc.title),
+    title_words: tokens(doc.title).length,
+    keys: pairs(own),
+    terms: termsOf(doc),
+    rows: rows.map((row) => ({
+      version_id: row.version_id,
+      date: row.date,
+      ...numbers,
+      keys: pairs([...own, ...rowValues(doc, row)]),
+    })),
+    kept,
+  };
+}

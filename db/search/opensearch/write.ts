@@ -1,0 +1,104 @@
+import type { Change, Doc } from '../engine.ts';
+import { settled, type Touch } from '../settled.ts';
+import { bulk, type Operation } from './bulk.ts';
+import { projectMapping, projectSettings, refresh_interval, stateMapping, stateSettings } from './mapping.ts';
+import { isProjects, type Names, newProjects, stateId } from './names.ts';
+import type { Server } from './server.ts';
+import { stored } from './stored.ts';
+
+/** A counter stands in the project and in each of its rows. */
+export const setCounters =
+  'ctx._source.putAll(params.counters); for (row in ctx._source.rows) { row.putAll(params.counters) }';
+export const countUp = 'ctx._source.generation += 1';
+
+const put = (index: string, doc: Doc): Operation => [
+  { index: { _index: index, _id: doc.project_id } },
+  stored(doc),
+];
+/** Through the alias only: the server would make an index of a name it does not know. */
+const putByAlias = (alias: string, doc: Doc): Operation => [
+  { index: { _index: alias, _id: doc.project_id, require_alias: true } },
+  stored(doc),
+];
+const touched = (alias: string, { touch: _id, ...counters }: Touch): Operation => [
+  { update: { _index: alias, _id, require_alias: true, retry_on_conflict: 3 } },
+  { script: { lang: 'painless', source: setCounters, params: { counters } } },
+];
+
+/** Applies changes and gives the generation they made. Throws when the server did not take all of them. */
+export async function applyChanges(server: Server, names: Names, changes: Change[]): Promise<number> {
+  const { puts, removes, touches } = settled(changes);
+  const alias = names.projects;
+  await bulk(
+    server,
+    [
+      ...puts.map((doc) => putByAlias(alias, doc)),
+      ...removes.map((_id): Operation => [{ delete: { _index: alias, _id } }]),
+      ...touches.map((touch) => touched(alias, touch)),
+    ],
+    'wait_for',
+  );
+  return await countChange(server, names);
+}
+
+/** Counts one more change of the index. */
+async function countChange(server: Server, { state }: Names): Promise<number> {
+  const operation: Operation = [
+    { update: { _index: state, _id: stateId, retry_on_conflict: 3 } },
+    { script: { lang: 'painless', source: countUp }, upsert: { generation: 1 }, _source: true },
+  ];
+  const [item] = await bulk(server, [operation], false);
+  return Number(item?.update?.get?._source?.generation);
+}
+
+/**
+ * Makes the index anew beside the old one and puts it in its place in one step, so that a search always finds a full
+ * index. What an earlier rebuild left unfinished goes with the old one. Gives the generation.
+ */
+export async function rebuildFrom(
+  server: Server,
+  names: Names,
+  docs: AsyncIterable<Doc>,
+  shards: number,
+): Promise<number> {
+  const index = newProjects(names);
+  await create(server, index, { settings: projectSettings(shards), mappings: projectMapping });
+  try {
+    await fill(server, index, docs);
+  } catch (error) {
+    // the first error is the one to tell; what is left goes with the next rebuild
+    await server.ask((client) => client.indices.delete({ index })).catch(() => {});
+    throw error;
+  }
+  if (!(await server.ask((client) => client.indices.exists({ index: names.state }))).body)
+    await create(server, names.state, { settings: stateSettings, mappings: stateMapping });
+  await putInPlace(server, names, index);
+  return await countChange(server, names);
+}
+
+type NewIndex = { settings: object; mappings: object };
+const create = (server: Server, index: string, body: NewIndex) =>
+  server.ask((client) => client.indices.create({ index, body }));
+
+async function fill(server: Server, index: string, docs: AsyncIterable<Doc>): Promise<void> {
+  let waiting: Doc[] = [];
+  const flush = async () => {
+    const operations = waiting.map((doc) => put(index, doc));
+    waiting = [];
+    await bulk(server, operations, false);
+  };
+  for await (const doc of docs) if (waiting.push(doc) >= 250) await flush();
+  await flush();
+  await server.ask((client) => client.indices.putSettings({ index, body: { refresh_interval } }));
+  await server.ask((client) => client.indices.refresh({ index }));
+}
+
+async function putInPlace(server: Server, names: Names, index: string): Promise<void> {
+  const { body: known } = await server.ask((client) => client.indices.getAlias({ index: names.anyProjects }));
+  const others = Object.keys(known).filter((one) => one !== index && isProjects(names, one));
+  const actions = [
+    { add: { index, alias: names.projects } },
+    ...others.map((old) => ({ remove_index: { index: old } })),
+  ];
+  await server.ask((client) => client.indices.updateAliases({ body: { actions } }));
+}
