@@ -1,13 +1,25 @@
+import { describe } from 'vitest';
 import { searchContract } from '../contract.ts';
-import type { Change, SearchIndex } from '../engine.ts';
+import type { Change, Doc, SearchIndex } from '../engine.ts';
 import { hitV2, hitV3 } from '../hits.ts';
+import { settled } from '../settled.ts';
 import { memoryBodies } from './bodies.ts';
-import { makeSections } from './part.ts';
+import { makeSections, type Saved } from './part.ts';
 import { Parts } from './parts.ts';
 
-/** The index without its processes, as the contract wants it: changes go to the hot part however many they are. */
-function inProcess(): SearchIndex {
+/** Documents as a builder would save them. */
+async function saved(docs: Iterable<Doc> | AsyncIterable<Doc>): Promise<Saved> {
+  const bodies = memoryBodies();
+  return { sections: await makeSections(docs, bodies), bodies };
+}
+
+/** What was put (or removed: null) since the base was made, as the keeper of a process knows it. */
+type Since = Map<string, Doc | null>;
+
+/** The index without its processes, as the contract wants it; `change` says where changes go. */
+function inProcess(change: (parts: Parts, changes: Change[], since: Since) => Promise<void>): SearchIndex {
   const parts = new Parts();
+  const since: Since = new Map();
   return {
     name: 'embedded',
     search: async (query) => parts.search(query),
@@ -16,16 +28,40 @@ function inProcess(): SearchIndex {
         const hit = api === 2 ? hitV2 : hitV3;
         return kept ? [hit(kept, versionIds[i] ?? null)] : [];
       }),
-    apply: async (changes: Change[]) => parts.apply(changes),
+    apply: (changes) => change(parts, changes, since),
     rebuild: async (docs) => {
-      const bodies = memoryBodies();
-      const sections = await makeSections(docs, bodies);
-      parts.adopt({ base: { sections, bodies }, warm: null, dead: [], changes: [] });
+      since.clear();
+      parts.adopt({ base: await saved(docs), warm: null, dead: [], changes: [] });
     },
     current: async () => true,
     status: () => ({ engine: 'embedded', ready: true, ...parts.status() }),
   };
 }
 
-const engine = inProcess();
-searchContract(() => engine, { runs: 200 });
+describe('base and hot', () => {
+  const engine = inProcess(async (parts, changes) => parts.apply(changes));
+  searchContract(() => engine, { runs: 60 });
+});
+
+describe('base, warm and hot', () => {
+  const engine = inProcess(async (parts, changes, known) => {
+    const { puts, removes, touches } = settled(changes);
+    for (const doc of puts) known.set(doc.project_id, doc);
+    for (const id of removes) known.set(id, null);
+    const docs = [...known.values()].filter((doc) => doc !== null);
+    // all but the last become the warm part, the last and the counters come on top
+    const [last, ...rest] = docs.reverse();
+    parts.adopt({
+      base: 'keep',
+      warm: await saved(rest),
+      dead: [...known.keys()],
+      changes: [...(last ? [{ put: last }] : []), ...touches],
+    });
+    for (const { touch, downloads, follows } of touches) {
+      const doc = known.get(touch);
+      if (doc)
+        known.set(touch, { ...doc, downloads: downloads ?? doc.downloads, follows: follows ?? doc.follows });
+    }
+  });
+  searchContract(() => engine, { runs: 60 });
+});

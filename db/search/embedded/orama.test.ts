@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { create, search } from '@orama/orama';
+import { describe, expect, it } from 'vitest';
+import { sampleDocument } from '../sample-document.ts';
+import { memoryBodies } from './bodies.ts';
+import { openMaker, openSaved, type Page, searchArguments } from './orama.ts';
+
+const bodies = memoryBodies();
+const maker = openMaker(bodies);
+const ids = Array.from({ length: 300 }, (_, i) => `P${String(i).padStart(7, '0')}`);
+maker.add(ids.map((project_id) => ({ ...sampleDocument, project_id })));
+const made = maker.finish();
+
+const opened = (answer: (asked: string) => Page) =>
+  openSaved<string>(made.ids, { sections: made.sections, bodies }, (_segment, asked) => answer(asked));
+
+describe('Orama', () => {
+  it('is the version whose insides were read', () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../../node_modules/@orama/orama/package.json', import.meta.url), 'utf8'),
+    );
+    expect(version).toBe('3.1.18');
+  });
+
+  it('calls an index with the twelve arguments we count on', () => {
+    const seen: unknown[][] = [];
+    const db = create({
+      schema: { title: 'string' } as const,
+      sort: { enabled: false },
+      components: {
+        index: {
+          create: () => ({ vectorIndexes: {} }),
+          getSearchableProperties: () => ['title'],
+          getSearchablePropertiesWithTypes: () => ({ title: 'string' }),
+          searchByWhereClause: () => 'the filter',
+          search: (...args: unknown[]) => {
+            seen.push(args);
+            return [];
+          },
+        } as never,
+      },
+    });
+    search(db, { term: 'lantern', properties: '*', where: { asked: 1 } as never, threshold: 0.5 });
+    expect(seen).toHaveLength(1);
+    const named = Object.fromEntries(seen[0]?.map((value, i) => [searchArguments[i], value]) ?? []);
+    expect(seen[0]).toHaveLength(searchArguments.length);
+    expect(named).toMatchObject({
+      ...{ index: { vectorIndexes: {} }, term: 'lantern', properties: ['title'], exact: false, tolerance: 0 },
+      ...{ boost: {}, relevance: { k: 1.2, b: 0.75, d: 0.5 }, documents: 0 },
+      ...{ filter: 'the filter', threshold: 0.5, tokenizer: db.tokenizer },
+    });
+  });
+
+  it('keeps the ids of what was inserted, in order', () => {
+    expect(made.ids).toEqual(ids);
+    const part = opened(() => ({ total: 0, from: 0, hits: [] }));
+    expect([part.documentOf('P0000000'), part.documentOf('P0000299')]).toEqual([0, 299]);
+  });
+
+  it('hands out a window that lies far behind its beginning, with the true number of all hits', () => {
+    const hits = [
+      { document: 7, key: 3 },
+      { document: 5, key: 2.5 },
+    ];
+    const part = opened((asked) => ({ total: 90_000, from: asked === 'far' ? 10_000 : 0, hits }));
+    expect(part.find('lantern', 'far', 10_000, 2)).toEqual({ total: 90_000, from: 10_000, hits });
+    expect(part.find('', 'near', 0, 2)).toEqual({ total: 90_000, from: 0, hits });
+    expect(part.find('', 'near', 0, 1).hits).toHaveLength(1);
+  });
+
+  it('learns no id by being asked for one that it does not have', () => {
+    const part = opened(() => ({ total: 0, from: 0, hits: [] }));
+    for (const id of ['nobody', '__proto__', 'constructor']) expect(part.documentOf(id)).toBeUndefined();
+    expect(part.segment.ids).toHaveLength(ids.length);
+  });
+
+  it('refuses a document that does not fit its schema', () => {
+    const other = openMaker(memoryBodies());
+    expect(() => other.add([{ ...sampleDocument, downloads: 'many' as never }])).toThrow(/downloads|schema/i);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Doc, Query } from '../engine.ts';
+import { type Reading, readings } from '../ladder.ts';
+import { sampleDocument } from '../sample-document.ts';
+import { full } from './bits.ts';
+import { memoryBodies } from './bodies.ts';
+import { Matcher, newBudget } from './match.ts';
+import { Part, sectionsOf } from './part.ts';
+import { Parts } from './parts.ts';
+
+const blank: Doc = {
+  ...sampleDocument,
+  ...{ slug: '', title: '', description: '', author: 'nobody', organization: null, categories: [], rows: [] },
+  ...{ downloads: 100, follows: 0, newest_version: 0 },
+};
+
+/** An index of documents named by their titles, asked for titles. */
+function indexOf(...docs: Array<Partial<Doc> & { title: string }>) {
+  const whole = docs.map((doc, i) => ({ ...blank, project_id: `P${String(i).padStart(7, '0')}`, ...doc }));
+  const bodies = memoryBodies();
+  const parts = new Parts();
+  parts.adopt({ base: { sections: sectionsOf(whole, bodies), bodies }, warm: null, dead: [], changes: [] });
+  const ask = (text: string, query: Partial<Query> = {}) => {
+    const found = parts.search({ text, filter: null, sort: 'relevance', offset: 0, limit: 20, ...query });
+    return { ...found, titles: parts.shown(found.ids).map((kept) => kept?.title) };
+  };
+  return { ask, finds: (text: string) => ask(text).titles };
+}
+
+describe('words', () => {
+  it('are found unfinished: the last one from its first letter, others from three letters on', () => {
+    const { finds } = indexOf({ title: 'Copper Lantern' }, { title: 'Iron Gate' });
+    for (const text of ['l', 'lan', 'copper l', 'cop lan', 'Copper Lantern'])
+      expect(finds(text), text).toEqual(['Copper Lantern']);
+    expect(finds('co zebra')).toEqual([]);
+  });
+
+  it('of one or two letters begin titles, of three people too, of four anything', () => {
+    const { finds } = indexOf({ title: 'Gate', author: 'zolan', description: 'zolder zola' });
+    expect(finds('zo')).toEqual([]);
+    expect(finds('zol')).toEqual(['Gate']);
+    const { finds: other } = indexOf({ title: 'Gate', description: 'lanterns' });
+    expect([other('lan'), other('lant')]).toEqual([[], ['Gate']]);
+  });
+
+  it('must all be there, each in any field', () => {
+    const { finds } = indexOf(
+      { title: 'Lantern', author: 'ada', categories: ['magic'], description: 'Light for caves' },
+      { title: 'Lantern', author: 'grace' },
+    );
+    expect(finds('lantern ada')).toHaveLength(1);
+    expect(finds('caves magic ada lantern')).toHaveLength(1);
+  });
+
+  it('read the same with capitals, accents, camelCase, possessives and in scripts without spaces', () => {
+    const { finds } = indexOf(
+      { title: "Über FastLantern's" },
+      { title: '地図の灯り' },
+      { title: '한국어 지도' },
+    );
+    for (const text of ['uber', 'ÜBER', 'fastlantern', 'fast lantern', "lantern's"])
+      expect(finds(text), text).toEqual(["Über FastLantern's"]);
+    expect(finds('地図')).toEqual(['地図の灯り']);
+    expect(finds('灯り')).toEqual(['地図の灯り']);
+    expect(finds('한국')).toEqual(['한국어 지도']);
+  });
+
+  it('may be one letter wrong, not two', () => {
+    const { finds } = indexOf({ title: 'Lantern' });
+    for (const text of ['lantrn', 'lanterrn', 'lantirn', 'latnern'])
+      expect(finds(text), text).toEqual(['Lantern']);
+    for (const text of ['latnren', 'lxntexn', 'xyz']) expect(finds(text), text).toEqual([]);
+  });
+
+  it('may be written together or apart, and one may be too many', () => {
+    const { finds } = indexOf({ title: 'Copper Lantern Post' }, { title: 'Sandstone' });
+    expect(finds('copperlantern post')).toEqual(['Copper Lantern Post']);
+    expect(finds('sand stone')).toEqual(['Sandstone']);
+    expect(finds('lantern by copper')).toEqual(['Copper Lantern Post']);
+  });
+
+  it('that are none find nothing', () => {
+    expect(indexOf({ title: 'Lantern' }).ask('?!').total).toBe(0);
+  });
+});
+
+describe('an answer', () => {
+  it('begins with the very title, then titles that start so, then more popular ones', () => {
+    const { finds } = indexOf(
+      { title: 'Better Lantern', downloads: 9_000_000 },
+      { title: 'Lantern Posts', downloads: 100_000 },
+      { title: 'Lantern', downloads: 5 },
+      { title: 'Old Lantern', downloads: 3 },
+    );
+    expect(finds('lantern')).toEqual(['Lantern', 'Lantern Posts', 'Better Lantern', 'Old Lantern']);
+  });
+
+  it('shows strict matches alone when there are five, with mistyped ones when there are fewer', () => {
+    const many = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((name) => ({ title: `Lantern ${name}` }));
+    expect(indexOf(...many, { title: 'Lanterm' }).ask('lantern').total).toBe(5);
+    expect(indexOf(...many.slice(1), { title: 'Lanterm' }).ask('lantern').total).toBe(5);
+  });
+
+  it('keeps what matched when it is sorted by a column, and counts what it shows', () => {
+    const { ask } = indexOf(
+      { title: 'Lantern', downloads: 1, follows: 9 },
+      { title: 'Gate', downloads: 9, follows: 10 },
+      { title: 'Lantern Post', downloads: 5, follows: 2 },
+    );
+    expect(ask('lantern', { sort: 'downloads' })).toMatchObject({
+      titles: ['Lantern Post', 'Lantern'],
+      total: 2,
+    });
+    expect(ask('lantern', { sort: 'follows' }).titles).toEqual(['Lantern', 'Lantern Post']);
+    expect(ask('lantern', { offset: 1, limit: 1 })).toMatchObject({ titles: ['Lantern Post'], total: 2 });
+  });
+
+  it('goes through all pages without a gap or a double', () => {
+    const { ask } = indexOf(
+      ...Array.from({ length: 500 }, (_, i) => ({ title: `Lantern ${i}`, downloads: i % 7 })),
+    );
+    const whole = ask('lantern', { limit: 500 }).ids;
+    const paged = Array.from(
+      { length: 50 },
+      (_, page) => ask('lantern', { offset: page * 10, limit: 10 }).ids,
+    );
+    expect(paged.flat()).toEqual(whole);
+    expect(new Set(whole).size).toBe(500);
+  });
+});
+
+describe('the bound on work', () => {
+  it('cuts a query that looks at too many postings, and says so', () => {
+    const docs = Array.from({ length: 50 }, (_, i) => ({
+      ...blank,
+      project_id: `P${String(i).padStart(7, '0')}`,
+      title: `Lantern ${i}`,
+    }));
+    const bodies = memoryBodies();
+    const part = new Part({ sections: sectionsOf(docs, bodies), bodies });
+    const reading = readings('lantern').next().value as Reading;
+    const matched = (postings: number) => {
+      const budget = { ...newBudget(), postings };
+      const { documents } = new Matcher(part.segment).match(reading, full(docs.length), budget);
+      return { found: documents.length, cut: budget.cut };
+    };
+    expect(matched(1_000)).toEqual({ found: 50, cut: false });
+    expect(matched(20)).toEqual({ found: 0, cut: true });
+  });
+});

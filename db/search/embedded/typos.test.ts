@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneEdit } from '../one-edit.ts';
+import { mayBeMistyped } from '../tokenize.ts';
+import type { Sections } from './sections.ts';
+import { byBytes, Strings, writeStrings } from './strings.ts';
+import { Typos, writeTypos } from './typos.ts';
+
+function typosOf(terms: string[], words = terms): { near(word: string): string[] } {
+  const sections: Sections = new Map();
+  writeStrings(sections, 'terms', terms);
+  writeTypos(sections, terms, words);
+  const strings = new Strings(sections, 'terms');
+  const typos = new Typos(sections, strings);
+  return { near: (word) => typos.near(word).map((t) => strings.at(t)) };
+}
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ё'), minLength: 3, maxLength: 10 });
+
+describe('typos', () => {
+  it('finds every word one edit away, and no other', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
+        const terms = words.sort(byBytes);
+        const expected = mayBeMistyped(asked)
+          ? terms.filter((term) => mayBeMistyped(term) && oneEdit(asked, term))
+          : [];
+        expect(typosOf(terms).near(asked).sort(byBytes)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('takes one wrong letter behind the first seven too', () => {
+    expect(typosOf(['lanterncraft']).near('lanterncrfat')).toEqual(['lanterncraft']);
+  });
+
+  it('looks only among the words it was given', () => {
+    expect(typosOf(['lantern', 'lanterns'], ['lantern']).near('lanternz')).toEqual(['lantern']);
+  });
+});
