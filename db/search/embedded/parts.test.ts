@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { textContract } from '../contract/text.ts';
 import { searchContract } from '../contract.ts';
 import type { Change, Doc, SearchIndex } from '../engine.ts';
 import { hitV2, hitV3 } from '../hits.ts';
@@ -41,6 +42,7 @@ function inProcess(change: (parts: Parts, changes: Change[], since: Since) => Pr
 describe('base and hot', () => {
   const engine = inProcess(async (parts, changes) => parts.apply(changes));
   searchContract(() => engine, { runs: 60 });
+  textContract(() => engine);
 });
 
 describe('base, warm and hot', () => {
