@@ -6,6 +6,7 @@ import type problem from './locales/en-US/problem.json';
 import type project from './locales/en-US/project.json';
 import type search from './locales/en-US/search.json';
 import type shell from './locales/en-US/shell.json';
+import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
 import type version from './locales/en-US/version.json';
 
@@ -19,6 +20,7 @@ export type MessageKey =
   | Keys<typeof shell>
   | Keys<typeof project>
   | Keys<typeof search>
+  | Keys<typeof suggest>
   | Keys<typeof version>
   | Keys<typeof tags>
   | `error.${RefusalCode}`;

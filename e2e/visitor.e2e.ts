@@ -9,11 +9,8 @@ test('a visitor finds a project by part of its name, reads it and downloads it b
   request,
 }) => {
   await page.goto('/');
-  await page.getByRole('searchbox', { name: 'Search projects' }).fill('lanternr');
-  await page
-    .getByRole('link', { name: /^Lanternroot/ })
-    .first()
-    .click();
+  await page.getByRole('combobox', { name: 'Search projects' }).fill('lanternr');
+  await page.getByRole('option', { name: /^Lanternroot/ }).click();
   await expect(page).toHaveURL('/mod/lanternroot');
   await expect(page.getByRole('heading', { name: 'Lanternroot', level: 1 })).toBeVisible();
   await expect(page.getByRole('complementary').getByText('MPL-2.0')).toBeVisible();
@@ -34,8 +31,8 @@ test('a visitor finds a project by part of its name, reads it and downloads it b
 test('what is found on the first page lies above everything below it', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
-  await page.getByRole('searchbox', { name: 'Search projects' }).fill('stone');
-  const last = page.getByRole('list', { name: 'Found' }).getByRole('link').last();
+  await page.getByRole('combobox', { name: 'Search projects' }).fill('stone');
+  const last = page.getByRole('option').last();
   await expect(last).toBeVisible();
   const onTop = await last.evaluate((link) => {
     const { x, y, width, height } = link.getBoundingClientRect();

@@ -3,6 +3,7 @@ import './find.ts';
 import './loading.ts';
 import './menus.ts';
 import './messages.ts';
+import './suggest.ts';
 import './theme.ts';
 import './times.ts';
 import './viewer.ts';

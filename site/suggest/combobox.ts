@@ -1,0 +1,84 @@
+import { createAsker } from './asker.ts';
+import { createPanel } from './panel.ts';
+
+/**
+ * Makes a search box suggest while one types. Keys as the ARIA pattern for comboboxes says; without a choice Enter
+ * sends the form. Source: issue 4, item 6.
+ */
+export function start(form: HTMLFormElement, box: HTMLInputElement): void {
+  const panel = createPanel(form, box);
+  const typed = () => box.value.trim();
+  const asker = createAsker({
+    told: (query, told) => {
+      if (typeof told === 'string') panel.failed(query, told);
+      else panel.found(query, told);
+    },
+    waits: panel.waits,
+  });
+
+  const close = () => {
+    asker.stop();
+    panel.close();
+  };
+  const ask = () => {
+    panel.choose(-1);
+    panel.hush();
+    if (typed() === '') close();
+    else asker.ask(typed());
+  };
+
+  const keys: Record<string, () => boolean> = {
+    ArrowDown: () => {
+      if (panel.isOpen()) panel.move(1);
+      else ask();
+      return true;
+    },
+    ArrowUp: () => {
+      if (panel.isOpen()) panel.move(-1);
+      return panel.isOpen();
+    },
+    // without a choice these move the cursor in the text
+    Home: () => panel.jump('first'),
+    End: () => panel.jump('last'),
+    Enter: () => {
+      const chosen = panel.chosen();
+      chosen?.click();
+      return chosen !== null;
+    },
+    Escape: () => {
+      const wasOpen = panel.isOpen();
+      close();
+      if (!wasOpen) box.value = '';
+      return true;
+    },
+  };
+
+  box.addEventListener('input', (event) => {
+    if (!(event as InputEvent).isComposing) ask(); // half a character is no question
+  });
+  box.addEventListener('compositionend', ask);
+  box.addEventListener('keydown', (event) => {
+    // 229: the Enter that ends a composition, where it comes after compositionend
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (keys[event.key]?.()) event.preventDefault();
+  });
+  box.addEventListener('focus', asker.forget);
+  box.addEventListener('click', () => {
+    if (!panel.isOpen()) ask();
+  });
+  form.addEventListener('submit', close);
+  // the box keeps the focus while one presses on a row, so that the rows stay until the click
+  form.querySelector('[data-panel]')!.addEventListener('mousedown', (event) => {
+    if ((event as MouseEvent).button === 0) event.preventDefault();
+  });
+  form.addEventListener('focusout', ({ relatedTarget }) => {
+    const isAway = document.hasFocus() && !form.contains(relatedTarget as Node | null);
+    if (isAway) close();
+  });
+  addEventListener('pagehide', close);
+  addEventListener('online', () => {
+    if (panel.isOpen()) ask();
+  });
+  if (document.activeElement === box && typed() !== '') ask();
+}

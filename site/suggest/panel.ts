@@ -1,0 +1,102 @@
+import type { Suggestion } from './asker.ts';
+import { filled, isolated, marked, rowOf } from './rows.ts';
+import type { Words } from './words.ts';
+
+/** What opens below a search box: a note or the projects found, of which one may be chosen. */
+export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
+  const part = <T extends HTMLElement>(name: string) => form.querySelector<T>(`[data-${name}]`)!;
+  const words = JSON.parse(form.dataset.suggest!) as Words;
+  const [panel, list, note, said] = [part('panel'), part('list'), part('note'), part('said')];
+  const [shape, allShape] = [part<HTMLTemplateElement>('project'), part<HTMLTemplateElement>('all')];
+  const rows = new Map<string, HTMLElement>();
+  let options: HTMLElement[] = [];
+  let chosen = -1;
+
+  /** An address of ours in the language the page was asked for in. */
+  function address(path: string, query: Record<string, string> = {}): string {
+    const hl = new FormData(form).get('hl');
+    const search = new URLSearchParams({ ...(hl ? { hl: String(hl) } : {}), ...query });
+    return search.size > 0 ? `${path}?${search}` : path;
+  }
+
+  /** A project keeps its row from one answer to the next, so that icons do not flicker. */
+  function projectRow(project: Suggestion, query: string): HTMLElement {
+    const { project_id, project_type, slug, title } = project;
+    const row = rows.get(project_id) ?? rowOf(shape, project, words.by, words.kinds[project_type] ?? '');
+    rows.set(project_id, row);
+    row.setAttribute('href', address(`/${project_type}/${encodeURIComponent(slug)}`));
+    row.querySelector('[data-title]')!.replaceChildren(...marked(title, query));
+    return row;
+  }
+
+  function allRow(query: string): HTMLElement {
+    const row = allShape.content.firstElementChild!.cloneNode(true) as HTMLElement;
+    row.setAttribute('href', address(form.getAttribute('action')!, { q: query }));
+    row.querySelector('span')!.append(...filled(words.all, { query: isolated(query) }));
+    return row;
+  }
+
+  function choose(place: number): void {
+    options[chosen]?.setAttribute('aria-selected', 'false');
+    chosen = place;
+    const option = options[place];
+    if (!option) {
+      box.removeAttribute('aria-activedescendant');
+      return;
+    }
+    option.setAttribute('aria-selected', 'true');
+    option.scrollIntoView({ block: 'nearest' });
+    box.setAttribute('aria-activedescendant', option.id);
+  }
+
+  function open(next: HTMLElement[], text: Array<Node | string>): void {
+    choose(-1);
+    options = next;
+    for (const [place, option] of options.entries()) option.id = `suggestion-${place}`;
+    list.replaceChildren(...options);
+    list.hidden = options.length === 0;
+    note.replaceChildren(...text);
+    note.hidden = text.length === 0;
+    panel.hidden = false;
+    panel.removeAttribute('aria-busy');
+    box.setAttribute('aria-expanded', String(options.length > 0));
+  }
+
+  return {
+    isOpen: () => !panel.hidden,
+    chosen: () => options[chosen] ?? null,
+    choose,
+    /** Moves the choice by `step`; between last and first lies what was typed. */
+    move(step: 1 | -1): void {
+      const places = options.length + 1;
+      choose(((chosen + 1 + step + places) % places) - 1);
+    },
+    /** Moves an existing choice to the first or last; gives whether there was one. */
+    jump(to: 'first' | 'last'): boolean {
+      if (chosen < 0) return false;
+      choose(to === 'first' ? 0 : options.length - 1);
+      return true;
+    },
+    found(query: string, projects: Suggestion[]): void {
+      if (projects.length > 0) open([...projects.map((one) => projectRow(one, query)), allRow(query)], []);
+      else open([], filled(words.none, { query: isolated(query) }));
+      said.textContent = words.found[projects.length] ?? '';
+    },
+    failed(query: string, why: 'failed' | 'offline'): void {
+      open([allRow(query)], [words[why]]);
+      said.textContent = words[why];
+    },
+    waits(): void {
+      if (panel.hidden) open([], [words.waiting]);
+      panel.setAttribute('aria-busy', 'true');
+    },
+    /** The next thing said is heard even if it is the same again. */
+    hush: () => said.replaceChildren(),
+    close(): void {
+      choose(-1);
+      panel.hidden = true;
+      box.setAttribute('aria-expanded', 'false');
+      said.replaceChildren();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+export interface Piece {
+  text: string;
+  marked: boolean;
+}
+
+/** `text` without letter case and accents, and for each of its units where in `text` it comes from. */
+function folded(text: string): { plain: string; from: number[] } {
+  let plain = '';
+  const from: number[] = [];
+  let at = 0;
+  for (const char of text) {
+    const bare = char.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    for (let unit = 0; unit < bare.length; unit++) from.push(at);
+    plain += bare;
+    at += char.length;
+  }
+  from.push(at);
+  return { plain, from };
+}
+
+const letter = /[\p{L}\p{N}]/u;
+const upper = /\p{Lu}/u;
+
+/** Whether a word begins at `at`: behind no letter, or at a capital inside `camelCase`. */
+const begins = (text: string, at: number): boolean =>
+  at === 0 || !letter.test(text[at - 1]!) || (upper.test(text[at]!) && !upper.test(text[at - 1]!));
+
+/**
+ * `text` cut where words of `query` stand in it: where a word of it begins so, else anywhere inside (two letters and
+ * more). Letter case and accents make no difference.
+ */
+export function pieces(text: string, query: string): Piece[] {
+  const { plain, from } = folded(text);
+  const words = folded(query)
+    .plain.split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const marked = new Uint8Array(text.length);
+  for (const word of words) {
+    const places: number[] = [];
+    for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1)) places.push(at);
+    const place = places.find((at) => begins(text, from[at]!)) ?? (word.length > 1 ? places[0] : undefined);
+    if (place !== undefined) marked.fill(1, from[place], from[place + word.length]);
+  }
+  const cut: Piece[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = at;
+    while (end < text.length && marked[end] === marked[at]) end++;
+    cut.push({ text: text.slice(at, end), marked: marked[at] === 1 });
+    at = end;
+  }
+  return cut;
+}
