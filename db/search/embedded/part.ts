@@ -26,6 +26,8 @@ export interface Step {
   sort: Sort;
   only: ReadonlySet<string> | null;
   budget: Budget;
+  /** What filter and ids leave of each part; made once for all readings of a query. */
+  scopes: Map<Part, Matches>;
   /** Places `from` to `from + count` are wanted. */
   from: number;
   count: number;
@@ -69,8 +71,6 @@ export class Part {
   readonly #find: (term: string, step: Step, from: number, count: number) => Page;
   readonly #matcher: Matcher;
   readonly #touched = new Set<number>();
-  /** What the filter of the last step left; the readings of one query share it. */
-  #scope: { of: Pick<Step, 'filter' | 'only'>; matches: Matches } | null = null;
 
   constructor(saved: Saved) {
     const { segment, documentOf, find } = openSaved<Step>(
@@ -107,9 +107,7 @@ export class Part {
 
   kill(id: string): void {
     const document = this.documentOf(id);
-    if (document === undefined) return;
-    this.segment.kill(document);
-    this.#scope = null;
+    if (document !== undefined) this.segment.kill(document);
   }
 
   #answer(step: Step): Page {
@@ -138,24 +136,26 @@ export class Part {
     };
   }
 
-  /** Who is alive and satisfies filter and ids; made once for all readings of a query. */
-  #matches({ filter, only }: Step): Matches {
-    const known = this.#scope;
-    if (known && known.of.filter === filter && known.of.only === only) return known.matches;
-    const matches: Matches = filter
-      ? matching(this.segment, filter)
-      : { documents: this.segment.alive, rows: null };
-    if (filter) and(matches.documents, this.segment.alive);
-    if (only) {
-      const named = bitsFor(this.segment.size);
-      for (const id of only) {
-        const document = this.documentOf(id);
-        if (document !== undefined) set(named, document);
-      }
-      and(named, matches.documents);
-      matches.documents = named;
+  #matches(step: Step): Matches {
+    const known = step.scopes.get(this);
+    if (known) return known;
+    const made = this.#scopeOf(step);
+    step.scopes.set(this, made);
+    return made;
+  }
+
+  /** Who is alive and satisfies filter and ids. */
+  #scopeOf({ filter, only }: Step): Matches {
+    const { alive, size } = this.segment;
+    const matches: Matches = filter ? matching(this.segment, filter) : { documents: alive, rows: null };
+    if (filter) and(matches.documents, alive);
+    if (!only) return matches;
+    const named = bitsFor(size);
+    for (const id of only) {
+      const document = this.documentOf(id);
+      if (document !== undefined) set(named, document);
     }
-    this.#scope = { of: { filter, only }, matches };
-    return matches;
+    and(named, matches.documents);
+    return { ...matches, documents: named };
   }
 }

@@ -39,7 +39,15 @@ export class Parts {
     const nothing = { ids: [], versionIds: [], total: 0, generation: this.#generation, partial: false };
     if (namesUnknownKey(filter) || (!blank && queryWords(text).length === 0)) return nothing;
     const step: Step = {
-      ...{ text, filter, sort: query.sort, budget: newBudget(), reading: null, only: query.only ?? null },
+      ...{
+        text,
+        filter,
+        sort: query.sort,
+        budget: newBudget(),
+        reading: null,
+        only: query.only ?? null,
+        scopes: new Map(),
+      },
       ...(query.offset > furthest ? { from: 0, count: 0 } : { from: query.offset, count: limit }),
     };
     const found = blank ? merge(this.#all(), step) : this.#climb(step);
