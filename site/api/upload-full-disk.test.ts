@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, statfsSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SmallDisk, smallDisk } from '#db/test-small-disk.ts';
 
 /** A process whose data lies on a disk of 2 MiB: POST receives and stores, PUT stores small bytes, GET tells what is there. */
 const program = `
@@ -37,52 +34,20 @@ const program = `
 `;
 
 const room = 2 * 1024 * 1024;
-const node = [process.execPath, '--input-type=module', '-e', program];
-/** A mount only the child sees: root needs its own mount namespace for it, others a user namespace besides. */
-const mounting = [
-  process.getuid?.() === 0 ? '-m' : '-rm',
-  'sh',
-  '-c',
-  `mount -t tmpfs -o size=${room} none "$0" && exec "$@"`,
-];
-
-/**
- * Where the child's small disk is. Without the right to mount, a small memory disk that is there already (containers
- * have /dev/shm, Debian /run/lock) is filled until as much is left; without one there is nothing to test on, and that fails.
- */
-function smallDisk(): { command: string[]; folder: string; filler?: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-full-'));
-  if (spawnSync('unshare', [...mounting.slice(0, 4), folder, 'true']).status === 0) {
-    return { command: ['unshare', ...mounting, folder, ...node, folder], folder };
-  }
-  for (const disk of ['/run/lock', '/dev/shm'].filter((path) => existsSync(path))) {
-    const { type, bavail, bsize } = statfsSync(disk);
-    const free = bavail * bsize;
-    if (type !== 0x01021994 || free > 256 * 1024 * 1024) continue;
-    const own = mkdtempSync(join(disk, 'cairn-full-'));
-    const filler = join(own, 'filler');
-    writeFileSync(filler, Buffer.alloc(free - room, 1));
-    return { command: [...node, join(own, 'data')], folder: own, filler };
-  }
-  throw new Error(
-    'This test needs the right to mount (root or user namespaces) or a memory disk below 256 MiB.',
-  );
-}
-
-let disk: ReturnType<typeof smallDisk>;
+let disk: SmallDisk;
 let child: ChildProcess;
 let address: string;
 beforeAll(async () => {
-  disk = smallDisk();
-  const [command, ...rest] = disk.command;
-  child = spawn(command!, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  disk = smallDisk(room);
+  const [command, ...rest] = disk.command([process.execPath, '--input-type=module', '-e', program]);
+  child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout!, 'data');
   address = `http://127.0.0.1:${Number(line)}`;
 });
 afterAll(async () => {
   child.kill();
   await once(child, 'exit');
-  await rm(disk.folder, { recursive: true, force: true });
+  disk.remove();
 });
 
 const upload = async (key: string, size: number) => {

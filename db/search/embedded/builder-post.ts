@@ -1,6 +1,8 @@
 import { type Builder, type Ended, type Given, startBuilder } from './builder.ts';
 
 export interface Patience {
+  /** How much builders stand back behind others. */
+  nice: number;
   first_ms: number;
   last_ms: number;
 }
@@ -23,7 +25,7 @@ export class BuilderPost {
 
   /** Starts a builder and tells how it ended, and where it wrote. */
   async build(given: Given): Promise<{ ended: Ended; workshop: string }> {
-    const builder = startBuilder(given);
+    const builder = startBuilder({ nice: this.#patience.nice, ...given });
     this.#builder = builder;
     const ended = await builder.ended;
     this.#builder = null;

@@ -7,10 +7,9 @@ import { buildBase, buildWarm } from './builder-tasks.ts';
  * A builder: a process that gets one task over its channel, does it at low priority, tells how it ended and is gone, its
  * garbage with it. Without a parent, or with the parent's word, it ends at once; whoever comes next tidies up.
  */
-const lowest = 15;
-setPriority(lowest);
 process.on('disconnect', () => process.exit(1));
 process.once('message', (task: Task) => {
+  setPriority(task.nice);
   void run(task).then((ended) => process.send?.(ended, undefined, {}, () => process.exit(0)));
 });
 

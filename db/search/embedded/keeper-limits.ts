@@ -26,6 +26,7 @@ export const usual: Limits = {
   poll_ms: 1_000,
   first_ms: 1_000,
   last_ms: 300_000,
+  nice: 15,
 };
 
 /** What keeping an index works with. */

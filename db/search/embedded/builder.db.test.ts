@@ -1,0 +1,224 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as build from '../../seed/build.ts';
+import { testDatabase } from '../../test-database.ts';
+import { smallDisk } from '../../test-small-disk.ts';
+import { type Built, buildBase, startBuilder } from './builder.ts';
+import { SearcherPort } from './searcher-port.ts';
+import { factsOf } from './segment-file-read.ts';
+import { baseFiles, filesIn, generationsIn } from './snapshots.ts';
+
+const database = testDatabase();
+const many = 800;
+/** Tests wait for builders. */
+const nice = 0;
+const patience = { timeout: 20_000, interval: 20 };
+let root: string;
+let folder: string;
+let port: SearcherPort;
+let ids: string[];
+
+const connect = () => ({ address: database.address, database: database.name });
+const built = async () => (await buildBase({ connect: connect(), folder, nice })) as Built;
+const load = (files: { segment: string; bodies: string }) => port.ask('load', { as: 'base', files });
+const reason = async (files: { segment: string; bodies: string }) => {
+  const loaded = await load(files);
+  return 'refused' in loaded ? loaded.refused : 'whole';
+};
+const namesOf = (...generations: number[]) =>
+  generations
+    .flatMap((one) => Object.values(baseFiles('', one)))
+    .map((path) => path.replace(/^\//, ''))
+    .sort();
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'cairn-builder-'));
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'compiled'); // starting is most of what builders do here
+  port = new SearcherPort(pino({ level: 'silent' }));
+  const { sql } = database;
+  const first = await build.project(sql, { title: 'Many Lanterns', description: 'lantern '.repeat(30) });
+  await sql`
+    insert into projects select (jsonb_populate_record(p, jsonb_build_object(
+      'id', 'Copy' || lpad(n::text, 4, '0'), 'slug', 'copy-' || n, 'title', 'Lantern ' || n))).*
+    from projects p, generate_series(1, ${many - 1}) n where p.id = ${first.id}`;
+  ids = (await sql<{ id: string }[]>`select id from projects order by id`).map(({ id }) => id);
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'search-'));
+});
+afterAll(async () => {
+  await port.end();
+  rmSync(root, { recursive: true });
+});
+
+describe('a builder of bases', { timeout: 120_000 }, () => {
+  it('writes all that can be found, tells it, and keeps two', async () => {
+    const told: string[] = [];
+    const { unlisten } = await database.sql.listen('search_snapshot', (text) => told.push(text));
+    const [first, second, third] = [await built(), await built(), await built()];
+    expect(generationsIn(folder)).toEqual([third.generation, second.generation]);
+    expect(readdirSync(folder).sort()).toEqual(namesOf(second.generation, third.generation));
+    expect(await load(baseFiles(folder, third.generation))).toMatchObject({ facts: { documents: many } });
+    await vi.waitFor(
+      () => expect(told).toEqual([first, second, third].map(({ generation }) => String(generation))),
+      patience,
+    );
+    await unlisten();
+  });
+
+  it('lets one build while others of all processes wait for what it makes', async () => {
+    const given = { kind: 'base' as const, connect: connect(), folder, nice, after: 0 };
+    const ended = await Promise.all([1, 2, 3].map(() => startBuilder(given).ended));
+    const [generation] = generationsIn(folder);
+    expect(generationsIn(folder)).toHaveLength(1);
+    expect(ended.filter((one) => 'built' in one)).toMatchObject([{ built: { generation, documents: many } }]);
+    expect(ended.filter((one) => 'newer' in one)).toEqual([{ newer: generation }, { newer: generation }]);
+  });
+
+  it('that is killed at any moment leaves whole bases only, and the next one succeeds', async () => {
+    const began = performance.now();
+    await built();
+    const usual_ms = performance.now() - began;
+    for (let part = 3; part <= 10; part++) {
+      const given = {
+        kind: 'base' as const,
+        connect: connect(),
+        folder,
+        after: generationsIn(folder)[0] ?? 0,
+      };
+      const builder = startBuilder(given);
+      await Promise.race([setTimeout((usual_ms * (part + Math.random())) / 10), builder.ended]);
+      builder.kill();
+      await builder.ended;
+      for (const generation of generationsIn(folder))
+        expect(await reason(baseFiles(folder, generation))).toBe('whole');
+    }
+    const { generation, documents } = await built();
+    expect(documents).toBe(many);
+    expect(generationsIn(folder)[0]).toBe(generation);
+    expect(readdirSync(folder)).toHaveLength(4);
+  });
+
+  it('tidies up what others left that had no time for it', async () => {
+    for (const name of ['building-base-1', 'building-warm-1']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, 'base-000000000000007.bodies'), 'no segment');
+    const { generation } = await built();
+    // somebody may be at work in the young folder of a warm part
+    expect(readdirSync(folder).sort()).toEqual([...namesOf(generation), 'building-warm-1']);
+  });
+
+  it('ends when it loses the database, and leaves nothing', async () => {
+    const { sql } = database;
+    const held = await sql.reserve();
+    await held`select pg_advisory_lock(hashtext('cairn.search.base'))`;
+    const builder = startBuilder({ kind: 'base', connect: connect(), folder, nice, after: 0 });
+    const mine = async () =>
+      await sql`select pid from pg_stat_activity
+        where application_name = 'cairn search builder' and datname = ${database.name}`;
+    await vi.waitFor(async () => expect(await mine()).toHaveLength(1), patience);
+    // the row lock keeps it in the middle of its work
+    await sql.begin(async (tx) => {
+      await tx`lock table projects in access exclusive mode`;
+      await held`select pg_advisory_unlock(hashtext('cairn.search.base'))`;
+      await vi.waitFor(
+        async () =>
+          expect(
+            await tx`select from pg_locks where relation = 'projects'::regclass and not granted`,
+          ).toHaveLength(1),
+        patience,
+      );
+      await tx`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'cairn search builder' and datname = ${database.name}`;
+      expect(await builder.ended).toMatchObject({ failed: expect.any(String) });
+    });
+    held.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('ends when who started it is gone', async () => {
+    const parent = `
+      import { startBuilder } from '#db/search/embedded/builder.ts';
+      process.once('message', (given) => process.send(startBuilder(given).pid));`;
+    await database.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('cairn.search.base'))`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', parent], {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      child.send({ kind: 'base', connect: connect(), folder, nice, after: 0 });
+      const [pid] = (await once(child, 'message')) as [number];
+      child.kill('SIGKILL');
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), patience);
+    });
+  });
+
+  it('leaves the old snapshot and nothing half behind on a full disk', async () => {
+    const program = `
+      import { readdirSync } from 'node:fs';
+      import { buildBase } from '#db/search/embedded/builder.ts';
+      const connect = JSON.parse(process.env.CONNECT);
+      const folder = process.argv[1];
+      const failed = await buildBase({ connect, folder, nice: 0 }).then(() => null, ({ message }) => message);
+      console.log(JSON.stringify({ failed, left: readdirSync(folder) }));`;
+    const disk = smallDisk(256 * 1024);
+    try {
+      const [file, ...args] = disk.command([process.execPath, '--input-type=module', '-e', program]);
+      const env = { ...process.env, CONNECT: JSON.stringify(connect()) };
+      const { stdout } = await promisify(execFile)(file, args, { env });
+      expect(JSON.parse(stdout)).toEqual({ failed: expect.stringContaining('ENOSPC'), left: [] });
+    } finally {
+      disk.remove();
+    }
+  });
+});
+
+describe('a builder of warm parts', { timeout: 60_000 }, () => {
+  it('writes the projects it is told of, as far as they can be found, where only its parent looks', async () => {
+    const told = [...ids.slice(0, 300), 'Unknown1'];
+    const builder = startBuilder({ kind: 'warm', connect: connect(), folder, nice, ids: told });
+    expect(await builder.ended).toMatchObject({ built: { documents: 300 } });
+    expect(await load(filesIn(builder.workshop))).toMatchObject({ facts: { documents: 300 } });
+    expect(generationsIn(folder)).toEqual([]);
+  });
+});
+
+describe('a snapshot whose writing ended anywhere', { timeout: 60_000 }, () => {
+  it('is refused, and the one before it is whole', async () => {
+    const before = await built();
+    const after = await built();
+    const whole = baseFiles(folder, after.generation);
+    const bytes = { segment: readFileSync(whole.segment), bodies: readFileSync(whole.bodies) };
+    const cut = { segment: join(folder, 'cut.segment'), bodies: join(folder, 'cut.bodies') };
+    const all = bytes.segment.length + bytes.bodies.length;
+    const facts = await factsOf(whole.segment);
+    expect(facts).toMatchObject({ documents: many, bodies: { length: bytes.bodies.length } });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(all - 1), async (at) => {
+        // hits are written first; a power cut may also lose the end of files that have their names already
+        writeFileSync(cut.bodies, bytes.bodies.subarray(0, Math.max(0, at - bytes.segment.length)));
+        writeFileSync(cut.segment, bytes.segment.subarray(0, at));
+        expect(await reason(cut)).not.toBe('whole');
+      }),
+      { numRuns: 60 },
+    );
+    copyFileSync(whole.segment, cut.segment);
+    expect(await reason({ segment: cut.segment, bodies: join(folder, 'none') })).toContain('ENOENT');
+    expect(await reason(baseFiles(folder, before.generation))).toBe('whole');
+    expect(await reason(whole)).toBe('whole');
+  });
+});

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface SmallDisk {
+  /** Runs `program` with the disk's folder as its last argument. */
+  command(program: string[]): [file: string, ...args: string[]];
+  remove(): void;
+}
+
+/**
+ * A disk with `room` bytes for a program of a test. It is a mount only the program sees: root needs a mount namespace of
+ * its own for it, others a user namespace besides. Without the right to mount, a small memory disk that is there already
+ * (containers have /dev/shm, Debian /run/lock) is filled until as much is left; without one there is nothing to test on,
+ * and that fails.
+ */
+export function smallDisk(room: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-full-'));
+  const mounting = [
+    process.getuid?.() === 0 ? '-m' : '-rm',
+    'sh',
+    '-c',
+    `mount -t tmpfs -o size=${room} none "$0" && exec "$@"`,
+    folder,
+  ];
+  if (spawnSync('unshare', [...mounting, 'true']).status === 0)
+    return disk((program) => ['unshare', ...mounting, ...program, folder], folder);
+  for (const memory of ['/run/lock', '/dev/shm'].filter((path) => existsSync(path))) {
+    const { type, bavail, bsize } = statfsSync(memory);
+    const free = bavail * bsize;
+    if (type !== 0x01021994 || free > 256 * 1024 * 1024) continue;
+    const own = mkdtempSync(join(memory, 'cairn-full-'));
+    writeFileSync(join(own, 'filler'), Buffer.alloc(free - room, 1));
+    return disk(([file = '', ...args]) => [file, ...args, join(own, 'data')], own);
+  }
+  throw new Error(
+    'This test needs the right to mount (root or user namespaces) or a memory disk below 256 MiB.',
+  );
+}
+
+const disk = (command: SmallDisk['command'], folder: string): SmallDisk => ({
+  command,
+  remove: () => rmSync(folder, { recursive: true, force: true }),
+});
