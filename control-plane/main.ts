@@ -3,13 +3,14 @@ import { controlDoor } from '#db/doors.ts';
 import { type Ending, endWell } from '#db/ending.ts';
 import { databaseAddress, settings as ownSettings } from '#db/env.ts';
 import { follow } from '#db/events/loop.ts';
+import { dropCursor } from '#db/events/read.ts';
 import { health } from '#db/health.ts';
 import { openBoard } from '#db/jobs/board.ts';
 import type { JobName } from '#db/jobs/queues.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
 import { ownPages } from '#db/own-pages.ts';
 import { openRecord } from '#db/record.ts';
-import { searchReader } from '#db/search/follow-events.ts';
+import { searchReaders, serverCursor } from '#db/search/readers.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
 import { renderAnew } from './jobs/render-anew.ts';
 import { type Job, runJob } from './jobs/run.ts';
@@ -28,7 +29,7 @@ const jobs: { [N in JobName]: Job<N> } = {
 
 const settings = ownSettings();
 const record = openRecord(settings, 'control plane', { connections: 6 });
-const { sql, searchIndex, log } = record;
+const { sql, log } = record;
 const ending: Ending = endWell(log);
 ending.add(() => record.close());
 
@@ -39,7 +40,8 @@ for (const name of Object.keys(jobs) as JobName[])
 ending.add(startTimers(board, (job, err) => log.error({ job, err }, 'A timer could not put its job up')));
 await board.sendOnce('render_anew', {}, 60); // a new renderer came with this start, perhaps
 
-ending.add(await follow(sql, [searchReader(sql, searchIndex)], { log }));
+if (settings.SEARCH_ENGINE !== 'opensearch') await dropCursor(sql, serverCursor);
+ending.add(await follow(sql, searchReaders(record), { log }));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs put up and not taken yet', async () => {

@@ -21,7 +21,8 @@ const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
   UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
   PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
   PURGE_URL: ['x', 'an address that begins with http:// or https://'],
-  SEARCH_ENGINE: ['lucene', 'one of embedded, postgres'],
+  SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
+  SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
 };
 
 const refusal = (env: Record<string, string>): string => {
@@ -47,6 +48,16 @@ describe('settings', () => {
     expect(lines[1]).toBe(
       'DATABASE_URL=mysql://...@db/x is not allowed: use an address that begins with postgres://.',
     );
+  });
+
+  it('want the address of a search server that is chosen, and tell no password in it', () => {
+    expect(refusal({ SEARCH_ENGINE: 'opensearch' })).toBe(
+      'SEARCH_ENGINE=opensearch needs SEARCH_URL: use an address that begins with http:// or https://.',
+    );
+    expect(refusal({ SEARCH_URL: 'ftp://ada:secret@search' })).not.toContain('secret');
+    expect(
+      parseSettings({ SEARCH_ENGINE: 'opensearch', SEARCH_URL: 'https://ada:secret@search:9200/' }),
+    ).toMatchObject({ SEARCH_URL: 'https://ada:secret@search:9200' });
   });
 
   it('count empty values as absent', () => {

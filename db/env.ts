@@ -68,7 +68,8 @@ export const shape = z.object({
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(64 * 1024 * 1024),
   PURGE_URL: address.optional(),
-  SEARCH_ENGINE: choice('embedded', 'postgres').default('embedded'),
+  SEARCH_ENGINE: choice('embedded', 'postgres', 'opensearch').default('embedded'),
+  SEARCH_URL: address.optional(),
 });
 
 type Parsed = z.output<typeof shape>;
@@ -115,6 +116,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     throw new SettingError([...wrong].map(line).join('\n'));
   }
   const { SITE_URL, CDN_URL, SEED, ...rest } = parsed.data;
+  if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
+    throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   return {
     ...rest,

@@ -48,6 +48,11 @@ export async function cursorOf(db: Db, reader: string): Promise<Cursor | null> {
   return row ?? null;
 }
 
+/** Forgets the place of `reader`: one that will not come back must not hold events for ever. */
+export async function dropCursor(db: Db, reader: string): Promise<void> {
+  await db`delete from event_cursors where reader = ${reader}`;
+}
+
 /** Stores the place of `reader`, in the transaction that did its work. */
 export async function moveCursor(db: Db, reader: string, { xact, id }: Cursor): Promise<void> {
   await db`

@@ -5,7 +5,6 @@ import { concernedBy } from './concerned.ts';
 import { allDocuments } from './documents.ts';
 import type { SearchIndex } from './engine.ts';
 
-const name = 'search';
 type Mine = { mine: boolean };
 
 /**
@@ -13,14 +12,15 @@ type Mine = { mine: boolean };
  * transaction; it gives how many events it handled, 0 when there is nothing to do or another process is at it. The
  * first step of all, an index of another kind, and a load that does not name its projects, rebuild. `rebuild` makes
  * the index anew from the catalogue while the old one answers; it gives false when another process is at it.
- * Every step may run again: puts, removes and counters say how things are, not what changed.
+ * Every step may run again: puts, removes and counters say how things are, not what changed. `name` is the cursor's:
+ * every index has one of its own.
  */
-export function searchReader(sql: Pool, engine: SearchIndex) {
+export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
   // asked until it is so; afterwards only this reader writes to the index
   let current = false;
 
   const rebuild = async (): Promise<boolean> =>
-    await unlessBusy(sql, async () => {
+    await unlessBusy(sql, name, async () => {
       // taken first: what happens while the documents are read is read again as events
       const cursor = await head(sql);
       await engine.rebuild(allDocuments(sql));
@@ -31,7 +31,7 @@ export function searchReader(sql: Pool, engine: SearchIndex) {
     if (!current) current = (await cursorOf(sql, name)) !== null && (await engine.current());
     if (!current) return (await rebuild()) ? 1 : 0;
     const done = (await sql.begin(async (tx) => {
-      const [row] = await tx<Mine[]>`select pg_try_advisory_xact_lock(hashtext('cairn.search')) as mine`;
+      const [row] = await tx<Mine[]>`select pg_try_advisory_xact_lock(hashtext(${`cairn.${name}`})) as mine`;
       const cursor = row?.mine ? await cursorOf(tx, name) : null;
       if (!cursor) return 0;
       const { events, everything, projects, counted } = await concernedBy(tx, await after(tx, cursor));
@@ -52,16 +52,17 @@ export function searchReader(sql: Pool, engine: SearchIndex) {
 }
 
 /** Runs `work` while no other process is at work on the index, outside any transaction. Gives whether it ran. */
-async function unlessBusy(sql: Pool, work: () => Promise<void>): Promise<boolean> {
+async function unlessBusy(sql: Pool, name: string, work: () => Promise<void>): Promise<boolean> {
+  const lock = `cairn.${name}`;
   const held = await sql.reserve();
   try {
-    const [row] = await held<Mine[]>`select pg_try_advisory_lock(hashtext('cairn.search')) as mine`;
+    const [row] = await held<Mine[]>`select pg_try_advisory_lock(hashtext(${lock})) as mine`;
     if (!row?.mine) return false;
     try {
       await work();
       return true;
     } finally {
-      await held`select pg_advisory_unlock(hashtext('cairn.search'))`;
+      await held`select pg_advisory_unlock(hashtext(${lock}))`;
     }
   } finally {
     held.release();

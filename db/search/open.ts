@@ -3,6 +3,7 @@ import { databaseAddress, type Settings } from '../env.ts';
 import type { OpenRecord } from '../record.ts';
 import { embeddedEngine } from './embedded.ts';
 import type { SearchEngine } from './engine.ts';
+import { searchServer } from './readers.ts';
 
 /** Where snapshots of the embedded engine lie. */
 export const snapshotFolder = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string => join(DATA_DIR, 'search');
@@ -20,6 +21,8 @@ export function openSearch({
   search,
   log,
 }: Pick<OpenRecord, 'settings' | 'sql' | 'search' | 'log'>): SearchEngine & { close(): Promise<void> } {
+  const elsewhere = searchServer(settings);
+  if (elsewhere) return elsewhere;
   if (settings.SEARCH_ENGINE !== 'embedded') return { ...search, close: async () => {} };
   return embeddedEngine({
     ...{ sql, log, fallback: search },

@@ -9,9 +9,7 @@ import { searchContract } from './contract.ts';
 import type { Doc, Query, Row, Tree } from './engine.ts';
 import { emptyRow } from './keys.ts';
 import { type FakeServer, fakeServer } from './opensearch/fake-server.ts';
-import { openSearchEngine } from './opensearch.ts';
-
-type Engine = ReturnType<typeof openSearchEngine>;
+import { type OpenSearchEngine, openSearchEngine } from './opensearch.ts';
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
   yield* values;
@@ -24,7 +22,7 @@ const docs = (count: number): Doc[] =>
 
 describe('the OpenSearch engine, at a stand-in that takes nothing it does not know', () => {
   let server: FakeServer;
-  let engine: Engine;
+  let engine: OpenSearchEngine;
   beforeAll(async () => {
     server = await fakeServer();
     engine = openSearchEngine({ url: server.url });
@@ -139,7 +137,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
 
 describe('without an index', () => {
   let server: FakeServer;
-  let engine: Engine;
+  let engine: OpenSearchEngine;
   beforeEach(async () => {
     server = await fakeServer();
     engine = openSearchEngine({ url: server.url });
@@ -186,7 +184,7 @@ describe('without an index', () => {
 
 describe('a server in trouble', () => {
   let server: FakeServer;
-  let engine: Engine;
+  let engine: OpenSearchEngine;
   beforeEach(async () => {
     server = await fakeServer({ credentials: 'ada:lovelace' });
     engine = openSearchEngine({ url: server.url, timeout_ms: 1_000 });

@@ -20,12 +20,22 @@ interface Options {
   timeout_ms?: number;
 }
 
+export interface OpenSearchEngine extends SearchIndex {
+  /** Lets go of the connections. */
+  close(): Promise<void>;
+}
+
 /**
  * The engine for installations beyond one machine: an OpenSearch server or cluster keeps the index, any number of
  * processes ask it. `search` and `hits` refuse `busy` (503) when the server does not answer in time, has too much to
  * do or has no index yet; what writes throws, for the reader of events to try again. Source: search §1, §4.
  */
-export function openSearchEngine({ url, name = 'cairn-projects', shards = 1, timeout_ms = 3_000 }: Options) {
+export function openSearchEngine({
+  url,
+  name = 'cairn-projects',
+  shards = 1,
+  timeout_ms = 3_000,
+}: Options): OpenSearchEngine {
   const server = openServer(url, timeout_ms);
   const names = namesOf(name);
   const gate = new Gate({ running: 32, waiting: 200, patience_ms: 1_000 });
@@ -59,7 +69,6 @@ export function openSearchEngine({ url, name = 'cairn-projects', shards = 1, tim
     rebuild: async (docs) => known.changedTo(await rebuildFrom(server, names, docs, shards)),
     current: () => isCurrent(server, names),
     status: known.status,
-    /** Lets go of the connections. */
     close: () => server.close(),
-  } satisfies SearchIndex & { close(): Promise<void> };
+  };
 }

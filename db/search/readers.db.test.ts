@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseSettings } from '../env.ts';
+import { cursorOf, dropCursor } from '../events/read.ts';
+import { record } from '../events/write.ts';
+import * as build from '../seed/build.ts';
+import { testDatabase } from '../test-database.ts';
+import { caughtUp } from './contract/caught-up.ts';
+import type { Query, SearchEngine } from './engine.ts';
+import { type FakeServer, fakeServer } from './opensearch/fake-server.ts';
+import { type OpenSearchEngine, openSearchEngine } from './opensearch.ts';
+import { postgresEngine } from './postgres.ts';
+import { type IndexReader, searchReaders, serverCursor } from './readers.ts';
+
+const database = testDatabase();
+const mills: Query = { text: 'windmill', filter: null, sort: 'relevance', offset: 0, limit: 10 };
+
+describe('an installation with a search server', () => {
+  let server: FakeServer;
+  let elsewhere: OpenSearchEngine;
+  let here: SearchEngine;
+  let readers: IndexReader[];
+  let start: () => IndexReader[];
+  const bothFind = async () =>
+    await Promise.all([here, elsewhere].map(async (engine) => (await engine.search(mills)).ids));
+  const follow = async () => {
+    for (const reader of readers) await caughtUp(database.sql, reader);
+  };
+
+  beforeAll(async () => {
+    server = await fakeServer();
+    elsewhere = openSearchEngine({ url: server.url });
+    const searchIndex = postgresEngine(database.sql);
+    here = searchIndex;
+    const settings = parseSettings({ SEARCH_ENGINE: 'opensearch', SEARCH_URL: server.url });
+    start = () => searchReaders({ settings, sql: database.sql, searchIndex });
+    readers = start();
+  });
+  afterAll(async () => {
+    await elsewhere.close();
+    await server.close();
+  });
+
+  it('keeps both indices in step, each with a cursor of its own', async () => {
+    const { sql } = database;
+    const first = await build.project(sql, { title: 'Windmill' });
+    await follow();
+    expect(await bothFind()).toEqual([[first.id], [first.id]]);
+    await sql`delete from projects where id = ${first.id}`;
+    await record(sql, { name: 'project.deleted', project_id: first.id });
+    await follow();
+    expect(await bothFind()).toEqual([[], []]);
+    expect(await cursorOf(sql, serverCursor)).toEqual(await cursorOf(sql, 'search'));
+  });
+
+  it('goes on in the database while the server is away, and brings the server up to date later', async () => {
+    const { sql } = database;
+    const [database_, server_] = readers as [IndexReader, IndexReader];
+    const project = await build.project(sql, { title: 'Windmill' });
+    await record(sql, { name: 'project.created', project_id: project.id });
+    server.answerWith(503);
+    await caughtUp(sql, database_);
+    await expect(server_.step()).rejects.toThrow('503');
+    expect((await here.search(mills)).ids).toEqual([project.id]);
+    server.answerWith(null);
+    await caughtUp(sql, server_);
+    expect(await bothFind()).toEqual([[project.id], [project.id]]);
+  });
+
+  it('makes the index anew at a start that chooses a server given up before', async () => {
+    const { sql } = database;
+    await dropCursor(sql, serverCursor);
+    readers = start();
+    const project = await build.project(sql, { title: 'Windmill Two' });
+    await follow();
+    expect((await elsewhere.search(mills)).ids).toContain(project.id);
+  });
+});
+
+it('without a search server only the index of the database is kept', () => {
+  const { sql } = database;
+  const settings = parseSettings({ SEARCH_URL: 'http://127.0.0.1:9' });
+  const readers = searchReaders({ settings, sql, searchIndex: postgresEngine(sql) });
+  expect(readers.map(({ name }) => name)).toEqual(['search']);
+});

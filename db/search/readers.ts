@@ -1,0 +1,30 @@
+import type { Settings } from '../env.ts';
+import type { Reader } from '../events/loop.ts';
+import type { OpenRecord } from '../record.ts';
+import { searchReader } from './follow-events.ts';
+import { type OpenSearchEngine, openSearchEngine } from './opensearch.ts';
+
+/** The cursor of the index on a search server. */
+export const serverCursor = 'opensearch';
+
+/** The search server that is chosen, or null. */
+export const searchServer = ({ SEARCH_ENGINE, SEARCH_URL }: Settings): OpenSearchEngine | null =>
+  SEARCH_ENGINE === 'opensearch' && SEARCH_URL ? openSearchEngine({ url: SEARCH_URL }) : null;
+
+export interface IndexReader extends Reader {
+  /** Makes the index anew; gives false when another process is at it. */
+  rebuild(): Promise<boolean>;
+}
+
+/**
+ * Who keeps the stored indices in step with the catalogue: that of the database always, and that of a search server
+ * when one is chosen.
+ */
+export function searchReaders({
+  settings,
+  sql,
+  searchIndex,
+}: Pick<OpenRecord, 'settings' | 'sql' | 'searchIndex'>): IndexReader[] {
+  const server = searchServer(settings);
+  return [searchReader(sql, searchIndex), ...(server ? [searchReader(sql, server, serverCursor)] : [])];
+}
