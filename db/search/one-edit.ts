@@ -32,9 +32,13 @@ export function oneEdit(a: string, b: string): boolean {
   return a[start] === b[start + 1] && a[start + 1] === b[start] && same(start + 2, start + 2);
 }
 
-/** Whether `typed` is one edit away from some start of `word`. */
+/**
+ * Whether `typed` is one edit away from some start of `word`. Another last letter does not count as a mistyping: what
+ * comes before it is the start of many words.
+ */
 export const oneEditFromStart = (typed: string, word: string): boolean =>
   [-1, 0, 1].some((more) => {
+    if (more < 1 && word.startsWith(typed.slice(0, -1))) return false;
     const length = typed.length + more;
     return length > 0 && length <= word.length && oneEdit(typed, word.slice(0, length));
   });

@@ -107,5 +107,8 @@ describe('one edit', () => {
   it('is found at the start of a longer word', () => {
     expect(oneEditFromStart('lantr', 'lanternsandmore')).toBe(true);
     expect(oneEditFromStart('lxxt', 'lanternsandmore')).toBe(false);
+    expect(oneEditFromStart('lantefn', 'lanternsandmore')).toBe(true);
+    for (const other of ['lantx', 'lanternx'])
+      expect(oneEditFromStart(other, 'lanternsandmore'), other).toBe(false);
   });
 });

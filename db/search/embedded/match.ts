@@ -41,6 +41,8 @@ interface Expansion {
   to: number;
   quality: number;
   fields: number;
+  /** Of all of them together; each has its own when absent. */
+  rarity?: number;
 }
 
 /** Fields in which the start of a word is looked for: short starts in few. Source: search §3. */
@@ -56,7 +58,8 @@ function expansionsOf({ postings, typos }: Segment, { text, last }: Asked, withT
   if (last || text.length >= 3) {
     const [from, to] = postings.terms.startingWith(text);
     const quality = last ? qualities.unfinished : qualities.start;
-    if (to > from) found.push({ from, to, quality, fields: fieldsOfStart(text) });
+    const rarity = postings.rarityOfStart(text);
+    if (to > from) found.push({ from, to, quality, fields: fieldsOfStart(text), rarity });
   }
   if (withTypos)
     for (const t of typos.near(text))
@@ -156,9 +159,9 @@ export class Matcher {
         }
       }
     };
-    for (const { from, to, quality, fields: allowed } of expansions)
+    for (const { from, to, quality, fields: allowed, rarity } of expansions)
       for (let t = from; t < to; t++) {
-        const factor = quality * this.#segment.postings.rarity(t);
+        const factor = quality * (rarity ?? this.#segment.postings.rarity(t));
         if (!spend(budget, this.#segment.postings.cost(t, t + 1))) break;
         scan(first, firstStart[t] as number, firstStart[t + 1] as number, factor, allowed);
         if (allowed & ~titleFields)

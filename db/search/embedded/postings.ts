@@ -22,7 +22,11 @@ export class Postings {
     this.secondStart = section(sections, 'postings.second_start', Uint32Array);
     this.#documents = section(sections, 'terms.documents', Uint32Array);
     this.#rarity = new Float32Array(this.terms.length);
-    this.#statistics = { size, documents: (t) => this.#documents[t] as number };
+    this.#statistics = {
+      size,
+      documents: (t) => this.#documents[t] as number,
+      starting: (text) => this.placesOfStart(text),
+    };
   }
 
   /** How many documents hold `term`. */
@@ -33,7 +37,11 @@ export class Postings {
 
   /** Counts words as `base` does, so that scores of a small segment compare with those of the big one. */
   judgeBy(base: Postings, size: number): void {
-    this.#statistics = { size, documents: (t) => base.documentsWith(this.terms.at(t)) };
+    this.#statistics = {
+      size,
+      documents: (t) => base.documentsWith(this.terms.at(t)),
+      starting: (text) => base.placesOfStart(text),
+    };
     this.#rarity.fill(0);
   }
 
@@ -42,9 +50,20 @@ export class Postings {
     const known = this.#rarity[t] as number;
     if (known > 0) return known;
     const { size, documents } = this.#statistics;
-    const made = 1 + Math.max(0, Math.log(size / (1 + documents(t)))) / 6;
+    const made = rarityOf(size, documents(t));
     this.#rarity[t] = made;
     return made;
+  }
+
+  /** The same for an unfinished word, which is as common as all that may finish it. */
+  rarityOfStart(text: string): number {
+    const { size, starting } = this.#statistics;
+    return rarityOf(size, starting(text));
+  }
+
+  /** How many places hold a term that starts with `text`. */
+  placesOfStart(text: string): number {
+    return this.cost(...this.terms.startingWith(text));
   }
 
   /** How many postings the terms from `from` on and below `to` have. */
@@ -57,4 +76,8 @@ export class Postings {
 interface Statistics {
   size: number;
   documents(t: number): number;
+  starting(text: string): number;
 }
+
+const rarityOf = (size: number, holding: number): number =>
+  1 + Math.max(0, Math.log(size / (1 + holding))) / 6;
