@@ -139,7 +139,7 @@ export class FakeQueries {
     if (field.nested !== nested) throw wrong(`[${name}] does not belong to [${nested}]: nothing would match`);
     if (context === 'score') throw wrong('the stand-in does not know this score: use constant_score');
     if (++this.#clauses > most)
-      throw new Complaint(400, 'too_many_nested_clauses', `maxClauseCount is set to ${most}`);
+      throw new Complaint(500, 'too_many_nested_clauses', `maxClauseCount is set to ${most}`);
     const fulfils = condition(json, field);
     return (source) => (valuesOf(source, name, field).some(fulfils) ? 1 : null);
   }

@@ -66,13 +66,14 @@ export function openServer(url: string, timeout_ms: number): Server {
 export const isMissing = (error: unknown): boolean =>
   error instanceof Unanswered && error.status === 404 && error.type === 'index_not_found_exception';
 
+/** Told with status 400 or, by most versions, 500. */
 const tooMany = new Set(['too_many_clauses', 'too_many_nested_clauses']);
 
 /** What a search says of a server that did not answer it: `busy` (503), or `invalid_input` (400) for too long a filter. */
 export function asRefusal(error: unknown): unknown {
   if (!(error instanceof Unanswered)) return error;
   const { status, type } = error;
+  if (tooMany.has(type)) return unusable('filters', 'too many conditions');
   if (status === 0 || status === 429 || status >= 500 || isMissing(error)) return new Refused('busy');
-  if (tooMany.has(type)) return unusable('facets', 'too many conditions');
   return error;
 }
