@@ -79,6 +79,20 @@ const recipes: Recipe[] = [
   },
 ];
 
+/** How often the best engine must show what was meant first, per cent by kind. Source: search §3, Evaluation. */
+export const floors: Record<string, number> = {
+  exact: 98,
+  prefix: 95,
+  'dropped letter': 90,
+  'swapped letters': 90,
+  'joined words': 95,
+  'reversed words': 93,
+  'author and word': 93,
+  all: 95,
+};
+/** The same for the first five, over all kinds. */
+export const floorTop5 = 98;
+
 export interface Judged {
   kind: string;
   queries: number;
