@@ -69,6 +69,10 @@ export const emptyRow: Row = {
 
 export const rowsOf = (doc: Doc): Row[] => (doc.rows.length > 0 ? doc.rows : [emptyRow]);
 
+/** Newest first; equal dates by id. So the newest row of a set is its first one. */
+export const newestFirst = (rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1));
+
 type Values = Array<readonly [key: string, value: string]>;
 const under = (key: string, values: Array<string | null>): Values =>
   values.filter((value): value is string => !!value).map((value) => [key, folded(key, value)] as const);

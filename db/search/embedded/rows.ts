@@ -3,10 +3,6 @@ import { type Bits, bitsFor, firstIn, has, set, setRange } from './bits.ts';
 import { type Sections, section } from './sections.ts';
 import { Strings, writeStrings } from './strings.ts';
 
-/** Newest first; equal dates by id. So the newest row of a set is its first one. */
-export const newestFirst = (rows: readonly Row[]): Row[] =>
-  [...rows].sort((a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1));
-
 /** Collects the rows of documents as they come. */
 export class RowsMaker {
   readonly #starts: number[] = [0];

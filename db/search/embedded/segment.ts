@@ -1,12 +1,12 @@
 import type { Doc } from '../engine.ts';
 import type { Kept } from '../hits.ts';
-import { categoryValues, ownValues, projectValues, rowsOf } from '../keys.ts';
+import { categoryValues, newestFirst, ownValues, projectValues, rowsOf } from '../keys.ts';
 import { type Bits, clear, count, full, has } from './bits.ts';
 import type { Bodies, BodySink } from './bodies.ts';
 import { Columns, ColumnsMaker } from './columns.ts';
 import { Orders, writeOrders } from './orders.ts';
 import { Postings } from './postings.ts';
-import { newestFirst, Rows, RowsMaker } from './rows.ts';
+import { Rows, RowsMaker } from './rows.ts';
 import { type Sections, section } from './sections.ts';
 import { TermsMaker, type TextProperty } from './terms.ts';
 import { Titles, writeTitles } from './titles.ts';

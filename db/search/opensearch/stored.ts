@@ -1,6 +1,6 @@
-import type { Doc, Row } from '../engine.ts';
+import type { Doc } from '../engine.ts';
 import type { Kept } from '../hits.ts';
-import { folded, loaderCount, projectValues, rowsOf, rowValues } from '../keys.ts';
+import { folded, loaderCount, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
 import { joinedTerms, spaceless, tokens } from '../tokenize.ts';
 
 /** The numbers a project may be filtered by; every row repeats them. */
@@ -52,9 +52,6 @@ const pairs = (values: ReadonlyArray<readonly [key: string, value: string]>): st
   ...new Set(values.map(([key, value]) => pair(key, value))),
 ];
 
-const newestFirst = (a: Row, b: Row): number =>
-  b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1);
-
 function termsOf({ title, slug, author, organization, categories, description }: Doc): Terms {
   const words = tokens(title);
   return {
@@ -79,7 +76,7 @@ export function stored(doc: Doc): Stored {
     loader_count: loaderCount(doc),
   };
   const own = projectValues(doc);
-  const rows = [...rowsOf(doc)].sort(newestFirst);
+  const rows = newestFirst(rowsOf(doc));
   return {
     project_id,
     newest_version,

@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
 import type { Doc, Tree } from '../engine.ts';
-import { folded, isRange, keys, projectValues, rowsOf, rowValues } from '../keys.ts';
+import { folded, isRange, keys, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
 
 /** How keys are written in the arrays; short, there are millions. `any_game_version` is the union over all rows. */
 const codes = new Map([...keys.keys()].map((key, i) => [key, i.toString(36)]));
@@ -17,9 +17,7 @@ export interface Masks {
 }
 
 export function masksOf(doc: Doc): Masks {
-  const rows = [...rowsOf(doc)].sort(
-    (a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1),
-  );
+  const rows = newestFirst(rowsOf(doc));
   const having = new Map<string, Set<number>>();
   rows.forEach((row, n) => {
     for (const [key, value] of rowValues(doc, row)) {
