@@ -13,7 +13,8 @@ export const builderConnect = (settings: Settings) => ({ address: databaseAddres
 
 /**
  * The engine that `SEARCH_ENGINE` names, for a process that answers searches; `close` ends what it started. The index
- * that the record opened answers wherever no other engine is chosen or ready.
+ * that the record opened answers while the embedded engine is not ready. It does not stand in for a search server:
+ * whoever needs one has more than it could bear.
  */
 export function openSearch({
   settings,

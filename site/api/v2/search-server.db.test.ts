@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchReader } from '#db/search/follow-events.ts';
+import { openSearch } from '#db/search/open.ts';
+import { type FakeServer, fakeServer } from '#db/search/opensearch/fake-server.ts';
+import { postgresEngine } from '#db/search/postgres.ts';
+import { searchReaders } from '#db/search/readers.ts';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { testApi } from '../test-api.ts';
+
+const database = testDatabase();
+const api = testApi(database);
+let server: FakeServer;
+let elsewhere: ReturnType<typeof openSearch>;
+
+/** The answer with the index of the database and with the search server. */
+const both = async (path: string) => {
+  const { services } = api;
+  const inDatabase = services.search;
+  const here = await api.call('GET', path);
+  services.search = elsewhere;
+  const there = await api.call('GET', path).finally(() => {
+    services.search = inDatabase;
+  });
+  return { here, there };
+};
+
+beforeAll(async () => {
+  const { sql } = database;
+  const fabric = await build.project(sql, { title: 'Fast Lanterns', downloads: 500 });
+  await build.version(sql, fabric, { loaders: ['fabric'], game_versions: ['1.20.1'] });
+  await build.version(sql, fabric, { loaders: ['forge'], game_versions: ['1.19.2'] });
+  const forge = await build.project(sql, { title: 'Lantern Posts', downloads: 50 });
+  await build.version(sql, forge, { loaders: ['forge'], game_versions: ['1.20.1'] });
+  server = await fakeServer();
+  const { services } = api;
+  const settings = { ...services.settings, SEARCH_ENGINE: 'opensearch' as const, SEARCH_URL: server.url };
+  for (const reader of searchReaders({ settings, sql, searchIndex: postgresEngine(sql) }))
+    await reader.step();
+  expect(await searchReader(sql, postgresEngine(sql)).step()).toBe(0);
+  elsewhere = openSearch({ ...services, settings });
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await server.close();
+});
+
+describe('searches answered by a search server', () => {
+  it.each([
+    ['/v2/search', 2],
+    ['/v2/search?query=lantern', 2],
+    ['/v2/search?query=latnern&index=newest', 1],
+    ['/v2/search?facets=[["categories:forge"],["versions:1.20.1"]]', 1],
+    ['/v2/search?facets=[["categories:fabric"],["versions:1.19.2"]]', 0],
+    ['/v2/search?offset=1&limit=1', 2],
+    ['/v2/search?facets=[["downloads>100","categories:forge"]]', 2],
+    ['/v3/search?query=fast', 1],
+  ])('%s reads as from the database', async (path, total_hits) => {
+    const { here, there } = await both(path);
+    const answer = await there.json();
+    expect(answer).toMatchObject({ total_hits });
+    expect(answer).toEqual(await here.json());
+  });
+
+  it('are refused as busy, to be tried again, while the server is away', async () => {
+    server.answerWith(503);
+    const { here, there } = await both('/v2/search');
+    server.answerWith(null);
+    expect(here.status).toBe(200);
+    expect(there.status).toBe(503);
+    expect(there.headers.get('retry-after')).toBe('1');
+    expect(await there.json()).toMatchObject({ error: 'busy' });
+  });
+});
