@@ -14,7 +14,11 @@ interface Open {
   until: number;
 }
 
-const patience_ms = 5_000;
+interface Options {
+  script: URL;
+  patience_ms: number;
+}
+const usual: Options = { script: new URL('./searcher-thread.ts', import.meta.url), patience_ms: 5_000 };
 /** Reading files takes as long as the disk does. */
 const loading_ms = 120_000;
 const look_ms = 250;
@@ -23,6 +27,7 @@ const look_ms = 250;
 export class SearcherPort {
   readonly #log: Logger;
   readonly #worker: Worker;
+  readonly #patience_ms: number;
   readonly #open = new Map<number, Open>();
   readonly #watch: NodeJS.Timeout;
   #last = 0;
@@ -31,9 +36,10 @@ export class SearcherPort {
   /** Settles when the thread has ended. */
   readonly ended: Promise<void>;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, { script, patience_ms }: Options = usual) {
     this.#log = log;
-    this.#worker = new Worker(new URL('./searcher-thread.ts', import.meta.url), { execArgv: [] });
+    this.#patience_ms = patience_ms;
+    this.#worker = new Worker(script, { execArgv: [] });
     this.#worker.on('message', (response: Response) => this.#answered(response));
     this.#worker.on('error', (err) => log.error({ err }, 'The searcher thread failed'));
     this.#watch = setInterval(() => this.#look(), look_ms);
@@ -46,12 +52,17 @@ export class SearcherPort {
     });
   }
 
+  /** Whether it answers nothing any more. */
+  get gone(): boolean {
+    return this.#gone;
+  }
+
   /** Refuses `SearcherGone` when the thread ended or ends first, `SearcherFailed` when it could not answer. */
   ask<K extends Kind>(kind: K, asked: Messages[K]['asked']): Promise<Messages[K]['answer']> {
     return new Promise((settle, fail) => {
       if (this.#gone) return fail(new SearcherGone('The searcher ended'));
       const id = ++this.#last;
-      const until = performance.now() + (kind === 'load' ? loading_ms : patience_ms);
+      const until = performance.now() + (kind === 'load' ? loading_ms : this.#patience_ms);
       this.#open.set(id, { settle: settle as Open['settle'], fail, until });
       this.#worker.postMessage({ id, kind, ...asked } as Request);
     });

@@ -19,7 +19,7 @@ export class Searcher {
 
   /** The thread that runs now, null while there is none. */
   get port(): SearcherPort | null {
-    return this.#port;
+    return this.#port?.gone ? null : this.#port;
   }
 
   async close(): Promise<void> {
