@@ -4,6 +4,7 @@ import { Refused } from '#db/errors.ts';
 import { catalogueCommands } from './cairn/catalogue.ts';
 import { doctorCommand } from './cairn/doctor.ts';
 import { peopleCommands } from './cairn/people.ts';
+import { searchCommands } from './cairn/search.ts';
 import { upkeepCommands } from './cairn/upkeep.ts';
 import { Trouble } from './trouble.ts';
 
@@ -15,7 +16,8 @@ const program = new Command('cairn')
   .description('Looks after a Cairn installation, beside the running product or without it.')
   .showHelpAfterError('Add --help to see what is possible.')
   .configureHelp({ showGlobalOptions: true });
-for (const add of [peopleCommands, catalogueCommands, upkeepCommands, doctorCommand]) add(program);
+for (const add of [peopleCommands, catalogueCommands, searchCommands, upkeepCommands, doctorCommand])
+  add(program);
 
 try {
   await program.parseAsync();

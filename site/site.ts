@@ -4,8 +4,10 @@ import type { Registry } from 'prom-client';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
-import { ownPages } from '#db/own-pages.ts';
+import { ownPages, ownPaths } from '#db/own-pages.ts';
 import type { OpenRecord } from '#db/record.ts';
+import { measured } from '#db/search/measured.ts';
+import { statusNow } from '#db/search/status-now.ts';
 import { isApiPath, wantsApiRoot } from './api/about.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
@@ -41,9 +43,11 @@ interface Options {
  * Everything a process of the site answers, in this order: what it says about itself, stored files, built files, the
  * API, pages.
  */
-export async function createSite(record: OpenRecord, { pages, built }: Options): Promise<Site> {
-  const { settings, log, storage, search } = record;
+export async function createSite(opened: OpenRecord, { pages, built }: Options): Promise<Site> {
   const registry = createRegistry('site');
+  const search = measured(opened.search, registry);
+  const record = { ...opened, search };
+  const { settings, log, storage } = record;
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
   const api = apiListener(createApi(record).fetch, settings.SITE_URL);
@@ -54,13 +58,12 @@ export async function createSite(record: OpenRecord, { pages, built }: Options):
   const store = built ? createPageStore({ services: record, build: built.id }) : null;
   if (store) measureStore(registry, store);
   gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
-  gauge(registry, 'search_documents', 'Projects that can be found', () => search.status().documents);
-  gauge(registry, 'search_ready', '1 while the search answers', () => Number(search.status().ready));
   const own = (req: IncomingMessage) => ({
     address: addressOf(req),
     metrics: settings.METRICS,
     registry,
     health: () => health(record),
+    search: () => statusNow(search),
   });
 
   async function route(req: IncomingMessage, res: ServerResponse, request: Watched): Promise<void> {
@@ -122,7 +125,7 @@ function measureStore(registry: Registry, store: PageStore): void {
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';
 
 function kindOf(req: IncomingMessage, path: string): Kind {
-  if (path === '/healthz' || path === '/readyz' || path === '/metrics') return 'own';
+  if (ownPaths.has(path)) return 'own';
   if (path === '/data/_image') return 'image';
   if (path.startsWith('/data/')) return 'file';
   return isApiPath(path) || (path === '/' && wantsApiRoot(accepting(req))) ? 'api' : 'page';

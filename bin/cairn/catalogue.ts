@@ -4,7 +4,6 @@ import { locked } from '#db/projects/locked.ts';
 import { move } from '#db/projects/move.ts';
 import { existing } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
-import { searchReader } from '#db/search/follow-events.ts';
 import { seedBulk } from '#db/seed/bulk.ts';
 import { Trouble } from '../trouble.ts';
 import { positive, print } from './print.ts';
@@ -20,7 +19,7 @@ const operator: Actor = {
   email_verified: true,
 };
 
-/** `project`, `seed` and `search`: what the catalogue holds. */
+/** `project` and `seed`: what the catalogue holds. */
 export function catalogueCommands(program: Command): void {
   const project = program.command('project').description('Projects of the catalogue.');
   project
@@ -62,14 +61,5 @@ export function catalogueCommands(program: Command): void {
           onProgress: (done, of) => console.error(`${done} of ${of}`),
         }),
       );
-    });
-  program
-    .command('search')
-    .description('The search index.')
-    .command('rebuild')
-    .description('Makes the index anew from the catalogue; the old one answers meanwhile.')
-    .action(async () => {
-      const done = await onRecord(({ sql, searchIndex }) => searchReader(sql, searchIndex).rebuild());
-      if (!done) throw new Trouble('The index is being rebuilt by another process already.');
     });
 }

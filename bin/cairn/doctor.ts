@@ -8,15 +8,11 @@ import type { OpenRecord } from '#db/record.ts';
 import { ask } from '../healthy.ts';
 import { installed, root } from '../install.mjs';
 import { controlDoorOf, siteDoor } from '../processes.ts';
+import { type Finding, finding } from './finding.ts';
 import { print } from './print.ts';
+import { siteStatus } from './search.ts';
+import { searchFindings } from './search-findings.ts';
 import { onRecord } from './work.ts';
-
-interface Finding {
-  part: string;
-  fine: boolean;
-  found: string;
-  mend: string;
-}
 
 /** `doctor`: looks at everything an installation needs and says how to mend what is wrong; exit code 1 then. */
 export function doctorCommand(program: Command): void {
@@ -33,13 +29,6 @@ export function doctorCommand(program: Command): void {
     });
 }
 
-const finding = (part: string, fine: boolean, found: string, mend: string): Finding => ({
-  part,
-  fine,
-  found,
-  mend: fine ? '' : mend,
-});
-
 function packages(): Finding {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return finding('versions', installed(), `Cairn ${version}, Node ${process.versions.node}`, 'run npm ci');
@@ -55,7 +44,7 @@ const unreachable = (error: Error): Finding[] => [
 ];
 
 async function examine(record: OpenRecord): Promise<Finding[]> {
-  const { settings, sql, search } = record;
+  const { settings, sql } = record;
   const { bavail, bsize } = statfsSync(settings.DATA_DIR);
   const free_MiB = Math.floor((bavail * bsize) / 1024 ** 2);
   const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
@@ -89,12 +78,7 @@ async function examine(record: OpenRecord): Promise<Finding[]> {
       settings.DATA_DIR,
       'make the folder writable for the user that runs Cairn',
     ),
-    finding(
-      'search',
-      search.status().ready,
-      `${search.name}, ${search.status().documents} documents`,
-      'run npm run -s cairn -- search rebuild',
-    ),
+    ...(await searchFindings(record, await siteStatus(record))),
     runs('site', site, `port ${settings.PORT}`),
     runs('control plane', control, 'socketPath' in door ? door.socketPath : door.url.href),
   ];

@@ -14,6 +14,8 @@ export interface EmbeddedStatus extends SearchStatus {
   cursor_lag: number;
   /** What the searcher answers from, null while Postgres answers. */
   snapshot: { generation: number; age_s: number; documents: number; bytes: number } | null;
+  /** Documents in the snapshot, in what a builder put over it, and in what changed last. */
+  parts: { base: number; warm: number; hot: number } | null;
   /** The build of that snapshot. */
   last_build: { ms: number; documents: number; ended: string } | null;
   /** Searches that wait for their turn. */
@@ -86,7 +88,7 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
       ),
     status() {
       const { standing } = keeper;
-      const own = { waiting: gate.waiting, cursor_lag: lag(), snapshot: null, last_build: null };
+      const own = { waiting: gate.waiting, cursor_lag: lag(), snapshot: null, parts: null, last_build: null };
       if (!standing) return { ...fallback.status(), ...own };
       const { held, base } = standing;
       const { generation, documents, built, took_ms } = base.facts;
@@ -97,6 +99,7 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
         documents: held.documents,
         generation: held.generation,
         bytes: held.bytes,
+        parts: { base: held.base, warm: held.warm, hot: held.hot },
         snapshot: {
           generation,
           age_s: Math.round((Date.now() - built) / 1000),

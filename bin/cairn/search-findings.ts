@@ -1,0 +1,88 @@
+import { statfsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { OpenRecord } from '#db/record.ts';
+import { format } from '#db/search/embedded/format.ts';
+import { checkFile, readSegment } from '#db/search/embedded/segment-file-read.ts';
+import { baseFiles } from '#db/search/embedded/snapshots.ts';
+import { snapshotFolder } from '#db/search/open.ts';
+import { newestSnapshot, type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
+import { type Finding, finding } from './finding.ts';
+
+const anew = 'run npm run -s cairn -- search rebuild';
+/** More events than this are behind only when something does not work. */
+const muchBehind = 1_000;
+/** A new snapshot lies beside the two that are kept until it is complete. */
+const copies = 2;
+const leastRoom = 64 * 1024 ** 2;
+
+type Record = Pick<OpenRecord, 'settings' | 'sql' | 'searchIndex' | 'now'>;
+
+/** What the doctor says of the search; `site` is what a running site says of itself. Source: issue 4, item 7. */
+export async function searchFindings(record: Record, site: SiteStatus | null): Promise<Finding[]> {
+  const report = await searchReport(record, site);
+  return [
+    engineFinding(report),
+    lagFinding(report),
+    ...(report.chosen === 'embedded' ? await snapshotFindings(record) : []),
+  ];
+}
+
+function engineFinding({ chosen, engine, running, ready, documents }: SearchReport): Finding {
+  const instead = engine === chosen ? '' : ` instead of ${chosen}`;
+  const found = `${engine}${running ? ' answers' : ' would answer'}${instead}, ${documents} documents`;
+  const mend =
+    chosen === 'opensearch'
+      ? `see that the server at SEARCH_URL answers, then ${anew}`
+      : `${anew}, and look at the site's log`;
+  return finding('search', ready && engine === chosen, found, mend);
+}
+
+function lagFinding({ running, cursor_lag }: SearchReport): Finding {
+  // what is not kept in step now catches up when it starts
+  const fine = !running || (cursor_lag !== null && cursor_lag < muchBehind);
+  const found = cursor_lag === null ? 'never built' : `${cursor_lag} events behind`;
+  return finding(
+    'search lag',
+    fine,
+    found,
+    `look at the logs of site and control plane; if it stays, ${anew}`,
+  );
+}
+
+async function snapshotFindings(record: Record): Promise<Finding[]> {
+  const folder = snapshotFolder(record.settings);
+  const snapshot = await newestSnapshot(record);
+  const wrong = snapshot
+    ? (snapshot.unusable ?? (await damageOf(folder, snapshot.generation)))
+    : 'there is none';
+  const room = Math.max(leastRoom, copies * (snapshot?.bytes ?? 0));
+  const { bavail, bsize } = statfsSync(record.settings.DATA_DIR);
+  const mib = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+  return [
+    finding(
+      'search snapshot',
+      wrong === null,
+      wrong ?? `${snapshot?.documents} documents in ${folder}`,
+      anew,
+    ),
+    finding(
+      'search disk',
+      bavail * bsize > room,
+      `${mib(bavail * bsize)} free, ${mib(room)} needed for the next snapshot`,
+      `free some space where ${folder} lies`,
+    ),
+  ];
+}
+
+/** Reads both files of a snapshot to their end. Gives what is wrong with them, or null. */
+async function damageOf(folder: string, generation: number): Promise<string | null> {
+  const files = baseFiles(folder, generation);
+  try {
+    const { facts } = await readSegment(files.segment, format);
+    const bodies = await open(files.bodies);
+    await checkFile(bodies, facts.bodies).finally(() => bodies.close());
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

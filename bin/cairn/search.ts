@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import type { OpenRecord } from '#db/record.ts';
+import { buildBase } from '#db/search/embedded/builder.ts';
+import { factsOf } from '#db/search/embedded/segment-file-read.ts';
+import { baseFiles } from '#db/search/embedded/snapshots.ts';
+import type { SearchIndex } from '#db/search/engine.ts';
+import { searchReader } from '#db/search/follow-events.ts';
+import { builderConnect, snapshotFolder } from '#db/search/open.ts';
+import { searchServer, serverCursor } from '#db/search/readers.ts';
+import { type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
+import { ask } from '../healthy.ts';
+import { siteDoor } from '../processes.ts';
+import { Trouble } from '../trouble.ts';
+import { print } from './print.ts';
+import { onRecord } from './work.ts';
+
+interface Rebuilt {
+  index: SearchIndex['name'];
+  documents: number;
+  seconds: number;
+  /** of the new snapshot */
+  bytes: number | null;
+}
+
+/** `search`: how the index is, and making it anew. */
+export function searchCommands(program: Command): void {
+  const search = program.command('search').description('The search index.');
+  search
+    .command('rebuild')
+    .description('Makes every index anew from the catalogue; the old ones answer meanwhile.')
+    .option('--json', 'as JSON')
+    .action(async ({ json }) => print(await onRecord(rebuild), json));
+  search
+    .command('status')
+    .description('Says which engine answers, what it holds, and how far it is behind.')
+    .option('--json', 'as JSON')
+    .action(async ({ json }) => {
+      const report = await onRecord(async (record) => searchReport(record, await siteStatus(record)));
+      if (json) console.log(JSON.stringify(report, null, 2));
+      else print(linesOf(report));
+    });
+}
+
+/** What the site that runs here says of its search; null when none does, or it listens where we may not ask. */
+export async function siteStatus({ settings }: Pick<OpenRecord, 'settings'>): Promise<SiteStatus | null> {
+  const answer = await ask(siteDoor(settings), '/searchz');
+  return answer?.status === 200 ? (JSON.parse(answer.body) as SiteStatus) : null;
+}
+
+async function rebuild(record: OpenRecord): Promise<Rebuilt[]> {
+  const { settings, searchIndex } = record;
+  const done = [await remade(record, searchIndex, 'search')];
+  const server = searchServer(settings);
+  if (server) done.push(await remade(record, server, serverCursor).finally(() => server.close()));
+  if (settings.SEARCH_ENGINE === 'embedded') done.push(await snapshotMade(record));
+  return done;
+}
+
+const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;
+
+/** An index that is kept in step by its reader. */
+async function remade({ sql }: OpenRecord, index: SearchIndex, cursor: string): Promise<Rebuilt> {
+  const began = performance.now();
+  let documents = 0;
+  const counting: SearchIndex = {
+    ...index,
+    rebuild: (docs) =>
+      index.rebuild(
+        (async function* () {
+          for await (const doc of docs) {
+            if (++documents % 5_000 === 0) console.error(`${index.name}: ${documents} documents`);
+            yield doc;
+          }
+        })(),
+      ),
+  };
+  console.error(`${index.name}: making the index anew`);
+  if (!(await searchReader(sql, counting, cursor).rebuild()))
+    throw new Trouble(`The index of ${index.name} is being rebuilt by another process already.`);
+  return { index: index.name, documents, seconds: seconds(began), bytes: null };
+}
+
+/** A new snapshot; sites that run take it by themselves. */
+async function snapshotMade({ settings }: OpenRecord): Promise<Rebuilt> {
+  const began = performance.now();
+  const folder = snapshotFolder(settings);
+  console.error(`embedded: building a snapshot in ${folder}`);
+  const built = await buildBase({ connect: builderConnect(settings), folder }).catch((error: Error) => {
+    throw new Trouble(`No snapshot could be built in ${folder}: ${error.message}`);
+  });
+  // another process may have built one while we waited for it
+  const { documents, bytes } =
+    'newer' in built ? await factsOf(baseFiles(folder, built.newer).segment) : built;
+  return { index: 'embedded', documents, seconds: seconds(began), bytes };
+}
+
+const size = (bytes: number): string =>
+  bytes < 10 * 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1024 ** 2)} MiB`;
+
+function linesOf({ snapshot, last_build, ...report }: SearchReport): Array<{ what: string; is: string }> {
+  const lag = report.cursor_lag === 10_000 ? '10000 or more' : report.cursor_lag;
+  const lines: Record<string, string> = {
+    engine: report.running ? report.engine : `${report.engine} (no site answers here)`,
+    chosen: report.chosen,
+    ready: report.ready ? 'yes' : 'no',
+    documents: String(report.documents),
+    'events behind': lag === null ? 'never built' : String(lag),
+    size: size(report.bytes),
+    ...(report.waiting === null ? {} : { waiting: String(report.waiting) }),
+    ...(snapshot
+      ? {
+          snapshot: `${snapshot.documents} documents, ${size(snapshot.bytes)}, ${ago(snapshot.age_s)} old`,
+          ...(snapshot.unusable ? { trouble: `the snapshot is not used: ${snapshot.unusable}` } : {}),
+        }
+      : {}),
+    ...(last_build
+      ? { 'last build': `${last_build.ended}, took ${(last_build.ms / 1000).toFixed(1)} s` }
+      : {}),
+  };
+  return Object.entries(lines).map(([what, is]) => ({ what, is }));
+}
+
+function ago(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3_600)} h`;
+}

@@ -1,0 +1,137 @@
+import { stat } from 'node:fs/promises';
+import { type Cursor, cursorOf } from '../events/read.ts';
+import type { OpenRecord } from '../record.ts';
+import type { Db } from '../sql.ts';
+import { eventsAfter, whyNotContinued } from './embedded/collect.ts';
+import { format } from './embedded/format.ts';
+import type { Facts } from './embedded/segment-file.ts';
+import { factsOf } from './embedded/segment-file-read.ts';
+import { baseFiles, generationsIn } from './embedded/snapshots.ts';
+import type { EmbeddedStatus } from './embedded.ts';
+import type { EngineName, SearchStatus } from './engine.ts';
+import { snapshotFolder } from './open.ts';
+import { searchServer, serverCursor } from './readers.ts';
+import { statusNow } from './status-now.ts';
+
+/** What `/searchz` of a site says. */
+export type SiteStatus = SearchStatus & Partial<EmbeddedStatus>;
+
+export interface StoredSnapshot extends Facts {
+  /** of both its files */
+  bytes: number;
+  /** Why no process would begin with it, or null. */
+  unusable: string | null;
+}
+
+export interface SearchReport {
+  /** What SEARCH_ENGINE names. */
+  chosen: EngineName;
+  /** Whether a site runs here; everything but the snapshot is what it says of itself then. */
+  running: boolean;
+  /** Which engine answers; without a site, the one that will first. */
+  engine: EngineName;
+  ready: boolean;
+  documents: number;
+  /** Events that are not in that engine's index yet, 10,000 at most; null when it was never built. */
+  cursor_lag: number | null;
+  /** Of that engine's index. */
+  bytes: number;
+  /** The newest on disk. */
+  snapshot: {
+    generation: number;
+    age_s: number;
+    documents: number;
+    bytes: number;
+    unusable: string | null;
+  } | null;
+  last_build: { ms: number; documents: number; ended: string } | null;
+  /** Searches that wait for their turn. */
+  waiting: number | null;
+}
+
+type Record = Pick<OpenRecord, 'settings' | 'sql' | 'searchIndex' | 'now'>;
+
+/** How the search of this installation is; `site` is what a running site says of itself. Source: issue 4, item 7. */
+export async function searchReport(record: Record, site: SiteStatus | null): Promise<SearchReport> {
+  const { settings, sql, now } = record;
+  const embedded = settings.SEARCH_ENGINE === 'embedded';
+  const snapshot = embedded ? await newestSnapshot(record) : null;
+  const status = site ?? (await standing(record, snapshot));
+  return {
+    chosen: settings.SEARCH_ENGINE,
+    running: site !== null,
+    engine: status.engine,
+    ready: status.ready,
+    documents: status.documents,
+    cursor_lag:
+      status.engine === 'embedded' ? (status.cursor_lag ?? null) : await storedLag(sql, status.engine),
+    bytes: status.bytes,
+    snapshot: snapshot && {
+      generation: snapshot.generation,
+      age_s: Math.round((now().getTime() - snapshot.built) / 1000),
+      documents: snapshot.documents,
+      bytes: snapshot.bytes,
+      unusable: snapshot.unusable,
+    },
+    last_build: snapshot && {
+      ms: snapshot.took_ms,
+      documents: snapshot.documents,
+      ended: new Date(snapshot.built).toISOString(),
+    },
+    waiting: status.waiting ?? null,
+  };
+}
+
+/** The newest snapshot of this installation, its header checked and its sections not; null when there is none. */
+export async function newestSnapshot({
+  settings,
+  sql,
+  now,
+}: Omit<Record, 'searchIndex'>): Promise<StoredSnapshot | null> {
+  const folder = snapshotFolder(settings);
+  const generation = generationsIn(folder)[0];
+  if (generation === undefined) return null;
+  const files = baseFiles(folder, generation);
+  const size = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0;
+  const bytes = (await size(files.segment)) + (await size(files.bodies));
+  try {
+    const facts = await factsOf(files.segment);
+    const unusable =
+      facts.format === format
+        ? await whyNotContinued(sql, facts, now().getTime())
+        : 'it is of another format, made by another release';
+    return { ...facts, bytes, unusable };
+  } catch (error) {
+    return { ...unreadable, generation, bytes, unusable: (error as Error).message };
+  }
+}
+
+const unreadable: Facts = {
+  format: '',
+  generation: 0,
+  origin: '',
+  cursor: { xact: '0', id: 0 },
+  documents: 0,
+  built: 0,
+  took_ms: 0,
+  bodies: { length: 0, crc32: 0 },
+};
+
+/** What a site would begin with. */
+async function standing(
+  { settings, sql, searchIndex }: Record,
+  snapshot: StoredSnapshot | null,
+): Promise<SiteStatus> {
+  const server = searchServer(settings);
+  if (server) return await statusNow(server).finally(() => server.close());
+  if (!snapshot || snapshot.unusable) return await statusNow(searchIndex);
+  const { documents, bytes, generation, cursor } = snapshot;
+  const cursor_lag = await eventsAfter(sql, cursor);
+  return { engine: 'embedded', ready: true, documents, bytes, generation, cursor_lag };
+}
+
+/** How far the index in the database, or on a search server, is behind. */
+async function storedLag(sql: Db, engine: EngineName): Promise<number | null> {
+  const cursor: Cursor | null = await cursorOf(sql, engine === 'opensearch' ? serverCursor : 'search');
+  return cursor && (await eventsAfter(sql, cursor));
+}
