@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { type Row, ratioAtLeast } from './report.ts';
 
 export interface Load {
   url: string;
@@ -27,15 +28,6 @@ export async function load({ url, seconds = 6, connections = 16, headers = {} }:
   };
 }
 
-export interface Row {
-  name: string;
-  /** What the ratio compares: higher is better, 1 is the baseline. */
-  ratio: number | null;
-  target: number | null;
-  ours: string;
-  baseline: string;
-}
-
 /** Ours and the baseline in turns, twice, so that a busy machine disturbs both: the better round of each counts. */
 export async function compare(name: string, target: number, ours: Load, baseline: Load): Promise<Row> {
   const rounds = { ours: [] as Measured[], baseline: [] as Measured[] };
@@ -46,7 +38,8 @@ export async function compare(name: string, target: number, ours: Load, baseline
   const best = (list: Measured[]) => list.reduce((a, b) => (b.per_second > a.per_second ? b : a));
   const [a, b] = [best(rounds.ours), best(rounds.baseline)];
   if (a.failed + b.failed > 0) throw new Error(`${name}: ${a.failed + b.failed} requests failed`);
-  return { name, ratio: a.per_second / b.per_second, target, ours: describe(a), baseline: describe(b) };
+  const ratio = a.per_second / b.per_second;
+  return ratioAtLeast(target, { name, ratio, ours: describe(a), baseline: describe(b) });
 }
 
 const describe = ({ per_second, p50_ms, p99_ms, bytes_per_second }: Measured): string =>

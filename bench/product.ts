@@ -6,13 +6,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export interface Product {
   url: string;
   data_dir: string;
+  /** Of the supervisor. */
+  pid: number;
   /** Seconds from the command to `/readyz` saying 200. */
   ready_s: number;
   stop(): Promise<void>;
 }
 
-/** Starts the product as `npm start` does and waits until it is ready; limits are off so that load is not refused. */
-export async function startProduct(data_dir: string, port: number): Promise<Product> {
+/**
+ * Starts the product as `npm start` does and waits until it is ready; limits are off so that load is not refused.
+ * `settings` stand in the environment besides.
+ */
+export async function startProduct(
+  data_dir: string,
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<Product> {
   const began = performance.now();
   const env = {
     ...process.env,
@@ -22,6 +31,7 @@ export async function startProduct(data_dir: string, port: number): Promise<Prod
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
+    ...settings,
   };
   const child = spawn(process.execPath, ['bin/main.ts'], {
     cwd: root,
@@ -30,7 +40,13 @@ export async function startProduct(data_dir: string, port: number): Promise<Prod
   });
   const url = `http://127.0.0.1:${port}`;
   await until(child, async () => (await fetch(`${url}/readyz`)).ok);
-  return { url, data_dir, ready_s: (performance.now() - began) / 1000, stop: () => end(child) };
+  return {
+    url,
+    data_dir,
+    pid: child.pid ?? 0,
+    ready_s: (performance.now() - began) / 1000,
+    stop: () => end(child),
+  };
 }
 
 /** Starts the bare server with its settings in the environment; gives its address. */

@@ -4,8 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { demoId } from '#db/seed/demo/plan.ts';
 import { versionFileKey } from '#db/storage/url.ts';
-import { compare, type Row } from './measure.ts';
+import { compare } from './measure.ts';
 import { type Product, startBare } from './product.ts';
+import type { Row } from './report.ts';
 
 const project = demoId('project lanternroot');
 

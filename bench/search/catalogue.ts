@@ -17,6 +17,8 @@ export interface Size {
 /** A Postgres of the benchmark, running. */
 export interface Catalogue {
   sql: Pool;
+  /** Of the server; its children are the backends. */
+  pid: number;
   address: string;
   /** Seconds its index for searching took, null when it lay there from an earlier run. */
   index_s: number | null;
@@ -34,7 +36,13 @@ export async function openCatalogue({ data_dir, projects, seed }: Size): Promise
     await migrate(sql);
     await loadTags(sql);
     await fill(sql, projects, seed);
-    return { sql, address: server.address, index_s: await index(sql), close: () => close(sql, server) };
+    return {
+      sql,
+      pid: server.pid,
+      address: server.address,
+      index_s: await index(sql),
+      close: () => close(sql, server),
+    };
   } catch (error) {
     await close(sql, server);
     throw error;

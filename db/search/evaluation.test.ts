@@ -19,7 +19,7 @@ async function indexOf(docs: Doc[]) {
 describe('a generated catalogue in the embedded index', () => {
   // tuned on seed 1; the bench judges 100,000 projects of this seed
   it('is found by exact, unfinished, mistyped, joined and turned titles as often as promised', async () => {
-    const docs = corpus({ seed: 7, projects: 8_000 });
+    const docs = corpus({ seed: 3, projects: 8_000 });
     const table = await evaluate(await indexOf(docs), targetsOf(docs), { seed: 'judge' });
     console.table(table);
     for (const { kind, top1, top5, queries } of table) {

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '#db/log.ts';
+import { buildBase } from '#db/search/embedded/builder.ts';
+import { type EmbeddedEngine, embeddedEngine } from '#db/search/embedded.ts';
+import { postgresEngine } from '#db/search/postgres.ts';
+import { atMost, type Row, told } from '../report.ts';
+import type { Catalogue } from './catalogue.ts';
+import { short } from './timing.ts';
+
+const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+const anything = { text: '', filter: null, sort: 'downloads', offset: 0, limit: 1 } as const;
+
+export interface Opened {
+  engine: EmbeddedEngine;
+  /** What building and loading it took. */
+  rows: Row[];
+  /** Builds a new base, as the rebuild command does, and waits until it is the one that answers. */
+  rebuild(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Builds a snapshot in a folder of its own, starts the engine on it and waits until it answers. */
+export async function openEngine({ sql, address }: Catalogue): Promise<Opened> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-index-'));
+  const connect = { address };
+  const built = await buildBase({ connect, folder });
+  if ('newer' in built) throw new Error('Somebody else builds in the folder of the benchmark');
+  const before = process.memoryUsage.rss();
+  const began = performance.now();
+  const engine = embeddedEngine({
+    ...{ sql, connect, folder, fallback: postgresEngine(sql) },
+    log: createLog('bench', 'warn'),
+  });
+  await until(() => engine.status().engine === 'embedded', 60);
+  await engine.search(anything);
+  const load_s = (performance.now() - began) / 1000;
+  return {
+    engine,
+    rows: [
+      told('search: base built in another process', `${short(built.took_ms / 1000)} s, ${mb(built.bytes)}`),
+      atMost('search: start to first answer from a snapshot', load_s, 3, 's'),
+      told(
+        'search: index',
+        `${mb(engine.status().bytes)}, process +${mb(process.memoryUsage.rss() - before)}`,
+      ),
+    ],
+    rebuild: async () => {
+      const made = await buildBase({ connect, folder });
+      const newest = 'newer' in made ? made.newer : made.generation;
+      await until(() => (engine.status().snapshot?.generation ?? 0) >= newest, 60);
+    },
+    close: async () => {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until something is so; throws after `seconds`. */
+export async function until(
+  so: () => boolean | Promise<boolean>,
+  seconds: number,
+  every_ms = 5,
+): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (!(await so())) {
+    if (performance.now() > end) throw new Error(`Nothing came of it within ${seconds} s`);
+    await new Promise((done) => setTimeout(done, every_ms));
+  }
+}

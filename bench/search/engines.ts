@@ -1,0 +1,92 @@
+import { evaluate, floors, floorTop5, type Judged, type Target } from '#db/search/evaluation.ts';
+import { postgresEngine } from '#db/search/postgres.ts';
+import { atLeast, atMost, type Row, ratioAtMost, told } from '../report.ts';
+import type { Catalogue } from './catalogue.ts';
+import { childrenOf } from './cpu.ts';
+import { openEngine } from './embedded.ts';
+import { measureLoad } from './load.ts';
+import { type Asked, mixed } from './mix.ts';
+import { type Asker, ask, type Run } from './mixed-run.ts';
+import { inWords, short, timesOf } from './timing.ts';
+
+const questions = 10_000;
+
+/** Postgres and the embedded engine over the same catalogue: the same questions, one after the other, and load. */
+export async function measureEngines(catalogue: Catalogue, seed: string): Promise<Row[]> {
+  const { sql } = catalogue;
+  const targets = await sql<Target[]>`
+    select p.id as project_id, p.title, u.username as author, p.downloads from projects p
+    join team_members m on m.team_id = p.team and m.is_owner join users u on u.id = m.user_id
+    where p.status = 'approved' order by p.id`;
+  const list = mixed(targets, questions, seed);
+
+  const slow = postgresEngine(sql);
+  const backends = () => childrenOf(catalogue.pid);
+  const postgres = await ask(slow, list, { warm: 150, seconds: 90, pids: backends });
+  tell('postgres', postgres, await judgedBy(slow, targets, seed, 60));
+
+  const opened = await openEngine(catalogue);
+  try {
+    const embedded = await ask(opened.engine, list, { warm: 3_000, seconds: 120 });
+    const judged = await judgedBy(opened.engine, targets, seed, 150);
+    tell('embedded', embedded, judged);
+    return [
+      told('search: index of Postgres', catalogue.index_s ? `${short(catalogue.index_s)} s` : 'lay there'),
+      ...opened.rows,
+      ...compared(embedded, postgres, list),
+      ...right(judged),
+      ...(await measureLoad(catalogue, opened, list, targets)),
+    ];
+  } finally {
+    await opened.close();
+  }
+}
+
+const judgedBy = (engine: Asker, targets: Target[], seed: string, each: number): Promise<Judged[]> =>
+  evaluate(engine, targets, { seed, each });
+
+function tell(name: string, { all, byKind, cpu_ms, partial }: Run, judged: Judged[]): void {
+  console.log(`${name}: ${all.questions} questions, cpu ${short(cpu_ms)} ms each, ${partial} cut off`);
+  const lines = { ...byKind, all };
+  console.table(
+    Object.fromEntries(
+      Object.entries(lines).map(([kind, times]) => [
+        kind,
+        Object.fromEntries(Object.entries(times).map(([what, value]) => [what, short(value)])),
+      ]),
+    ),
+  );
+  console.table(
+    Object.fromEntries(judged.map(({ kind, queries, top1, top5 }) => [kind, { queries, top1, top5 }])),
+  );
+}
+
+/** Ratios over the questions that both answered. */
+function compared(embedded: Run, postgres: Run, list: readonly Asked[]): Row[] {
+  const both = Math.min(embedded.taken.length, postgres.taken.length);
+  const [ours, theirs] = [embedded, postgres].map(({ taken }) => timesOf(taken.slice(0, both)));
+  if (!ours || !theirs) return [];
+  const row = (at: 'p50' | 'p99') => ({
+    name: `search: ${at} to Postgres`,
+    ratio: ours[at] / theirs[at],
+    ours: `${short(ours[at])} ms`,
+    baseline: `${short(theirs[at])} ms`,
+  });
+  return [
+    ratioAtMost(0.15, row('p50')),
+    ratioAtMost(0.1, row('p99')),
+    atMost('search: p99', embedded.all.p99, 10, 'ms'),
+    told(
+      `search: ${list.length} questions`,
+      `${inWords(embedded.all)}, cpu ${short(embedded.cpu_ms)} ms`,
+      `${inWords(postgres.all)}, cpu ${short(postgres.cpu_ms)} ms`,
+    ),
+  ];
+}
+
+const right = (judged: Judged[]): Row[] => [
+  ...judged.map(({ kind, top1 }) => atLeast(`search: first, ${kind}`, top1, floors[kind] ?? 0, '%')),
+  ...judged
+    .filter(({ kind }) => kind === 'all')
+    .map(({ top5 }) => atLeast('search: among five', top5, floorTop5, '%')),
+];

@@ -1,0 +1,61 @@
+import type { Target } from '#db/search/evaluation.ts';
+import { atMost, type Row, ratioAtMost, told } from '../report.ts';
+import type { Catalogue } from './catalogue.ts';
+import { edit, keepChanging } from './changes.ts';
+import { type Opened, until } from './embedded.ts';
+import type { Asked } from './mix.ts';
+import { type Answered, openLoop } from './open-loop.ts';
+import { inWords, short } from './timing.ts';
+
+const per_second = 200;
+const changes = 20;
+const edits = 10;
+
+/** How soon changes are seen, and 200 questions a second: quiet, and with changes and a rebuild going on. */
+export async function measureLoad(
+  { sql }: Catalogue,
+  { engine, rebuild }: Opened,
+  list: readonly Asked[],
+  targets: readonly Target[],
+): Promise<Row[]> {
+  const ids = targets.map(({ project_id }) => project_id);
+  const rows = [atMost('search: a change is seen, slowest', await slowestEdit(), 2, 's')];
+
+  const quiet = await openLoop(engine, list, { per_second, least_s: 20 });
+  const changing = keepChanging(sql, ids, changes);
+  let rebuilt = false;
+  const rebuilding = rebuild().finally(() => {
+    rebuilt = true;
+  });
+  const busy = await openLoop(engine, list, { per_second, least_s: 20, goOn: () => !rebuilt });
+  await rebuilding;
+  const made = await changing.stop();
+  return [
+    ...rows,
+    ratioAtMost(3, {
+      name: `search: p99 at ${per_second}/s, changes and rebuild to quiet`,
+      ratio: busy.p99 / quiet.p99,
+      ours: inWords(busy),
+      baseline: inWords(quiet),
+    }),
+    told(
+      `search: ${busy.questions} questions meanwhile`,
+      `${made} changes made, ${failedOf(busy, quiet)} failed`,
+    ),
+  ];
+
+  async function slowestEdit(): Promise<number> {
+    let slowest = 0;
+    for (let n = 0; n < edits; n++) {
+      const word = `zqx${n}${Date.now().toString(36)}`;
+      const began = performance.now();
+      await edit(sql, ids[n * 31] as string, word);
+      const asked = { text: word, filter: null, sort: 'relevance', offset: 0, limit: 1 } as const;
+      await until(async () => (await engine.search(asked)).total > 0, 60);
+      slowest = Math.max(slowest, (performance.now() - began) / 1000);
+    }
+    return short(slowest);
+  }
+}
+
+const failedOf = (...all: Answered[]): number => all.reduce((sum, { failed }) => sum + failed, 0);

@@ -1,0 +1,46 @@
+import type { Asked } from './mix.ts';
+import type { Asker } from './mixed-run.ts';
+import { type Times, timesOf } from './timing.ts';
+
+export interface OpenLoop {
+  per_second: number;
+  /** Goes on at least so long, and while `goOn` says so, ten minutes at most. */
+  least_s: number;
+  goOn?: () => boolean;
+}
+
+export interface Answered extends Times {
+  failed: number;
+}
+
+const most_s = 600;
+
+/**
+ * Asks at a steady pace whether answers come or not, and measures each from the moment it was due: an engine that
+ * stalls cannot hide it by being asked less.
+ */
+export async function openLoop(
+  engine: Asker,
+  questions: readonly Asked[],
+  { per_second, least_s, goOn = () => false }: OpenLoop,
+): Promise<Answered> {
+  const taken: number[] = [];
+  const running: Array<Promise<void>> = [];
+  let failed = 0;
+  const began = performance.now();
+  for (let n = 0; n < most_s * per_second; n++) {
+    if (n >= least_s * per_second && !goOn()) break;
+    const due = began + (n * 1000) / per_second;
+    const early = due - performance.now();
+    if (early > 0) await new Promise((done) => setTimeout(done, early));
+    const { query } = questions[n % questions.length] as Asked;
+    running.push(
+      engine.search(query).then(
+        () => void taken.push(performance.now() - due),
+        () => void failed++,
+      ),
+    );
+  }
+  await Promise.all(running);
+  return { ...timesOf(taken), failed };
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { embeddedAddress } from '#db/embedded.ts';
+import { buildBase } from '#db/search/embedded/builder.ts';
+import type { Target } from '#db/search/evaluation.ts';
+import { snapshotFolder } from '#db/search/open.ts';
+import type { SiteStatus } from '#db/search/report.ts';
+import { connect, type Pool } from '#db/sql.ts';
+import { type Product, startProduct } from '../product.ts';
+import { atMost, type Row, told } from '../report.ts';
+import { edit } from './changes.ts';
+import { childrenOf, startOf, uptime } from './cpu.ts';
+import { until } from './embedded.ts';
+import { mixed } from './mix.ts';
+import { inWords, short, timesOf } from './timing.ts';
+
+const requests = 3_000;
+const edits = 5;
+
+/** The started product on the catalogue in `data_dir`: memory, changes by HTTP, a swap of the base, a restart. */
+export async function measureProduct(data_dir: string): Promise<Row[]> {
+  const port = Number(process.env.BENCH_PORT ?? 5390);
+  const start = () => startProduct(data_dir, port, { SEED: 'none' });
+  const address = embeddedAddress(data_dir);
+  let product = await start();
+  const sql = connect({ address, max: 2, application: 'cairn bench' });
+  try {
+    await until(() => answersEmbedded(product), 600, 100);
+    const rows = [
+      told('search: GET /v2/search by HTTP', await byHttp(product, sql)),
+      atMost('search: memory of the site process', await memory(product), 600, 'MB'),
+      atMost('search: a change is seen by HTTP, slowest', await slowestEdit(product, sql), 2, 's'),
+      atMost('search: memory at a swap, highest', await swap(product, data_dir, address), 900, 'MB'),
+      atMost('search: memory after it', await memory(product), 600, 'MB'),
+    ];
+    await product.stop();
+    const first = firstAnswer(product.url);
+    product = await start();
+    const took_s = (await first) - startOf(siteOf(product));
+    return [...rows, atMost('search: restart of the site to first answer from a snapshot', took_s, 3, 's')];
+  } finally {
+    await sql.end({ timeout: 1 });
+    await product.stop();
+  }
+}
+
+const statusOf = async ({ url }: Pick<Product, 'url'>): Promise<SiteStatus> =>
+  (await (await fetch(`${url}/searchz`)).json()) as SiteStatus;
+const answersEmbedded = async (product: Pick<Product, 'url'>): Promise<boolean> =>
+  (await statusOf(product)).engine === 'embedded';
+
+async function memory({ url }: Product): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Math.round(Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(text)?.[1] ?? 0) / 1e6);
+}
+
+async function byHttp({ url }: Product, sql: Pool): Promise<string> {
+  const targets = await sql<Target[]>`
+    select id as project_id, title, '' as author, downloads from projects order by id limit 20000`;
+  const taken: number[] = [];
+  for (const { query } of mixed(targets, requests, 'http')) {
+    const { text, sort, offset, limit } = query;
+    const asked = new URLSearchParams({ query: text, index: sort, offset: `${offset}`, limit: `${limit}` });
+    const began = performance.now();
+    const answer = await fetch(`${url}/v2/search?${asked}`);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`GET /v2/search?${asked} was answered ${answer.status}`);
+    taken.push(performance.now() - began);
+  }
+  return inWords(timesOf(taken));
+}
+
+async function slowestEdit({ url }: Product, sql: Pool): Promise<number> {
+  const ids = await sql<{ id: string }[]>`select id from projects order by id limit ${edits}`;
+  let slowest = 0;
+  for (const [n, { id }] of ids.entries()) {
+    const word = `zqy${n}${Date.now().toString(36)}`;
+    const began = performance.now();
+    await edit(sql, id, word);
+    const seen = async () => {
+      const answer = await fetch(`${url}/v2/search?query=${word}`);
+      return ((await answer.json()) as { total_hits: number }).total_hits > 0;
+    };
+    await until(seen, 60, 20);
+    slowest = Math.max(slowest, (performance.now() - began) / 1000);
+  }
+  return short(slowest);
+}
+
+/** Has a new base built and watches memory until it answers and a little longer. */
+async function swap(product: Product, data_dir: string, address: string): Promise<number> {
+  let highest = 0;
+  const watch = setInterval(() => {
+    memory(product).then(
+      (now) => {
+        highest = Math.max(highest, now);
+      },
+      () => {}, // the next look counts
+    );
+  }, 100);
+  try {
+    const built = await buildBase({
+      connect: { address },
+      folder: snapshotFolder({ DATA_DIR: data_dir }),
+    });
+    const newest = 'newer' in built ? built.newer : built.generation;
+    await until(async () => ((await statusOf(product)).snapshot?.generation ?? 0) >= newest, 120, 50);
+    await new Promise((done) => setTimeout(done, 3_000));
+    return highest;
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** When searches are first answered from the index, in seconds since the machine started. */
+async function firstAnswer(url: string): Promise<number> {
+  await until(() => answersEmbedded({ url }).catch(() => false), 120, 10);
+  return uptime();
+}
+
+/** The site process; what starts it takes its time too, which is not measured here. */
+function siteOf({ pid }: Product): number {
+  const site = childrenOf(pid).find((one) =>
+    readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('site/server.ts'),
+  );
+  if (!site) throw new Error('The site process was not found');
+  return site;
+}

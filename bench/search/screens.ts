@@ -1,0 +1,49 @@
+import type { Tree } from '#db/search/engine.ts';
+import { releases } from '#db/search/evaluation/corpus.ts';
+import { parseFilter } from '#db/search/query-language.ts';
+import type { Random } from '#db/seed/art/random.ts';
+import { categoriesOf, loaders, type ProjectType } from '#db/tags/rules.ts';
+import { facetsOf, parseState } from '#site/search/state.ts';
+
+const types: ProjectType[] = [
+  'mod',
+  'mod',
+  'mod',
+  'mod',
+  'modpack',
+  'resourcepack',
+  'shader',
+  'plugin',
+  'datapack',
+];
+const untouched = parseState(new URLSearchParams());
+const games = releases().reverse();
+
+/** Up to two of a list, the first ones more often; the shares say how often one and how often two. */
+function chosen(source: Random, list: readonly string[], one: number, two: number): string[] {
+  const draw = source.next();
+  const count = draw < two ? 2 : draw < two + one ? 1 : 0;
+  const pick = () => list[Math.floor(list.length * source.next() ** 3)] as string;
+  return [...new Set(Array.from({ length: list.length > 0 ? count : 0 }, pick))];
+}
+
+/** What a search screen with some of its fields set asks for: always a type, mostly game versions and a loader. */
+export function screenFilter(source: Random): Tree | null {
+  const type = source.pick(types);
+  const own = loaders
+    .filter(({ supported_project_types, hidden }) => supported_project_types.includes(type) && !hidden)
+    .map(({ name }) => name);
+  const categories = categoriesOf([type]).map(({ name }) => name);
+  const sided = type === 'mod' || type === 'modpack';
+  const state = {
+    ...untouched,
+    loaders: chosen(source, own, 0.45, 0.08),
+    not_loaders: chosen(source, own, 0.03, 0),
+    versions: chosen(source, games, 0.45, 0.1),
+    categories: chosen(source, categories, 0.25, 0.08),
+    not_categories: chosen(source, categories, 0.04, 0),
+    sides: sided ? chosen(source, ['client', 'server'], 0.1, 0.02) : [],
+    open_source: source.next() < 0.06,
+  };
+  return parseFilter({ facets: JSON.stringify(facetsOf(state, type)) }, 2);
+}

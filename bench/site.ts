@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProduct } from './product.ts';
+import { measureReads } from './reads.ts';
+import { atMost, type Row } from './report.ts';
+import { measureUpload } from './upload.ts';
+
+/** Starts the product on a folder of its own and measures it against bare servers; about three minutes. */
+export async function measureSite(): Promise<Row[]> {
+  const port = Number(process.env.BENCH_PORT ?? 5390);
+  const data_dir = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+  const rows: Row[] = [];
+  let product = await startProduct(data_dir, port);
+  try {
+    rows.push(atMost('first start, packages installed', product.ready_s, 300, 's'));
+    await product.stop();
+    product = await startProduct(data_dir, port);
+    rows.push(atMost('second start', product.ready_s, 20, 's'));
+    rows.push(...(await measureReads(product)));
+    rows.push(await measureUpload(product));
+  } finally {
+    await product.stop();
+    rmSync(data_dir, { recursive: true, force: true });
+  }
+  return rows;
+}
