@@ -79,6 +79,19 @@ describe('while the product runs', () => {
     expect(await isReady()).toBe(true);
   });
 
+  it('the search is made anew beside it, and the site takes the new index', async () => {
+    const made = JSON.parse(await cairn(root, env, 'search', 'rebuild', '--json')) as object[];
+    expect(made).toMatchObject([{ index: 'postgres' }, { index: 'embedded' }]);
+    const taken = async () => {
+      const report: unknown = JSON.parse(await cairn(root, env, 'search', 'status', '--json'));
+      expect(report).toMatchObject({ running: true, engine: 'embedded', ready: true, cursor_lag: 0 });
+      expect(report).toMatchObject({ snapshot: { unusable: null } });
+    };
+    await vi.waitFor(taken, { timeout: 30_000, interval: 500 });
+    const answer = await fetch(`${site}/searchz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    expect(answer.status, 'passed on by a proxy').toBe(404);
+  });
+
   it('the doctor finds it well', async () => {
     const found = JSON.parse(await cairn(root, env, 'doctor', '--json')) as Array<{
       part: string;
@@ -86,6 +99,7 @@ describe('while the product runs', () => {
     }>;
     expect(found.filter(({ fine }) => !fine)).toEqual([]);
     expect(found.map(({ part }) => part)).toContain('control plane');
+    expect(found.map(({ part }) => part)).toContain('search snapshot');
   });
 
   it('when the supervisor is killed, site and control plane end by themselves, and the next start recovers', async () => {
