@@ -72,7 +72,7 @@ export function startBuilder(given: Given): Builder {
       gone(signal ? `was ended by ${signal}` : `ended with code ${code}`),
     );
   });
-  child.send(task, () => {}); // a child that is gone already says so by its end
+  child.send?.(task, () => {}); // a child that is gone already says so by its end
   return { workshop: task.workshop, ended, kill: () => void child.kill('SIGKILL'), pid: child.pid };
 }
 

@@ -137,23 +137,28 @@ export class Next {
   }
 
   async #warm(port: SearcherPort, preparation: Preparation): Promise<void> {
-    const { connect, folder, log } = this.#tools;
-    const ids = [...preparation.since.changed];
-    const { ended, workshop } = await this.#warms.build({ kind: 'warm', connect, folder, ids });
-    let reason = 'failed' in ended ? ended.failed : null;
-    if (!reason && this.#preparation === preparation) {
-      const files = filesIn(workshop);
-      const loaded = await port
-        .ask('load', { as: 'warm', files })
-        .catch(() => ({ refused: 'the searcher ended' }));
-      if ('refused' in loaded) reason = loaded.refused;
-      else preparation.warm = 'loaded';
-      if (reason) this.#warms.failed();
-    }
-    await rm(workshop, { recursive: true, force: true }).catch(() => {}); // the searcher holds the files open
-    if (this.#preparation !== preparation) return;
-    if (reason) log.warn({ reason }, 'A part of the search could not be built and is tried again later');
-    if (reason) this.forget();
+    const reason = await this.#build(port, preparation).catch((error: Error) => error.message);
+    if (this.#preparation !== preparation) return; // nobody needs it any more
+    if (reason) {
+      this.#tools.log.warn({ reason }, 'A part of the search could not be built and is tried again later');
+      this.forget();
+    } else preparation.warm = 'loaded';
     this.#ring();
+  }
+
+  /** Builds a warm part and lets the searcher load it, who holds its files open. Gives why that failed, or null. */
+  async #build(port: SearcherPort, { since }: Preparation): Promise<string | null> {
+    const { connect, folder } = this.#tools;
+    const ids = [...since.changed];
+    const { ended, workshop } = await this.#warms.build({ kind: 'warm', connect, folder, ids });
+    try {
+      if ('failed' in ended) return ended.failed;
+      const loaded = await port.ask('load', { as: 'warm', files: filesIn(workshop) });
+      if (!('refused' in loaded)) return null;
+      this.#warms.failed();
+      return loaded.refused;
+    } finally {
+      await rm(workshop, { recursive: true, force: true });
+    }
   }
 }

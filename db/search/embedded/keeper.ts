@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Cursor } from '../../events/read.ts';
 import { changesOf, chunks, countersOf } from '../changes.ts';
 import type { Change } from '../engine.ts';
@@ -26,6 +27,8 @@ interface Standing {
 }
 
 const longestPause_ms = 10_000;
+/** Without a database a step may take longer than anybody waits for an end. */
+const closing_ms = 2_000;
 /** Counters of so many projects are read at once. */
 const many = 5_000;
 
@@ -67,7 +70,7 @@ export class Keeper {
     this.#stopped = true;
     this.#bell.ring();
     await Promise.all([this.#bases.kill(), this.#next.close()]);
-    await this.#running;
+    await Promise.race([this.#running, wait(closing_ms, undefined, { ref: false })]);
     await this.#bell.silence().catch(() => {}); // the connection may be gone
   }
 
