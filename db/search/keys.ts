@@ -49,8 +49,12 @@ export const keys: ReadonlyMap<string, Key> = new Map(
   }),
 );
 
+/** Nothing to fold: most values are names of loaders, versions and categories. */
+const plain = /^[a-z0-9._+-]*$/;
+
 /** Text as it is compared under `key`. */
 export function folded(key: string, value: string): string {
+  if (plain.test(value)) return value;
   const safe = value.replaceAll('\0', '\u{FFFD}');
   return keys.get(key)?.exact ? safe : safe.normalize('NFC').toLowerCase();
 }

@@ -1,5 +1,5 @@
 import type { Sort } from '../engine.ts';
-import { type Bits, has } from './bits.ts';
+import { type Bits, bitsFor, has, set } from './bits.ts';
 import { type ColumnName, type Columns, columnNames } from './columns.ts';
 import { type Sections, section } from './sections.ts';
 
@@ -63,19 +63,36 @@ export class Orders {
     return found;
   }
 
-  /** Puts documents whose counters were patched where they belong now: pulled out, sorted, merged back. */
+  /** Puts documents whose counters were patched where they belong now: pulled out, sorted, put back. */
   repair(touched: ReadonlySet<number>): void {
+    const marked = bitsFor(this.#ids.length);
+    for (const document of touched) set(marked, document);
     for (const sort of ['downloads', 'follows'] as const) {
-      const order = this.#orders.get(sort) as Uint32Array;
+      const order = this.#orders.get(columnOf[sort]) as Uint32Array;
       const before = this.by(sort);
-      const moved = [...touched].sort(before);
-      const rest = order.filter((document) => !touched.has(document));
-      for (let at = 0, i = 0, j = 0; at < order.length; at++) {
-        const next = i < rest.length ? (rest[i] as number) : -1;
-        const takesMoved = j < moved.length && (next < 0 || before(moved[j] as number, next) < 0);
-        order[at] = takesMoved ? (moved[j++] as number) : next;
-        if (!takesMoved) i++;
+      let end = 0;
+      for (let i = 0; i < order.length; i++) {
+        const document = order[i] as number;
+        if (!has(marked, document)) order[end++] = document;
+      }
+      // the last one first: those that stay are moved once, behind it, as far as there are gaps
+      for (const [gaps, document] of [...[...touched].sort(before).entries()].reverse()) {
+        const place = placeOf(document, order, end, before);
+        order.copyWithin(place + gaps + 1, place, end);
+        order[place + gaps] = document;
+        end = place;
       }
     }
   }
+}
+
+/** How many of the first `end` of an order come before a document. */
+function placeOf(document: number, order: Uint32Array, end: number, before: Order): number {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (before(order[middle] as number, document) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -6,28 +6,31 @@ const nameOf = (key: string, value: string): string => `${key}\0${value}`;
 
 /** Collects which members (documents or rows) have which value under which key. */
 export class ValuesMaker {
-  readonly #members = new Map<string, number[]>();
+  readonly #members = new Map<string, Map<string, number[]>>();
 
   /** Members come in rising order; saying the same twice in a row counts once. */
   add(pairs: Iterable<readonly [key: string, value: string]>, member: number): void {
     for (const [key, value] of pairs) {
-      const name = nameOf(key, value);
-      const members = this.#members.get(name);
-      if (!members) this.#members.set(name, [member]);
+      const values = this.#members.get(key) ?? new Map<string, number[]>();
+      if (values.size === 0) this.#members.set(key, values);
+      const members = values.get(value);
+      if (!members) values.set(value, [member]);
       else if (members.at(-1) !== member) members.push(member);
     }
   }
 
   /** Writes a bitset for values with many of the `universe` members, a sorted list for others: what is shorter. */
   write(sections: Sections, name: string, universe: number): void {
-    const names = [...this.#members.keys()].sort(byBytes);
-    const sizes = Uint32Array.from(names, (one) => this.#members.get(one)?.length ?? 0);
+    const held = [...this.#members].flatMap(([key, values]) =>
+      [...values].map(([value, members]) => ({ name: nameOf(key, value), members })),
+    );
+    held.sort((a, b) => byBytes(a.name, b.name));
+    const sizes = Uint32Array.from(held, ({ members }) => members.length);
     const words = (size: number) => (isDense(size, universe) ? bitsFor(universe).length : size);
     const pool = new Uint32Array(sizes.reduce((sum, size) => sum + words(size), 0));
-    const starts = new Uint32Array(names.length);
+    const starts = new Uint32Array(held.length);
     let at = 0;
-    names.forEach((one, i) => {
-      const members = this.#members.get(one) as number[];
+    held.forEach(({ members }, i) => {
       starts[i] = at;
       const end = at + words(members.length);
       if (isDense(members.length, universe))
@@ -35,7 +38,11 @@ export class ValuesMaker {
       else pool.set(members, at);
       at = end;
     });
-    writeStrings(sections, `${name}.names`, names);
+    writeStrings(
+      sections,
+      `${name}.names`,
+      held.map((one) => one.name),
+    );
     sections.set(`${name}.sizes`, sizes).set(`${name}.starts`, starts).set(`${name}.members`, pool);
   }
 }
