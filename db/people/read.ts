@@ -126,15 +126,3 @@ async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
   const placeOf = (row: Row) => place.get(row.id.toLowerCase()) ?? place.get(row.username.toLowerCase()) ?? 0;
   return rows.sort((a, b) => placeOf(a) - placeOf(b));
 }
-
-/** Which of these projects the user follows. */
-export async function followsAmong(
-  db: Db,
-  user_id: string,
-  project_ids: readonly string[],
-): Promise<string[]> {
-  if (project_ids.length === 0) return [];
-  const rows = await db<Array<{ project_id: string }>>`
-    select project_id from follows where user_id = ${user_id} and project_id = any(${project_ids as string[]})`;
-  return rows.map(({ project_id }) => project_id);
-}

@@ -214,6 +214,12 @@ export interface GivenVersion {
   }>;
 }
 
+/** `person` follows the project, whose counter says so. */
+export async function follow(db: Db, person: { id: string }, of: { id: string }): Promise<void> {
+  await db`insert into follows ${db({ user_id: person.id, project_id: of.id })}`;
+  await db`update projects set followers = followers + 1 where id = ${of.id}`;
+}
+
 export interface BuiltVersion {
   id: string;
   project_id: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { followsAmong, userByIdOrName } from '#db/people/read.ts';
+import * as follows from '#db/follows/read.ts';
+import { userByIdOrName } from '#db/people/read.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
 import { standing } from '#db/teams/standing.ts';
 import { type Api, open } from '../endpoint.ts';
@@ -40,10 +41,10 @@ export function viewerRoutes(api: Api): void {
       async function seen(): Promise<z.output<typeof answerShape>> {
         const user_id = actor!.user_id;
         const shown = body.project ? [body.project, ...body.projects] : body.projects;
-        const [user, place, follows] = await Promise.all([
+        const [user, place, followed] = await Promise.all([
           userByIdOrName(sql, user_id),
           body.project ? standing(sql, body.project, actor) : null,
-          followsAmong(sql, user_id, shown),
+          follows.among(sql, user_id, shown),
         ]);
         const permissions = place && permissionsOf(place);
         return {
@@ -54,7 +55,7 @@ export function viewerRoutes(api: Api): void {
             role: user.role,
           },
           project: place && permissions !== null ? { permissions, member: isMember(place) } : null,
-          follows,
+          follows: followed,
         };
       }
     },

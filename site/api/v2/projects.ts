@@ -4,9 +4,11 @@ import { newId } from '#db/id.ts';
 import { dependenciesOf } from '#db/projects/dependencies.ts';
 import * as projects from '#db/projects/read.ts';
 import { remove } from '#db/projects/remove.ts';
+import { projectOf } from '#db/projects/row.ts';
 import { createShape, editShape, idsOrSlugs, limits, projectShape } from '#db/projects/shape.ts';
 import { versionShape } from '#db/versions/shape.ts';
 import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { followRoutes } from '../follow.ts';
 import { checkRoute, editProject, projectParams } from '../project-edit.ts';
 import { createProject } from './project-create.ts';
 import { iconRoutes } from './project-icon.ts';
@@ -19,6 +21,7 @@ export function projectRoutes(api: Api): void {
   reads(api);
   writes(api);
   iconRoutes(api);
+  followRoutes(api, z.array(projectShape), projectOf);
 }
 
 function reads(api: Api): void {

@@ -4,6 +4,7 @@ import * as projects from '#db/projects/read.ts';
 import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { idsOrSlugs } from '#db/projects/shape.ts';
 import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { followRoutes } from '../follow.ts';
 import { projectV3 } from '../names-v3.ts';
 import { checkRoute, editProject, projectParams } from '../project-edit.ts';
 import { editV3Shape, projectV3Shape } from './project-shape.ts';
@@ -42,6 +43,7 @@ export function projectRoutesV3(api: Api): void {
   });
 
   checkRoute(api);
+  followRoutes(api, z.array(projectV3Shape), shown);
 
   guarded(api, {
     method: 'patch',

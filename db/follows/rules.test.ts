@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type Actor, roles } from '../people/rules.ts';
+import { meanings, type Status, statuses } from '../projects/rules.ts';
+import { type Membership, type Standing, visitor } from '../teams/rules.ts';
+import { whyNot } from './rules.ts';
+
+const member: Membership = {
+  is_owner: false,
+  accepted: true,
+  permissions: 0,
+  organization_permissions: null,
+};
+const standings: Array<[string, Standing, 'inside' | 'outside']> = [
+  ['a stranger', { ...visitor, role: 'developer' }, 'outside'],
+  ['a member', { ...visitor, role: 'developer', project: member }, 'inside'],
+  ['an invited person', { ...visitor, role: 'developer', project: { ...member, accepted: false } }, 'inside'],
+  ['a member of its organization', { ...visitor, role: 'developer', organization: member }, 'inside'],
+  ['a moderator', { ...visitor, role: 'moderator' }, 'inside'],
+];
+const hidden: readonly Status[] = ['private', 'draft', 'processing', 'rejected', 'scheduled', 'unknown'];
+
+describe.each(standings)('%s', (_who, standing, place) => {
+  it.each(statuses)('follows a project that is %s once, when it is there for them', (status) => {
+    const absent = hidden.includes(status) && place === 'outside';
+    expect(whyNot.follow(status, standing, false)).toBe(absent ? 'not_found' : null);
+    expect(whyNot.follow(status, standing, true)).toBe(absent ? 'not_found' : 'already_following');
+    expect(meanings[status].hidden).toBe(hidden.includes(status));
+  });
+});
+
+it('leaves only what one follows', () => {
+  expect([whyNot.unfollow(true), whyNot.unfollow(false)]).toEqual([null, 'not_following']);
+});
+
+it.each(roles)('a %s reads their own follows, only admins those of others', (role) => {
+  const viewer = { user_id: 'Viewer01', role } as Actor;
+  expect(whyNot.list(viewer, 'Viewer01')).toBeNull();
+  expect(whyNot.list(viewer, 'Another1')).toBe(role === 'admin' ? null : 'not_yours');
+});

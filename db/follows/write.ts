@@ -1,0 +1,59 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Status } from '../projects/rules.ts';
+import type { Db } from '../sql.ts';
+import { standing } from '../teams/standing.ts';
+import { among } from './read.ts';
+import { whyNot } from './rules.ts';
+
+/**
+ * The actor follows the project; its row is locked, so its counter counts each of many at once. Refuses
+ * `project_unknown`, `not_found` (hidden), `already_following`. Source: api-v2 §4; api-behaviours §10.
+ */
+export async function follow(tx: Db, actor: Actor, project_id: string, now: Date): Promise<void> {
+  const { status } = await locked(tx, project_id);
+  const follows = await followed(tx, actor, project_id);
+  allow(whyNot.follow(status, await standing(tx, project_id, actor), follows));
+  await tx`insert into follows ${tx({ user_id: actor.user_id, project_id, created: now })}`;
+  await tx`update projects set followers = followers + 1 where id = ${project_id}`;
+  await counted(tx, actor, [project_id]);
+}
+
+/** The actor no longer follows the project. Refuses `project_unknown`, `not_following`. Source: api-v2 §4. */
+export async function unfollow(tx: Db, actor: Actor, project_id: string): Promise<void> {
+  await locked(tx, project_id);
+  allow(whyNot.unfollow(await followed(tx, actor, project_id)));
+  await tx`delete from follows where user_id = ${actor.user_id} and project_id = ${project_id}`;
+  await tx`update projects set followers = greatest(followers - 1, 0) where id = ${project_id}`;
+  await counted(tx, actor, [project_id]);
+}
+
+/** Whoever deletes a person calls this first: projects are followed by one less. Source: api-behaviours §13. */
+export async function unfollowAll(tx: Db, actor: Pick<Actor, 'user_id'>): Promise<void> {
+  const ids = (
+    await tx<Array<{ id: string }>>`
+    select id from projects where id in (select project_id from follows where user_id = ${actor.user_id})
+    order by id for no key update`
+  ).map(({ id }) => id);
+  const gone = (
+    await tx<Array<{ project_id: string }>>`
+    delete from follows where user_id = ${actor.user_id} and project_id = any(${ids}) returning project_id`
+  ).map(({ project_id }) => project_id);
+  if (gone.length === 0) return;
+  await tx`update projects set followers = greatest(followers - 1, 0) where id = any(${gone})`;
+  await counted(tx, actor, gone);
+}
+
+async function locked(tx: Db, project_id: string): Promise<{ status: Status }> {
+  const [row] = await tx<Array<{ status: Status }>>`
+    select status from projects where id = ${project_id} for no key update`;
+  if (!row) throw new Refused('project_unknown', { id: project_id });
+  return row;
+}
+
+const followed = async (tx: Db, { user_id }: Actor, project_id: string): Promise<boolean> =>
+  (await among(tx, user_id, [project_id])).length > 0;
+
+const counted = async (tx: Db, { user_id }: Pick<Actor, 'user_id'>, project_ids: string[]): Promise<void> =>
+  await record(tx, { name: 'project.counted', actor_id: user_id, data: { project_ids } });

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { documentsOf } from '#db/search/documents.ts';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { testApi } from './test-api.ts';
+import { allOf, type Kind, type Stage, stage, statusesOf } from './v2/test-projects.ts';
+
+const database = testDatabase();
+const api = testApi(database);
+
+let project: Stage['project'];
+let as: Stage['as'];
+const made = async (given: build.GivenProject = {}) => {
+  ({ project, as } = await stage(database, given));
+};
+const followers = async () =>
+  ((await (await api.call('GET', `/v2/project/${project.id}`, as('admin'))).json()) as { followers: number })
+    .followers;
+const nobody: Kind[] = ['visitor', 'broken token'];
+
+describe.each(['v2', 'v3'])('following in %s', (version) => {
+  const path = () => `/${version}/project/${project.slug}/follow`;
+
+  it('is for everyone signed in, once, and can be taken back, once', async () => {
+    await made();
+    const [done, again] = [
+      { ...allOf(204), ...allOf(401, nobody) },
+      { ...allOf(400), ...allOf(401, nobody) },
+    ];
+    for (const method of ['POST', 'DELETE']) {
+      const ask = (kind: Kind) => api.call(method, path(), as(kind));
+      expect(await statusesOf(ask)).toEqual(done);
+      expect(await followers()).toBe(method === 'POST' ? 11 : 0);
+      expect(await statusesOf(ask)).toEqual(again);
+      expect(await followers()).toBe(method === 'POST' ? 11 : 0);
+    }
+  });
+
+  it('a hidden project is there for those inside only', async () => {
+    await made({ status: 'draft' });
+    const wanted = { ...allOf(204), ...allOf(401, nobody), ...allOf(404, ['stranger']) };
+    expect(await statusesOf((kind) => api.call('POST', path(), as(kind)))).toEqual(wanted);
+    expect((await api.call('DELETE', path(), as('stranger'))).status).toBe(400);
+  });
+
+  it('one that was hidden since can still be left', async () => {
+    await made();
+    await api.call('POST', path(), as('stranger'));
+    await database.sql`update projects set status = 'private' where id = ${project.id}`;
+    expect((await api.call('DELETE', path(), as('stranger'))).status).toBe(204);
+  });
+
+  it('one that does not exist is 400 with words', async () => {
+    for (const method of ['POST', 'DELETE']) {
+      for (const name of ['unknown-slug', '%00', 'a'.repeat(300)]) {
+        const answer = await api.call(method, `/${version}/project/${name}/follow`, as('stranger'));
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({
+          error: 'request_error',
+          details: { code: 'project_unknown' },
+        });
+      }
+    }
+  });
+
+  it('needs USER_WRITE and nothing else', async () => {
+    await made();
+    const person = await build.user(database.sql);
+    const wrong = await build.token(database.sql, person, ['USER_READ', 'PROJECT_WRITE']);
+    const right = await build.token(database.sql, person, ['USER_WRITE']);
+    expect((await api.call('POST', path(), { token: wrong })).status).toBe(401);
+    expect((await api.call('POST', path(), { token: right })).status).toBe(204);
+    // launchers send an empty JSON body along
+    expect((await api.call('DELETE', path(), { token: right, json: {} })).status).toBe(204);
+  });
+
+  it('shows in what search knows of the project', async () => {
+    await made();
+    await api.call('POST', path(), as('stranger'));
+    expect(await documentsOf(database.sql, [project.id])).toMatchObject([{ follows: 1 }]);
+  });
+});
+
+describe.each(['v2', 'v3'])('the follows of a person in %s', (version) => {
+  let person: build.BuiltUser;
+  const read = async (token?: string, name = person.username) =>
+    await api.call('GET', `/${version}/user/${name}/follows`, token ? { token } : {});
+  beforeEach(async () => {
+    await made();
+    person = await build.user(database.sql);
+  });
+
+  it('are theirs to read, newest first, with what was hidden since', async () => {
+    const older = await build.project(database.sql, { status: 'private' });
+    await build.follow(database.sql, person, older);
+    await build.follow(database.sql, person, project);
+    await database.sql`
+      update follows set created = created - interval '1 day' where project_id = ${older.id}`;
+    for (const name of [person.id, person.username.toUpperCase()]) {
+      const answer = await read(await build.token(database.sql, person, ['USER_READ']), name);
+      const list = (await answer.json()) as Array<Record<string, unknown>>;
+      expect(list.map(({ id }) => id)).toEqual([project.id, older.id]);
+      expect(list[0]).toHaveProperty(version === 'v2' ? 'title' : 'name');
+    }
+  });
+
+  it('are nobody else’s affair but an admin’s', async () => {
+    await build.follow(database.sql, person, project);
+    expect(await statusesOf((kind) => read(as(kind).token))).toEqual({ ...allOf(401), admin: 200 });
+    const narrow = await build.token(database.sql, person, ['USER_WRITE', 'PROJECT_READ']);
+    expect((await read(narrow)).status).toBe(401);
+  });
+
+  it('of nobody are 404', async () => {
+    expect((await read(as('stranger').token, 'nobody-at-all')).status).toBe(404);
+  });
+});

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { allow, Refused } from '#db/errors.ts';
+import { rowsOf } from '#db/follows/read.ts';
+import { whyNot } from '#db/follows/rules.ts';
+import * as follows from '#db/follows/write.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { existing } from '#db/projects/read.ts';
+import type { ProjectRow } from '#db/projects/row.ts';
+import type { Db } from '#db/sql.ts';
+import { type Api, guarded } from './endpoint.ts';
+import { projectParams } from './project-edit.ts';
+
+/**
+ * Following, the same in v2 and v3 but for the shape of a project. A missing project is 400 here
+ * (api-behaviours §17 no. 11). Source: api-v2 §4, §7; api-v3 §3.1, §3.7.
+ */
+export function followRoutes<S extends z.ZodType>(
+  api: Api,
+  answer: z.ZodArray<S>,
+  shown: (row: ProjectRow) => z.input<S>,
+): void {
+  const one = { path: '/project/{id}/follow', params: projectParams, needs: ['USER_WRITE' as const] };
+  guarded(api, {
+    ...one,
+    method: 'post',
+    summary: 'Follow a project',
+    tag: 'projects',
+    handle: async ({ sql, params, actor, begin, now }) => {
+      const id = await idOf(sql, params.id);
+      await begin(async (tx) => await follows.follow(tx, actor, id, now));
+      return undefined;
+    },
+  });
+
+  guarded(api, {
+    ...one,
+    method: 'delete',
+    summary: 'No longer follow a project',
+    tag: 'projects',
+    handle: async ({ sql, params, actor, begin }) => {
+      const id = await idOf(sql, params.id);
+      await begin(async (tx) => await follows.unfollow(tx, actor, id));
+      return undefined;
+    },
+  });
+
+  guarded(api, {
+    method: 'get',
+    path: '/user/{id}/follows',
+    summary: 'The projects one follows, last followed first',
+    tag: 'users',
+    needs: ['USER_READ'],
+    params: projectParams,
+    answer,
+    handle: async ({ sql, params, actor }) => {
+      const rows = await rowsOf(sql, await ownId(sql, params.id, actor));
+      return rows.map(shown) as never;
+    },
+  });
+}
+
+async function idOf(sql: Db, idOrSlug: string): Promise<string> {
+  const project = await existing(sql, idOrSlug);
+  if (!project) throw new Refused('project_unknown');
+  return project.id;
+}
+
+async function ownId(sql: Db, idOrName: string, actor: Actor): Promise<string> {
+  const user = await userByIdOrName(sql, idOrName);
+  if (!user) throw new Refused('not_found');
+  allow(whyNot.list(actor, user.id));
+  return user.id;
+}
