@@ -237,7 +237,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
   it('puts many changes that wait into a warm part at once', async () => {
     const ids: string[] = [];
     for (const name of names) ids.push(await made(`${name} Cellar`));
-    const { engine, keeper } = await answered({ waiting: 4, hot: 100 });
+    const { engine, keeper } = await answered({ most_hot: 4, hot: 100 });
     await database.sql.begin(async (tx) => {
       await tx`update projects set title = 'Vaulted Ceiling' where id = any(${ids})`;
       for (const id of ids) await record(tx, { name: 'project.edited', project_id: id });

@@ -6,10 +6,10 @@ import type { Searcher } from './searcher.ts';
 export interface Limits extends Patience {
   /** Documents of the hot part; above it warm is made anew. */
   hot: number;
+  /** No more than this go into the hot part, which every change makes anew: the rest waits for the next warm one. */
+  most_hot: number;
   /** Projects that changed since the base was built; above it a new base is built. */
   changed: number;
-  /** Changes that wait; so many do not go through the hot part but into a new warm one. */
-  waiting: number;
   /** A base older than this with changes is built anew. */
   age_ms: number;
   gather_ms: number;
@@ -19,8 +19,8 @@ export interface Limits extends Patience {
 /** Source: search §4 (Change). */
 export const usual: Limits = {
   hot: 128,
+  most_hot: 512,
   changed: 4_000,
-  waiting: 1_000,
   age_ms: 24 * 3_600_000,
   gather_ms: 400,
   poll_ms: 1_000,

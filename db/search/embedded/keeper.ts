@@ -20,8 +20,8 @@ interface Standing {
   changed: Set<string>;
   /** Those of them that are not in the warm part as they are now. */
   hot: Set<string>;
-  /** Some of them are in no part yet. */
-  unapplied: boolean;
+  /** Those of them that are in no part as they are now: too many came at once. */
+  late: Set<string>;
   /** Something changed and it was not told what. */
   everything: boolean;
 }
@@ -121,7 +121,11 @@ export class Keeper {
   /** Puts the prepared parts in the place of those that answer, with all that happened since on top. */
   async #adopt(port: SearcherPort, { base, since, marked, warm, from }: Preparation): Promise<void> {
     const keep = base === 'keep';
-    const hot = warm === 'loaded' ? marked.changed : both(since.changed, marked.changed);
+    const before = this.#standing;
+    const { hot, late } = this.#portioned(
+      warm === 'loaded' ? marked.changed : both(since.changed, marked.changed),
+      before?.hot ?? new Set(),
+    );
     const changes = [
       ...(await this.#changes(hot)),
       ...(await this.#counters(without(both(since.counted, marked.counted), hot))),
@@ -132,11 +136,10 @@ export class Keeper {
       warm: warm === 'loaded' ? warm : null,
     };
     const held = await port.ask('adopt', { ...parts, dead, changes });
-    const before = this.#standing;
     const place = this.#place;
     if (!keep && (!place || isAfter(from, place))) this.#place = from;
     this.#standing = {
-      ...{ port, held, hot, unapplied: false },
+      ...{ port, held, hot, late },
       base: keep ? (before as Standing).base : base,
       changed: both(since.changed, marked.changed),
       everything: marked.everything || (keep && (before as Standing).everything),
@@ -159,15 +162,21 @@ export class Keeper {
   async #apply(port: SearcherPort, standing: Standing, { changed, counted, everything }: Ids): Promise<void> {
     standing.everything ||= everything;
     for (const id of changed) standing.changed.add(id);
-    // so many would make the hot part slow: they wait for a warm one
-    const tooMany = changed.size >= this.#tools.limits.waiting;
-    standing.unapplied ||= tooMany;
+    const tooMany = both(standing.hot, changed).size > this.#tools.limits.most_hot;
+    if (tooMany) for (const id of changed) standing.late.add(id);
     const changes = [
       ...(tooMany ? [] : await this.#changes(changed)),
       ...(await this.#counters(without(counted, changed))),
     ];
     if (changes.length > 0) standing.held = await port.ask('apply', { changes });
     if (!tooMany) for (const id of changed) standing.hot.add(id);
+  }
+
+  /** What of `changed` goes into a new hot part: all of it, or when that is too much what the old one showed already. */
+  #portioned(changed: Set<string>, shown: ReadonlySet<string>): { hot: Set<string>; late: Set<string> } {
+    if (changed.size <= this.#tools.limits.most_hot) return { hot: changed, late: new Set() };
+    const late = without(changed, shown);
+    return { hot: without(changed, late), late };
   }
 
   async #changes(ids: ReadonlySet<string>): Promise<Change[]> {
@@ -185,7 +194,7 @@ export class Keeper {
   #refreshWarm(port: SearcherPort): void {
     const [standing, place] = [this.#standing, this.#place];
     if (!standing || !place) return;
-    if (standing.unapplied || standing.hot.size > this.#tools.limits.hot)
+    if (standing.late.size > 0 || standing.hot.size > this.#tools.limits.hot)
       this.#next.refresh(port, standing.changed, place);
   }
 
