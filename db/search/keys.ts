@@ -78,53 +78,51 @@ export const newestFirst = (rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1));
 
 type Values = Array<readonly [key: string, value: string]>;
-const under = (key: string, values: Array<string | null>): Values =>
-  values.filter((value): value is string => !!value).map((value) => [key, folded(key, value)] as const);
+function add(to: Values, key: string, values: Iterable<string | null>): void {
+  for (const value of values) if (value) to.push([key, folded(key, value)]);
+}
 
 /** The key-value pairs one row answers to. */
 export const rowValues = (doc: Doc, of: Row): Values => [...categoryValues(doc), ...ownValues(of)];
 
 /** The part of `categories` that holds for a project whatever the row. */
-export const categoryValues = (doc: Doc): Values => under('categories', doc.categories);
+export function categoryValues(doc: Doc): Values {
+  const values: Values = [];
+  add(values, 'categories', doc.categories);
+  return values;
+}
 
 /** The key-value pairs of a row itself; under `categories` are its loaders. */
-export const ownValues = (of: Row): Values => [
-  ...under('categories', of.loaders),
-  ...under('game_versions', of.game_versions),
-  ...under('project_types', of.project_types),
-  ...under('environment', [of.environment]),
-  ...under('client_side', [of.client_side]),
-  ...under('server_side', [of.server_side]),
-];
+export function ownValues(of: Row): Values {
+  const values: Values = [];
+  add(values, 'categories', of.loaders);
+  add(values, 'game_versions', of.game_versions);
+  add(values, 'project_types', of.project_types);
+  add(values, 'environment', [of.environment]);
+  add(values, 'client_side', [of.client_side]);
+  add(values, 'server_side', [of.server_side]);
+  return values;
+}
 
 /** The key-value pairs that hold for a project whatever the row. */
 export function projectValues(doc: Doc): Values {
   const rows = rowsOf(doc);
-  return [
-    ...under('all_project_types', doc.all_project_types),
-    ...under('name', [doc.title]),
-    ...under('author', [doc.author]),
-    ...under('organization', [doc.organization]),
-    ...under('license', [doc.license]),
-    ['open_source', String(doc.open_source)],
-    ...under('project_id', [doc.project_id]),
-    ...under('disclosure_types', doc.disclosure_types),
-    ...under(
-      'any_loader',
-      rows.flatMap(({ loaders }) => loaders),
-    ),
-    ...under(
-      'any_game_version',
-      rows.flatMap(({ game_versions }) => game_versions),
-    ),
-    ...doc.dependencies.flatMap(({ project_id, dependency_type }) => [
-      ['dependency_project_ids', project_id] as const,
-      [`${dependency_type}_dependency_project_ids`, project_id] as const,
-      ...(dependency_type === 'incompatible'
-        ? []
-        : [['compatible_dependency_project_ids', project_id] as const]),
-    ]),
-  ];
+  const values: Values = [['open_source', String(doc.open_source)]];
+  add(values, 'all_project_types', doc.all_project_types);
+  add(values, 'name', [doc.title]);
+  add(values, 'author', [doc.author]);
+  add(values, 'organization', [doc.organization]);
+  add(values, 'license', [doc.license]);
+  add(values, 'project_id', [doc.project_id]);
+  add(values, 'disclosure_types', doc.disclosure_types);
+  add(values, 'any_loader', new Set(rows.flatMap(({ loaders }) => loaders)));
+  add(values, 'any_game_version', new Set(rows.flatMap(({ game_versions }) => game_versions)));
+  for (const { project_id, dependency_type } of doc.dependencies) {
+    values.push(['dependency_project_ids', project_id]);
+    values.push([`${dependency_type}_dependency_project_ids`, project_id]);
+    if (dependency_type !== 'incompatible') values.push(['compatible_dependency_project_ids', project_id]);
+  }
+  return values;
 }
 
 /** How many loaders a project has versions for; the pack format itself is none. */

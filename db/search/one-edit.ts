@@ -2,9 +2,13 @@
 const stem = 7;
 
 /** FNV-1a over UTF-16 units, as a signed 32-bit number (a Postgres int4). */
-export function hash(text: string): number {
+export const hash = (text: string): number => hashOf(text, text.length, -1);
+
+/** The hash of the first `length` units, that at `without` left out. */
+function hashOf(text: string, length: number, without: number): number {
   let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  for (let i = 0; i < length; i++)
+    if (i !== without) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value | 0;
 }
 
@@ -13,10 +17,13 @@ export function hash(text: string): number {
  * single deletions. What shares one is a candidate, to be checked by `oneEdit`.
  */
 export function deletions(word: string): number[] {
-  const start = word.slice(0, stem);
-  const found = new Set([hash(start)]);
-  for (let i = 0; i < start.length; i++) found.add(hash(start.slice(0, i) + start.slice(i + 1)));
-  return [...found];
+  const length = Math.min(word.length, stem);
+  const found = [hashOf(word, length, -1)];
+  for (let i = 0; i < length; i++) {
+    const one = hashOf(word, length, i);
+    if (!found.includes(one)) found.push(one);
+  }
+  return found;
 }
 
 /** Whether one insertion, deletion, substitution or swap of neighbours turns `a` into `b`; equal words do not count. */

@@ -17,10 +17,12 @@ const isAscii = (text: string): boolean => {
 /** Lower case without accents: only U+0300 to U+036F fall, so that Hangul and kana come together again. */
 export function plainText(text: string): string {
   if (isAscii(text))
-    return text
-      .toLowerCase()
-      .replace(/'s(?![a-z0-9])/g, '')
-      .replaceAll("'", '');
+    return text.includes("'")
+      ? text
+          .toLowerCase()
+          .replace(/'s(?![a-z0-9])/g, '')
+          .replaceAll("'", '')
+      : text.toLowerCase();
   return text
     .toLowerCase()
     .normalize('NFKD')
@@ -35,6 +37,9 @@ export function plainText(text: string): string {
 export const spaceless = (text: string): string => (plainText(text).match(wordsOfText) ?? []).join('');
 
 const cut = (term: string): string => (term.length <= longest ? term : [...term].slice(0, longest).join(''));
+
+const asciiWords = /[a-z0-9]+/g;
+const asciiCamel = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 
 const camelParts = (text: string): string =>
   text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
@@ -59,8 +64,12 @@ function split(word: string): string[] {
 }
 
 /** The words of a text in order, the same when indexing and when asking. Source: search §3, Tokens. */
-export const tokens = (text: string): string[] =>
-  (plainText(camelParts(text)).match(wordsOfText) ?? []).flatMap(split).map(cut);
+export function tokens(text: string): string[] {
+  // most texts are plain, and the index is made of a million of them
+  if (isAscii(text))
+    return (plainText(asciiCamel.test(text) ? camelParts(text) : text).match(asciiWords) ?? []).map(cut);
+  return (plainText(camelParts(text)).match(wordsOfText) ?? []).flatMap(split).map(cut);
+}
 
 /** What people type without the space: neighbouring words of a title, camelCase words, the whole from three words on. */
 export function joinedTerms(title: string): string[] {

@@ -88,8 +88,9 @@ export class TermsMaker {
 
   #flush(): void {
     for (const [term, at] of this.#current) {
-      const postings = this.#postings.get(term) ?? { first: [], second: [] };
-      this.#postings.set(term, postings);
+      const known = this.#postings.get(term);
+      const postings = known ?? { first: [], second: [] };
+      if (!known) this.#postings.set(term, postings);
       const [first, second] = [at & firstFields, at & ~firstFields];
       const document = this.#document * 2 ** fieldBits;
       if (first) postings.first.push(document + first);
