@@ -1,10 +1,12 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textContract } from '../contract/text.ts';
 import { searchContract } from '../contract.ts';
 import type { Change, Doc, SearchIndex } from '../engine.ts';
+import { corpus } from '../evaluation/corpus.ts';
 import { hitV2, hitV3 } from '../hits.ts';
 import { settled } from '../settled.ts';
 import { memoryBodies } from './bodies.ts';
+import { Hot } from './hot.ts';
 import { makeSections, type Saved } from './part.ts';
 import { Parts } from './parts.ts';
 
@@ -43,6 +45,30 @@ describe('base and hot', () => {
   const engine = inProcess(async (parts, changes) => parts.apply(changes));
   searchContract(() => engine, { runs: 60 });
   textContract(() => engine);
+});
+
+describe('base and hot in many layers', () => {
+  const engine = inProcess(async (parts, changes) => {
+    for (const change of changes) parts.apply([change]);
+  });
+  searchContract(() => engine, { runs: 30 });
+});
+
+describe('the hot part', () => {
+  it('has few layers however many batches there were', () => {
+    const hot = new Hot((part) => part);
+    const docs = corpus({ seed: 5, projects: 150 });
+    for (const doc of docs) {
+      hot.add(new Map([[doc.project_id, doc]]));
+      expect(hot.parts.length).toBeLessThanOrEqual(16);
+    }
+    expect(hot.size).toBe(150);
+    expect(hot.parts.flatMap(({ segment }) => segment.ids).sort()).toEqual(
+      docs.map(({ project_id }) => project_id),
+    );
+    for (const { project_id } of docs) hot.remove(project_id);
+    expect(hot.parts).toEqual([]);
+  });
 });
 
 describe('base, warm and hot', () => {

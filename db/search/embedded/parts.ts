@@ -4,6 +4,7 @@ import { namesUnknownKey } from '../keys.ts';
 import { readings } from '../ladder.ts';
 import { queryWords } from '../tokenize.ts';
 import { memoryBodies } from './bodies.ts';
+import { Hot } from './hot.ts';
 import { newBudget } from './match.ts';
 import { type Merged, merge } from './merge.ts';
 import { Part, type Saved, type Step, sectionsOf } from './part.ts';
@@ -23,14 +24,13 @@ type Touch = Extract<Change, { touch: string }>;
 
 /**
  * Base, warm and hot parts as one index: a project is answered by the newest part that holds it. Base and warm come
- * from a builder; the hot part holds the last changes and is made anew with every batch. Every call is synchronous.
+ * from a builder; the hot part, in layers, holds the last changes. Every call is synchronous.
  * Source: search §4.
  */
 export class Parts {
   #base: Part = emptyPart();
   #warm: Part | null = null;
-  #hot: Part | null = null;
-  #hotDocs = new Map<string, Doc>();
+  #hot = new Hot((part) => this.#judged(part));
   #generation = 0;
 
   search(query: Query): Found {
@@ -70,19 +70,20 @@ export class Parts {
 
   /** Takes changes in their order. Saying how things are twice is the same as once. */
   apply(changes: Change[]): void {
-    let hotChanged = false;
+    const fresh = new Map<string, Doc>();
     for (const change of changes) {
       if ('touch' in change) {
-        hotChanged = this.#touch(change) || hotChanged;
+        this.#touch(change, fresh);
         continue;
       }
       const id = 'put' in change ? change.put.project_id : change.remove;
       this.#base.kill(id);
       this.#warm?.kill(id);
-      if ('put' in change) this.#hotDocs.set(id, change.put);
-      hotChanged = 'put' in change || this.#hotDocs.delete(id) || hotChanged;
+      this.#hot.remove(id);
+      if ('put' in change) fresh.set(id, change.put);
+      else fresh.delete(id);
     }
-    if (hotChanged) this.#hot = this.#hotDocs.size > 0 ? this.#made([...this.#hotDocs.values()]) : null;
+    this.#hot.add(fresh);
     for (const part of this.#all()) part.repair();
     this.#generation++;
   }
@@ -95,8 +96,7 @@ export class Parts {
     if (base === 'keep') this.#base.segment.revive();
     else this.#base = new Part(base);
     this.#warm = warm ? this.#judged(new Part(warm)) : null;
-    this.#hot = null;
-    this.#hotDocs = new Map();
+    this.#hot = new Hot((part) => this.#judged(part));
     for (const id of dead) this.#base.kill(id);
     for (const id of this.#warm?.segment.ids ?? []) this.#base.kill(id);
     this.apply(changes);
@@ -108,7 +108,7 @@ export class Parts {
       documents: parts.reduce((sum, { segment }) => sum + segment.living, 0),
       base: this.#base.segment.size,
       warm: this.#warm?.segment.size ?? 0,
-      hot: this.#hotDocs.size,
+      hot: this.#hot.size,
       generation: this.#generation,
       bytes: parts.reduce((sum, { segment }) => sum + segment.bytes, 0),
     };
@@ -116,7 +116,7 @@ export class Parts {
 
   /** Newest first. */
   #all(): Part[] {
-    return [this.#hot, this.#warm, this.#base].filter((part) => part !== null);
+    return [...this.#hot.parts, ...(this.#warm ? [this.#warm] : []), this.#base];
   }
 
   /** The readings of a text one after the other; the one that found most is the answer. Source: search §3, Ladder. */
@@ -131,20 +131,15 @@ export class Parts {
     return best;
   }
 
-  /** Whether the hot part must be made anew. */
-  #touch({ touch: id, downloads, follows }: Touch): boolean {
+  #touch({ touch: id, downloads, follows }: Touch, fresh: Map<string, Doc>): void {
     const counters = {
       ...(downloads === undefined ? {} : { downloads }),
       ...(follows === undefined ? {} : { follows }),
     };
-    const hot = this.#hotDocs.get(id);
-    if (hot) {
-      this.#hotDocs.set(id, { ...hot, ...counters });
-      return true;
-    }
-    const at = this.#holding(id);
+    const doc = fresh.get(id);
+    if (doc) fresh.set(id, { ...doc, ...counters });
+    const at = doc ? null : this.#holding(id);
     if (at) at.part.touch(at.document, counters);
-    return false;
   }
 
   #holding(id: string): { part: Part; document: number } | null {
@@ -153,11 +148,6 @@ export class Parts {
       if (document !== undefined && part.segment.isAlive(document)) return { part, document };
     }
     return null;
-  }
-
-  #made(docs: Doc[]): Part {
-    const bodies = memoryBodies();
-    return this.#judged(new Part({ sections: sectionsOf(docs, bodies), bodies }));
   }
 
   /** Lets a small part count words as the base does. */
