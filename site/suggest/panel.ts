@@ -58,6 +58,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     note.replaceChildren(...text);
     note.hidden = text.length === 0;
     panel.hidden = false;
+    panel.scrollIntoView({ block: 'nearest' }); // on a phone's first page it begins low
     panel.removeAttribute('aria-busy');
     box.setAttribute('aria-expanded', String(options.length > 0));
   }
