@@ -1,13 +1,10 @@
 import { call } from '../../api/client.ts';
+import { $viewer, type Viewer } from '../viewer.store.ts';
 
 /**
  * Pages are the same bytes for everyone; who looks is asked afterwards, once a page.
  * Source: design, Seams (People on cached pages).
  */
-interface Viewer {
-  user: { username: string; avatar_url: string | null } | null;
-}
-
 const account = document.querySelector<HTMLElement>('[data-account]');
 
 function show({ user }: Viewer): void {
@@ -27,10 +24,16 @@ function show({ user }: Viewer): void {
   letter.textContent = [...user.username][0]?.toUpperCase() ?? '';
 }
 
+/** The projects of the page that can be followed. */
+const shown = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
+
 async function look(): Promise<void> {
   if (!account) return;
-  const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: {} });
-  if (answer.ok) show(answer.data); // without an answer the page stays as it is
+  const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: { projects: shown() } });
+  if (!answer.ok) return; // the page stays as it is
+  $viewer.set(answer.data);
+  show(answer.data);
 }
 void look();
 // a page that the browser brings back as it was left may show somebody who signed in or out since

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { ApiError } from '../api/client.ts';
+import { following } from './follow.store.ts';
+
+const problem: ApiError = { status: 0, code: 'offline', description: '', details: {} };
+
+/** A server that answers when it is told to. */
+function server() {
+  const asked: boolean[] = [];
+  const waiting: Array<(error: ApiError | null) => void> = [];
+  const send = (follow: boolean) =>
+    new Promise<ApiError | null>((resolve) => {
+      asked.push(follow);
+      waiting.push(resolve);
+    });
+  return { asked, send, answer: (error: ApiError | null) => waiting.shift()!(error) };
+}
+
+test('shows a click before the server has answered', async () => {
+  const { asked, send, answer } = server();
+  const { $follows, toggle } = following(send);
+  const done = toggle();
+  expect([$follows.get(), asked]).toEqual([true, [true]]);
+  answer(null);
+  expect([await done, $follows.get()]).toEqual([null, true]);
+});
+
+test('undoes it and says why when the server does not agree', async () => {
+  const { send, answer } = server();
+  const { $follows, learn, toggle } = following(send);
+  learn(true);
+  const done = toggle();
+  expect($follows.get()).toBe(false);
+  answer(problem);
+  expect([await done, $follows.get()]).toEqual([problem, true]);
+});
+
+test('tells the server only what came of many clicks, one call at a time', async () => {
+  const { asked, send, answer } = server();
+  const { $follows, toggle } = following(send);
+  const done = toggle();
+  await toggle();
+  await toggle();
+  await toggle();
+  expect([$follows.get(), asked]).toEqual([false, [true]]);
+  answer(null);
+  await expect.poll(() => asked).toEqual([true, false]);
+  answer(null);
+  expect([await done, $follows.get(), asked]).toEqual([null, false, [true, false]]);
+});
+
+test('does not let an older answer about the person undo a click', async () => {
+  const { send, answer } = server();
+  const { $follows, learn, toggle } = following(send);
+  const done = toggle();
+  learn(false);
+  expect($follows.get()).toBe(true);
+  answer(null);
+  await done;
+  expect($follows.get()).toBe(true);
+});

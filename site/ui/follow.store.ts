@@ -1,0 +1,36 @@
+import { atom } from 'nanostores';
+import type { ApiError } from '../api/client.ts';
+
+/**
+ * Whether a person follows a project: shown at once, then told by `send`, undone when that gives an error. Clicks while
+ * one call is under way are told by the next.
+ */
+export function following(send: (follow: boolean) => Promise<ApiError | null>) {
+  const $follows = atom(false);
+  let told = false;
+  let isTelling = false;
+  return {
+    $follows,
+    /** What the server knows; a change under way is newer. */
+    learn(follows: boolean): void {
+      if (isTelling) return;
+      told = follows;
+      $follows.set(follows);
+    },
+    /** Follows, or no longer does. Gives why not; null when it worked or another call is at it. */
+    async toggle(): Promise<ApiError | null> {
+      $follows.set(!$follows.get());
+      if (isTelling) return null;
+      isTelling = true;
+      let error: ApiError | null = null;
+      while (!error && $follows.get() !== told) {
+        const wanted = $follows.get();
+        error = await send(wanted);
+        if (!error) told = wanted;
+      }
+      isTelling = false;
+      $follows.set(told);
+      return error;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { call } from '../../api/client.ts';
+import { following } from '../follow.store.ts';
+import { say } from '../messages.store.ts';
+import { $viewer } from '../viewer.store.ts';
+
+/** Buttons that follow a project, and the number of followers beside them. Source: screens A.4. */
+type Texts = Record<'short' | 'unit' | 'long', string>;
+
+function signIn(button: HTMLElement): void {
+  const to = new URL(button.dataset.signIn!, location.href);
+  to.searchParams.set('redirect', location.pathname + location.search + location.hash);
+  location.assign(to);
+}
+
+/** Shows the number the page came with, one more or one less: the page brings the words for each. */
+function count(id: string, by: -1 | 0 | 1): void {
+  const shown = document.querySelector<HTMLElement>(`[data-followers="${id}"]`);
+  if (!shown) return;
+  const { short, unit, long } = (JSON.parse(shown.dataset.texts!) as Texts[])[by + 1]!;
+  shown.title = long;
+  shown.querySelector('b')!.textContent = short;
+  shown.querySelector('[data-unit]')!.textContent = unit;
+}
+
+function start(button: HTMLButtonElement): void {
+  const id = button.dataset.follow!;
+  const { $follows, learn, toggle } = following(async (follow) => {
+    const answer = await call(`/v2/project/${id}/follow`, { method: follow ? 'POST' : 'DELETE' });
+    // what another tab did already is done
+    if (answer.ok || answer.error.code === (follow ? 'already_following' : 'not_following')) return null;
+    return answer.error;
+  });
+  /** What the number on the page counts already. */
+  let counted: boolean | null = null;
+  $viewer.subscribe((viewer) => {
+    if (!viewer) return;
+    const follows = viewer.follows.includes(id);
+    counted ??= follows;
+    learn(follows);
+  });
+  $follows.subscribe((follows) => {
+    button.setAttribute('aria-pressed', String(follows));
+    count(id, (Number(follows) - Number(counted ?? false)) as -1 | 0 | 1);
+  });
+  button.addEventListener('click', async () => {
+    if ($viewer.get()?.user === null) return signIn(button);
+    const error = await toggle();
+    if (error?.status === 401) return signIn(button);
+    if (error) {
+      const { failed = '', failedText = '' } = button.dataset;
+      say({ title: failed, text: failedText, type: 'error', error_code: error.code });
+    }
+  });
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-follow]')) start(button);
