@@ -10,7 +10,7 @@ import { Gate } from './gate.ts';
 import { hitV2, hitV3 } from './hits.ts';
 
 export interface EmbeddedStatus extends SearchStatus {
-  /** Events that are not in the index yet, 10,000 at most. */
+  /** Events that are not in the index yet, 10,000 at most, and projects whose change waits for a warm part. */
   cursor_lag: number;
   /** What the searcher answers from, null while Postgres answers. */
   snapshot: { generation: number; age_s: number; documents: number; bytes: number } | null;
@@ -90,10 +90,11 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
       const { standing } = keeper;
       const own = { waiting: gate.waiting, cursor_lag: lag(), snapshot: null, parts: null, last_build: null };
       if (!standing) return { ...fallback.status(), ...own };
-      const { held, base } = standing;
+      const { held, base, late } = standing;
       const { generation, documents, built, took_ms } = base.facts;
       return {
         ...own,
+        cursor_lag: own.cursor_lag + late.size,
         engine: 'embedded',
         ready: true,
         documents: held.documents,
