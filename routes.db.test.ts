@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from './db/test-database.ts';
 import { testApi } from './site/api/test-api.ts';
+import { addresses } from './site/machines/machines.ts';
 import { sources } from './sources.ts';
 
 const api = testApi(testDatabase());
@@ -62,6 +63,14 @@ const routes = [
   'GET /v3/user/x/follows',
   'GET /v3/project/x',
   'PATCH /v3/project/x',
+  'POST /v3/collection',
+  'GET /v3/collection/x',
+  'GET /v3/collections?ids=[]',
+  'PATCH /v3/collection/x',
+  'DELETE /v3/collection/x',
+  'PATCH /v3/collection/x/icon?ext=png',
+  'DELETE /v3/collection/x/icon',
+  'GET /v3/user/x/collections',
   'GET /v2/tag/category',
   'GET /v2/tag/loader',
   'GET /v2/tag/game_version',
@@ -74,6 +83,20 @@ const routes = [
   'GET /v2/openapi.json',
   'POST /_internal/viewer',
   'GET /_internal/suggest',
+];
+
+/** What programs read beside pages, and that no page answers. Source: issue 5 item 11. */
+const machines = [
+  '/robots.txt',
+  '/.well-known/security.txt',
+  '/manifest.webmanifest',
+  '/sitemap.xml',
+  '/sitemap/pages.xml',
+  '/sitemap/projects-1.xml',
+  '/mods.atom',
+  '/mod/lanternroot/versions.atom',
+  '/user/x/projects.atom',
+  '/organization/x/projects.atom',
 ];
 
 const pages = sources
@@ -102,6 +125,12 @@ describe('the screens of specification §2', () => {
       return exactness === null ? [] : [{ one, exactness }];
     });
     expect(found.sort((a, b) => b.exactness - a.exactness)[0]?.one).toBe(page);
+  });
+});
+
+describe('what programs read', () => {
+  it.each(machines)('%s has one that makes it', (path) => {
+    expect(addresses.filter(([address]) => address.test(path))).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
+import type feeds from './locales/en-US/feeds.json';
 import type format from './locales/en-US/format.json';
 import type home from './locales/en-US/home.json';
 import type problem from './locales/en-US/problem.json';
@@ -13,6 +14,7 @@ import type version from './locales/en-US/version.json';
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
+  | Keys<typeof feeds>
   | Keys<typeof format>
   | Keys<typeof home>
   | Keys<typeof account>

@@ -21,6 +21,10 @@ const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
   UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
   PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
   PURGE_URL: ['x', 'an address that begins with http:// or https://'],
+  SECURITY_CONTACT: [
+    'somebody',
+    'an e-mail address, or an address that begins with https://, mailto: or tel:+',
+  ],
   SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
 };
@@ -48,6 +52,16 @@ describe('settings', () => {
     expect(lines[1]).toBe(
       'DATABASE_URL=mysql://...@db/x is not allowed: use an address that begins with postgres://.',
     );
+  });
+
+  it.each([
+    [{}, 'mailto:security@[127.0.0.1]'],
+    [{ HOST: '::1' }, 'mailto:security@[IPv6:::1]'],
+    [{ SITE_URL: 'https://mods.example:8443/' }, 'mailto:security@mods.example'],
+    [{ SECURITY_CONTACT: 'holes@mods.example' }, 'mailto:holes@mods.example'],
+    [{ SECURITY_CONTACT: 'https://mods.example/report' }, 'https://mods.example/report'],
+  ])('with %j whoever found a hole writes to %s', (env, contact) => {
+    expect(parseSettings(env as Record<string, string>).SECURITY_CONTACT).toBe(contact);
   });
 
   it('want the address of a search server that is chosen, and tell no password in it', () => {

@@ -68,17 +68,25 @@ export const shape = z.object({
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(64 * 1024 * 1024),
   PURGE_URL: address.optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+|tel:\+[\d-]+)$/)
+    .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
+    .optional()
+    .describe('an e-mail address, or an address that begins with https://, mailto: or tel:+'),
   SEARCH_ENGINE: choice('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
 });
 
 type Parsed = z.output<typeof shape>;
-export interface Settings extends Omit<Parsed, 'SITE_URL' | 'CDN_URL' | 'SEED'> {
+export interface Settings extends Omit<Parsed, 'SITE_URL' | 'CDN_URL' | 'SEED' | 'SECURITY_CONTACT'> {
   /** The address people type, without a slash at its end. */
   SITE_URL: string;
   /** Where user content is served from; SITE_URL unless set. */
   CDN_URL: string;
   SEED: 'demo' | 'none';
+  /** Whom to tell of a hole: security@ the host of SITE_URL unless set. Source: RFC 9116. */
+  SECURITY_CONTACT: string;
   /** Whether a person chose SEED, which alone allows demo accounts on a public address. */
   seedChosen: boolean;
 }
@@ -96,6 +104,13 @@ function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '[::]') return 'localhost';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
+
+/** A host as mail addresses name it: addresses of machines stand in brackets. Source: RFC 5321 §4.1.3. */
+const mailHost = (host: string): string => {
+  const bare = host.replace(/[[\]]/g, '');
+  if (ipaddr.IPv4.isValid(bare)) return `[${bare}]`;
+  return ipaddr.IPv6.isValid(bare) ? `[IPv6:${bare}]` : bare;
+};
 
 /** `value` without what stands before an @: addresses may hold passwords. */
 const shown = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
@@ -115,7 +130,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       `${name}=${shown(given[name])} is not allowed: use ${allowed(name)}.`;
     throw new SettingError([...wrong].map(line).join('\n'));
   }
-  const { SITE_URL, CDN_URL, SEED, ...rest } = parsed.data;
+  const { SITE_URL, CDN_URL, SEED, SECURITY_CONTACT, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
@@ -123,6 +138,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     ...rest,
     SITE_URL: site,
     CDN_URL: CDN_URL ?? site,
+    SECURITY_CONTACT: SECURITY_CONTACT ?? `mailto:security@${mailHost(new URL(site).hostname)}`,
     SEED: SEED ?? (isLoopback(rest.HOST) ? 'demo' : 'none'),
     seedChosen: SEED !== undefined,
   };

@@ -18,6 +18,7 @@ import { imageProxy } from './http/image-proxy.ts';
 import { refusesChange } from './http/only-reads.ts';
 import { createPageStore, type PageStore, type Render } from './http/page-store.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
+import { machinesOf } from './machines/machines.ts';
 
 /** Astro's handler; the last argument becomes `Astro.locals`. */
 export type Pages = (
@@ -41,7 +42,7 @@ interface Options {
 
 /**
  * Everything a process of the site answers, in this order: what it says about itself, stored files, built files, the
- * API, pages.
+ * API, what programs read (feeds, sitemaps), pages.
  */
 export async function createSite(opened: OpenRecord, { pages, built }: Options): Promise<Site> {
   const registry = createRegistry('site');
@@ -55,6 +56,7 @@ export async function createSite(opened: OpenRecord, { pages, built }: Options):
   const image = await imageProxy(record);
   const stored = filesHandler({ storage, downloads, addressOf });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
+  const machineAt = machinesOf(record);
   const store = built ? createPageStore({ services: record, build: built.id }) : null;
   if (store) measureStore(registry, store);
   gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
@@ -83,8 +85,11 @@ export async function createSite(opened: OpenRecord, { pages, built }: Options):
     if (fromBuild(req, res, path)) return;
     request.kind = 'page';
     if (refusesChange(req, res)) return;
-    const render: Render = (from, to, shows) =>
+    const page: Render = (from, to, shows) =>
       pages(from, to, undefined, { services: record, request_id: request.request_id, shows });
+    const machine = machineAt(path, page);
+    if (machine) request.kind = 'machine';
+    const render = machine ?? page;
     if (store) await store.serve(req, res, render);
     else await render(req, res, () => {});
   }

@@ -36,6 +36,13 @@ export async function top(
   return { hits: (await search.hits(found, 2)).map(slim), total: found.total };
 }
 
+/** The newest projects of one kind. */
+export async function newestOfKind({ search }: Services, kind: Kind, limit: number): Promise<Hit[]> {
+  const filter = tree(everything, kind);
+  const found = await search.search({ text: '', filter, sort: 'newest', offset: 0, limit });
+  return (await search.hits(found, 2)).map(slim);
+}
+
 const fresh_ms = 60_000;
 const kept = new WeakMap<object, { until: number; counts: Promise<Map<string, number>> }>();
 

@@ -14,8 +14,16 @@ export function addressOf(
   const older = (other: Version) =>
     other.date_published < version.date_published ||
     (other.date_published === version.date_published && other.id < version.id);
-  const { id, version_number } = version;
-  const taken = all.some((other) => other.version_number === version_number && older(other));
+  const taken = all.some((other) => other.version_number === version.version_number && older(other));
+  return pathOf(project, version, taken);
+}
+
+/** The same for who knows already whether an older version has the number. */
+export function pathOf(
+  project: Parameters<typeof projectPath>[0],
+  { id, version_number }: Pick<Version, 'id' | 'version_number'>,
+  taken: boolean,
+): string {
   const end = taken || /^\.\.?$/.test(version_number) ? id : version_number;
   return `${projectPath(project)}/version/${encodeURIComponent(end)}`;
 }

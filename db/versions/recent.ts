@@ -1,0 +1,43 @@
+import type { Db } from '../sql.ts';
+import { shown } from '../text/render.ts';
+import { listedStatuses, shownLoaders } from './rules.ts';
+import type { Version } from './shape.ts';
+
+/** A version with what a reader of news wants to know. */
+export interface RecentVersion
+  extends Pick<
+    Version,
+    'id' | 'name' | 'version_number' | 'version_type' | 'date_published' | 'game_versions' | 'loaders'
+  > {
+  author: string;
+  /** The changelog as HTML. */
+  html: string;
+  /** Whether an older version has its number already: then its page's address ends in the id. Source: spec §2. */
+  repeated: boolean;
+}
+
+interface Row extends Omit<RecentVersion, 'html'> {
+  mrpack_loaders: string[];
+  changelog: string;
+  changelog_html: string;
+  changelog_version: number;
+}
+
+/** The `count` newest listed and archived versions of a project. Who may see the project is the caller's question. */
+export async function recent(db: Db, project_id: string, count: number): Promise<RecentVersion[]> {
+  const listed = listedStatuses as string[];
+  const rows = await db<Row[]>`
+    select v.id, v.name, v.version_number, v.version_type, v.date_published, v.game_versions, v.loaders,
+      v.mrpack_loaders, v.changelog, v.changelog_html, v.changelog_version, u.username as author,
+      exists (select from versions o
+        where o.project_id = v.project_id and o.version_number = v.version_number and o.status = any(${listed})
+          and (o.date_published, o.id) < (v.date_published, v.id)) as repeated
+    from versions v join users u on u.id = v.author_id
+    where v.project_id = ${project_id} and v.status = any(${listed})
+    order by v.date_published desc, v.id desc limit ${count}`;
+  return rows.map(({ mrpack_loaders, changelog, changelog_html, changelog_version, ...row }) => ({
+    ...row,
+    loaders: shownLoaders({ ...row, mrpack_loaders }),
+    html: shown({ source: changelog, html: changelog_html, version: changelog_version }),
+  }));
+}

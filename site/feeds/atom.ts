@@ -1,0 +1,86 @@
+import { document, element, plain, type Xml } from '../machines/xml.ts';
+
+export interface Entry {
+  /** What names it for ever, whatever its address becomes. */
+  id: string;
+  title: string;
+  /** Its page, whole. */
+  url: string;
+  published: string;
+  updated: string;
+  /** Who made it. */
+  author: string | null;
+  summary?: string;
+  /** Sanitized HTML; addresses in it may be relative to the site. */
+  html?: string;
+  categories?: readonly string[];
+}
+
+export interface Feed {
+  id: string;
+  title: string;
+  subtitle?: string | null;
+  /** Of the words that are ours. */
+  language: string;
+  /** Whole addresses: its own, and of the page that shows the same to people, if there is one. */
+  self: string;
+  page: string | null;
+  icon?: string | null;
+  /** When what it is about began: its date while it has no entries. */
+  since: string;
+  entries: readonly Entry[];
+}
+
+/** Most entries a feed holds: readers ask often and remember. */
+export const most_entries = 30;
+/** Most HTML a feed holds, in UTF-16 units; entries beyond it are told without their text. */
+const most_html = 256 * 1024;
+
+/** What names a thing of this site in feeds. Source: RFC 4151. */
+export const tagOf = (site: string, kind: string, id: string): string =>
+  `tag:${new URL(site).hostname.replace(/[[\]]/g, '')},2026:${kind}/${id}`;
+
+/** The feed as an Atom document. `site`: the address that relative ones in texts mean. Source: RFC 4287. */
+export function atom(feed: Feed, site: string): string {
+  const entries = feed.entries.slice(0, most_entries);
+  const newest = entries.reduce((last, { updated }) => (updated > last ? updated : last), '');
+  let room = most_html;
+  const told = entries.map((entry) => {
+    room -= entry.html?.length ?? 0;
+    return entryOf(entry, room >= 0, site);
+  });
+  return document(
+    element(
+      'feed',
+      { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language },
+      element('id', {}, feed.id),
+      element('title', {}, feed.title),
+      feed.subtitle ? element('subtitle', {}, plain(feed.subtitle)) : null,
+      element('link', { rel: 'self', type: 'application/atom+xml', href: feed.self }),
+      feed.page ? element('link', { rel: 'alternate', type: 'text/html', href: feed.page }) : null,
+      element('updated', {}, instant(newest || feed.since)),
+      element('author', {}, element('name', {}, 'Cairn')),
+      feed.icon ? element('icon', {}, feed.icon) : null,
+      element('generator', { uri: site }, 'Cairn'),
+      told,
+    ),
+  );
+}
+
+function entryOf(entry: Entry, whole: boolean, site: string): Xml {
+  return element(
+    'entry',
+    {},
+    element('id', {}, entry.id),
+    element('title', {}, plain(entry.title)),
+    element('link', { rel: 'alternate', type: 'text/html', href: entry.url }),
+    element('published', {}, instant(entry.published)),
+    element('updated', {}, instant(entry.updated)),
+    entry.author ? element('author', {}, element('name', {}, plain(entry.author))) : null,
+    (entry.categories ?? []).map((term) => element('category', { term })),
+    entry.summary ? element('summary', {}, plain(entry.summary)) : null,
+    whole && entry.html ? element('content', { type: 'html', 'xml:base': `${site}/` }, entry.html) : null,
+  );
+}
+
+const instant = (text: string): string => new Date(text).toISOString();

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { record } from '#db/events/write.ts';
+import { project, version } from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { parsed, testMachines, textIn } from './test-machines.ts';
+
+const database = testDatabase();
+const site = testMachines(database);
+
+const list = async (path: string) => {
+  const { status, text, headers } = await site.ask(path);
+  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/xml; charset=utf-8']);
+  const root = parsed(text);
+  expect(root.attributes.xmlns).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
+  return root.children.map((child) => [textIn(child, 'loc'), textIn(child, 'lastmod')]);
+};
+
+test('the sitemap leads to every public page and to no other', async () => {
+  const updated = '2026-02-03T04:05:06.000Z';
+  const shader = await project(database.sql, { slug: 'evening.light', updated });
+  await version(database.sql, shader, { loaders: ['iris'] });
+  await database.sql`update projects set updated = ${updated} where id = ${shader.id}`;
+  await project(database.sql, { slug: 'old-one', status: 'approved', archived: true, updated });
+  for (const status of ['unlisted', 'private', 'draft', 'withheld', 'rejected'])
+    await project(database.sql, { slug: `is-${status}`, status });
+
+  expect(await list('/sitemap.xml')).toEqual([
+    ['https://cairn.example/sitemap/pages.xml', undefined],
+    ['https://cairn.example/sitemap/projects-1.xml', updated],
+  ]);
+  expect((await list('/sitemap/projects-1.xml')).sort()).toEqual([
+    ['https://cairn.example/mod/old-one', updated],
+    ['https://cairn.example/shader/evening.light', updated],
+  ]);
+  expect((await list('/sitemap/pages.xml')).map(([address]) => address)).toContain(
+    'https://cairn.example/mods',
+  );
+  for (const nothing of ['/sitemap/projects-2.xml', '/sitemap/projects-0.xml', '/sitemap/projects-99999.xml'])
+    expect((await site.ask(nothing)).status).toBe(404);
+
+  await database.sql.begin(async (tx) => {
+    await tx`update projects set status = 'private' where id = ${shader.id}`;
+    await record(tx, { name: 'project.moved', project_id: shader.id, data: { to: 'private' } });
+  });
+  await site.store.caughtUp();
+  expect(await list('/sitemap/projects-1.xml')).toEqual([['https://cairn.example/mod/old-one', updated]]);
+});
+
+test('robots are kept from what is private or for programs, and shown the sitemap', async () => {
+  const { text, headers } = await site.ask('/robots.txt');
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const lines = text.split('\n');
+  expect(lines[0]).toBe('User-agent: *');
+  for (const path of ['/v2/', '/v3/', '/_internal/', '/auth/', '/settings'])
+    expect(lines).toContain(`Disallow: ${path}`);
+  expect(lines).toContain('Sitemap: https://cairn.example/sitemap.xml');
+  expect(lines).not.toContain('Disallow: /');
+});
+
+test('whoever found a hole reads whom to tell, for a while yet', async () => {
+  const { text } = await site.ask('/.well-known/security.txt');
+  const fields = Object.fromEntries(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/, 2)),
+  );
+  expect(fields).toMatchObject({
+    Contact: 'mailto:security@cairn.example',
+    Canonical: 'https://cairn.example/.well-known/security.txt',
+  });
+  const days = (Date.parse(fields.Expires!) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(366); // RFC 9116 §2.5.5
+});
+
+test('the manifest speaks the language asked for', async () => {
+  const { text, headers } = await site.ask('/manifest.webmanifest?hl=ar-XB');
+  expect(headers.get('vary')).toContain('Accept-Language');
+  expect(JSON.parse(text)).toMatchObject({ name: 'Cairn', lang: 'ar-XB', dir: 'rtl', start_url: '/' });
+});
+
+test('nothing of it can become a page, and all of it is told as unchanged', async () => {
+  for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/mods.atom']) {
+    const { headers } = await site.ask(path);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const again = await site.ask(path, { 'if-none-match': headers.get('etag')! });
+    expect([path, again.status, again.text]).toEqual([path, 304, '']);
+  }
+});

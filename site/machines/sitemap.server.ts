@@ -1,0 +1,53 @@
+import { partOf, partsOf } from '#db/projects/public.ts';
+import { kinds, projectPath } from '../project/types.ts';
+import type { Machine, Made } from './machine.ts';
+import { document, element, type Xml } from './xml.ts';
+
+/** Most addresses in one part. */
+export const part_size = 10_000;
+
+const answer = (name: 'sitemapindex' | 'urlset', children: Xml[]): Made => ({
+  type: 'application/xml; charset=utf-8',
+  body: document(element(name, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, children)),
+  said: false,
+});
+const item = (name: 'sitemap' | 'url', address: string, changed: string | null): Xml =>
+  element(
+    name,
+    {},
+    element('loc', {}, address),
+    changed ? element('lastmod', {}, new Date(changed).toISOString()) : null,
+  );
+
+/**
+ * The list of the parts: the house's own pages, then the searchable projects in order of their ids.
+ * Source: sitemaps.org.
+ */
+export const sitemapIndex: Machine = async ({ services: { sql, settings }, shows }) => {
+  shows('counts'); // a minute old at most, and gone when something is shown or hidden
+  const parts = await partsOf(sql, part_size);
+  return answer('sitemapindex', [
+    item('sitemap', `${settings.SITE_URL}/sitemap/pages.xml`, null),
+    ...parts.map((updated, part) =>
+      item('sitemap', `${settings.SITE_URL}/sitemap/projects-${part + 1}.xml`, updated),
+    ),
+  ]);
+};
+
+/** The house's own pages that show something to everybody. */
+export const sitemapPages: Machine = async ({ services: { settings } }) =>
+  answer(
+    'urlset',
+    ['/', ...kinds.map(({ path }) => path)].map((path) => item('url', settings.SITE_URL + path, null)),
+  );
+
+/** The pages of the searchable projects in one part, counted from 1. */
+export const sitemapProjects: Machine = async ({ services: { sql, settings }, shows }, part = '') => {
+  shows('counts');
+  const projects = await partOf(sql, Number(part) - 1, part_size);
+  if (projects.length === 0) return null;
+  return answer(
+    'urlset',
+    projects.map((project) => item('url', settings.SITE_URL + projectPath(project), project.updated)),
+  );
+};
