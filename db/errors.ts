@@ -37,7 +37,7 @@ export const refusals = {
     'That address is already used by another organization. Choose another slug.',
   ],
   slug_invalid: [400, 'Slugs have 3 to 64 of the characters a-z, 0-9, dot, underscore and hyphen.'],
-  email_unverified: [401, 'Verify your e-mail address before you create a project.'],
+  email_unverified: [401, 'Verify your e-mail address before you create anything.'],
   move_refused: [401, 'You cannot change the status of this project from {from} to {to}.'],
   version_required: [
     400,

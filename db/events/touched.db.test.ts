@@ -66,6 +66,11 @@ test.each([
     { name: 'catalogue.loaded', data: { project_ids: ['New00001'] } },
     ['project:new00001'],
   ],
+  [
+    'a collection and its owner, but none of the owner’s projects',
+    { name: 'collection.edited', data: { collection_id: 'Coll0001', owner_id: 'User0001' } },
+    ['collection:coll0001', 'user:user0001'],
+  ],
   ['nothing by counting downloads', { name: 'project.counted', data: { project_ids: ['Proj0001'] } }, []],
 ])('%s', async (_name, event, tags) => {
   expect((await touched(client, [{ data: {}, ...event } as unknown as Event])).sort()).toEqual(

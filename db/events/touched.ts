@@ -5,7 +5,7 @@ const most = 20_000;
 
 /**
  * The tags of everything that shows what the events are about, in lower case: `project:`, `user:`, `organization:`,
- * `version:` with the id and with the addresses the thing has or had. A change of people or organizations touches their
+ * `collection:`, `version:` with the id and with the addresses the thing has or had. A change of people or organizations touches their
  * projects too, because pages name them. Counted downloads touch nothing: figures may be old for a while.
  */
 export async function touched(client: pg.Client, happened: readonly Event[]): Promise<string[]> {
@@ -18,6 +18,8 @@ export async function touched(client: pg.Client, happened: readonly Event[]): Pr
     ...(user_id ? [`user:${user_id}`] : []),
     ...(organization_id ? [`organization:${organization_id}`] : []),
     ...(version_id ? [`version:${version_id}`] : []),
+    ...strings([data.collection_id]).map((id) => `collection:${id}`),
+    ...strings([data.owner_id]).map((id) => `user:${id}`),
     // ids and addresses that only the event still knows
     ...strings(data.project_ids).map((id) => `project:${id}`),
     ...[data.slug, data.old_slug, data.username, data.old_username].flatMap((text) =>

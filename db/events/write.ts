@@ -27,6 +27,9 @@ export const eventNames = [
   'version.deleted',
   'team.changed',
   'organization.edited',
+  'collection.created',
+  'collection.edited',
+  'collection.deleted',
   'catalogue.loaded',
 ] as const;
 export type EventName = (typeof eventNames)[number];

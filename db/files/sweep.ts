@@ -60,7 +60,7 @@ export async function sweep(
 /** Pictures of the texts' editor are named by texts, not by rows. Source: api-v2 §15. */
 const cached = 'data/cached_images/';
 
-/** Those of `keys` that a row names: a version's file, or a picture of a project, gallery, organization or person. */
+/** Those of `keys` that a row names: a version's file, or a picture of a project, gallery, organization, collection or person. */
 async function namedKeys(sql: Pool, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.flatMap((key) => {
@@ -78,6 +78,8 @@ async function namedKeys(sql: Pool, keys: string[]): Promise<Set<string>> {
     union all select raw_key from gallery where raw_key = any(${keys})
     union all select icon_key from organizations where icon_key = any(${keys})
     union all select raw_icon_key from organizations where raw_icon_key = any(${keys})
+    union all select icon_key from collections where icon_key = any(${keys})
+    union all select raw_icon_key from collections where raw_icon_key = any(${keys})
     union all select avatar_key from users where avatar_key = any(${keys})
     union all select raw_avatar_key from users where raw_avatar_key = any(${keys})`;
   return new Set(rows.map(({ key }) => key));

@@ -40,5 +40,6 @@ async function disown(tx: Db, { id, slug, team }: Locked): Promise<void> {
     where id = ${id}`;
   await tx`delete from team_members where team_id = ${team}`;
   await tx`delete from follows where project_id = ${id}`;
+  await tx`delete from collection_projects where project_id = ${id}`;
   await tx`delete from old_slugs where project_id = ${id}`;
 }

@@ -17,6 +17,9 @@ const concern = {
   'version.deleted': 'project',
   'team.changed': 'team',
   'organization.edited': 'organization',
+  'collection.created': 'nothing',
+  'collection.edited': 'nothing',
+  'collection.deleted': 'nothing',
   'catalogue.loaded': 'load',
 } as const satisfies Record<EventName, string>;
 

@@ -214,6 +214,20 @@ export interface GivenVersion {
   }>;
 }
 
+/** A listed collection of these projects in this order; of a new person unless `owner` is given. */
+export async function collection(
+  db: Db,
+  projects: ReadonlyArray<{ id: string }>,
+  given: Partial<{ owner: BuiltUser; name: string; description: string | null; status: string }> = {},
+): Promise<{ id: string; owner: BuiltUser }> {
+  const { owner = await user(db), ...columns } = given;
+  const id = newId();
+  await db`insert into collections ${db({ id, user_id: owner.id, name: `Collection ${id}`, ...columns })}`;
+  const entries = projects.map((project, place) => ({ collection_id: id, project_id: project.id, place }));
+  if (entries.length > 0) await db`insert into collection_projects ${db(entries)}`;
+  return { id, owner };
+}
+
 /** `person` follows the project, whose counter says so. */
 export async function follow(db: Db, person: { id: string }, of: { id: string }): Promise<void> {
   await db`insert into follows ${db({ user_id: person.id, project_id: of.id })}`;

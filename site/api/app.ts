@@ -16,6 +16,7 @@ import { teamRoutes } from './v2/teams.ts';
 import { userRoutes } from './v2/users.ts';
 import { versionFileRoutes } from './v2/version-files.ts';
 import { versionRoutes } from './v2/versions.ts';
+import { collectionRoutes } from './v3/collections.ts';
 import { projectRoutesV3 } from './v3/projects.ts';
 import { searchRoutes as searchRoutesV3 } from './v3/search.ts';
 
@@ -68,6 +69,7 @@ function v3(siteUrl: string): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   searchRoutesV3(api);
   projectRoutesV3(api);
+  collectionRoutes(api);
   openapi(api, '/v3', siteUrl);
   return api;
 }

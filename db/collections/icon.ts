@@ -1,0 +1,48 @@
+import type { ProcessedImage } from '../files/image.ts';
+import type { Actor } from '../people/rules.ts';
+import { named, store } from '../projects/pictures.ts';
+import type { Db } from '../sql.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Begin } from '../versions/storing.ts';
+import { happened, lockedFor, picturesOf } from './write.ts';
+
+/**
+ * Gives the collection this icon and its colour, or none; what it showed before leaves the storage.
+ * Refuses `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13, §15.
+ */
+export async function setIcon(
+  begin: Begin,
+  storage: Storage,
+  { actor, id, now }: { actor: Actor; id: string; now: Date },
+  icon: (ProcessedImage & { color: number }) | null,
+): Promise<void> {
+  const picture = icon && named(picturesOf(id).slice(0, -1), icon);
+  let unused = picture?.objects.map(({ key }) => key) ?? [];
+  try {
+    unused = await begin(async (tx) => {
+      const collection = await lockedFor(tx, id, actor);
+      if (picture) await store(storage, picture);
+      const columns = {
+        icon_key: picture?.key ?? null,
+        raw_icon_key: picture?.raw_key ?? null,
+        color: icon?.color ?? null,
+      };
+      await tx`update collections set ${tx({ ...columns, updated: now })} where id = ${id}`;
+      await happened(tx, 'edited', collection, actor, { fields: ['icon_key'] });
+      return [collection.icon_key, collection.raw_icon_key].filter((key) => key !== null);
+    });
+  } finally {
+    await clear(begin, storage, id, unused).catch(() => {}); // done or refused already; the sweep takes the rest
+  }
+}
+
+/** Removes those of the keys that the collection does not use, under the lock under which pictures are stored. */
+async function clear(begin: Begin, storage: Storage, id: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await begin(async (tx: Db) => {
+    const rows = await tx<Array<{ icon_key: string | null; raw_icon_key: string | null }>>`
+      select icon_key, raw_icon_key from collections where id = ${id} for no key update`;
+    const used = new Set(rows.flatMap(({ icon_key, raw_icon_key }) => [icon_key, raw_icon_key]));
+    for (const key of keys) if (!used.has(key)) await storage.remove(key);
+  });
+}

@@ -1,0 +1,86 @@
+import { isId } from '../id.ts';
+import { type Actor, isModerator } from '../people/rules.ts';
+import { meanings, statuses as projectStatuses } from '../projects/rules.ts';
+import type { Db } from '../sql.ts';
+import { mediaUrlOrNull } from '../storage/url.ts';
+import { followingId, type Status, whyNot } from './rules.ts';
+import type { Collection } from './shape.ts';
+
+interface Row {
+  id: string;
+  user: string;
+  name: string;
+  description: string | null;
+  icon_key: string | null;
+  color: number | null;
+  status: Status;
+  created: string;
+  updated: string;
+  projects: string[];
+}
+
+const hidden: readonly string[] = projectStatuses.filter((status) => meanings[status].hidden);
+
+/**
+ * `select` of whole rows `from collections c`; add the `where`. Hidden projects are named to those inside only, so that
+ * one that shows nothing to others is empty for them.
+ */
+const selectRows = (db: Db, actor: Actor | null) => db`
+  select c.id, c.user_id as "user", c.name, c.description, c.icon_key, c.color, c.status, c.created, c.updated,
+    array(select e.project_id::text from collection_projects e join projects p on p.id = e.project_id
+      where e.collection_id = c.id
+        and (${isModerator(actor)} or c.user_id = ${actor?.user_id ?? ''} or p.status <> all(${hidden as string[]}))
+      order by e.place, e.project_id) as projects
+  from collections c`;
+
+function collectionOf({ icon_key, ...row }: Row): Collection {
+  return { ...row, icon_url: mediaUrlOrNull(icon_key) };
+}
+
+const visible = (rows: readonly Row[], actor: Actor | null, why = whyNot.see): Collection[] =>
+  rows
+    .filter((row) => why({ ...row, projects: row.projects.length }, actor) === null)
+    .map((row) => collectionOf(row));
+
+/** The collections with these ids that the actor may see, in the order asked for, each once. Source: api-v3 §3.9. */
+export async function many(db: Db, ids: readonly string[], actor: Actor | null): Promise<Collection[]> {
+  const asked = [...new Set(ids)].filter(isId);
+  if (asked.length === 0) return [];
+  const rows = await db<Row[]>`${selectRows(db, actor)} where c.id = any(${asked})`;
+  const place = new Map(asked.map((id, index) => [id, index]));
+  return visible(rows, actor).sort((a, b) => place.get(a.id)! - place.get(b.id)!);
+}
+
+/** The collection with this id, null when it does not exist or is hidden from the actor. Source: api-behaviours §4. */
+export async function find(db: Db, id: string, actor: Actor | null): Promise<Collection | null> {
+  const [collection] = await many(db, [id], actor);
+  return collection ?? null;
+}
+
+/** Most collections in a list about one person: only admins may have more than 32. */
+const mostOfUser = 1000;
+
+/** The collections of a person that the actor may find there, newest first. Source: api-v3 §3.7. */
+export async function ofUser(db: Db, user_id: string, actor: Actor | null): Promise<Collection[]> {
+  const rows = await db<Row[]>`
+    ${selectRows(db, actor)} where c.user_id = ${user_id} order by c.created desc, c.id limit ${mostOfUser}`;
+  return visible(rows, actor, whyNot.list);
+}
+
+/** What the actor follows, as a collection of their own that nobody else sees; last followed first. Source: screens A.4. */
+export async function following(db: Db, actor: Actor): Promise<Collection> {
+  const [row] = await db<Array<Pick<Row, 'created' | 'updated' | 'projects'>>>`
+    select u.created, greatest(u.created, (select max(f.created) from follows f where f.user_id = u.id)) as updated,
+      array(select f.project_id::text from follows f where f.user_id = u.id
+        order by f.created desc, f.project_id limit ${mostOfUser}) as projects
+    from users u where u.id = ${actor.user_id}`;
+  const nothing = { description: null, icon_url: null, color: null };
+  return {
+    id: followingId,
+    user: actor.user_id,
+    name: 'Followed projects',
+    ...nothing,
+    status: 'private',
+    ...row!,
+  };
+}

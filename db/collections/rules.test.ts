@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Actor, Role } from '../people/rules.ts';
+import { perPerson, type Status, statuses, whyNot } from './rules.ts';
+
+const actor = (user_id: string, role: Role = 'developer', email_verified = true): Actor => ({
+  user_id,
+  username: user_id,
+  role,
+  scopes: 'all',
+  interactive: true,
+  email_verified,
+});
+const owner = actor('Owner001');
+const viewers = {
+  visitor: null,
+  stranger: actor('Another1'),
+  owner,
+  moderator: actor('Moder001', 'moderator'),
+  admin: actor('Admin001', 'admin'),
+};
+type Who = keyof typeof viewers;
+const whos = Object.keys(viewers) as Who[];
+const outside: Who[] = ['visitor', 'stranger'];
+const staff: Who[] = ['moderator', 'admin'];
+
+/** What outsiders are answered: seeing, listing, changing; with a project in it and empty. Insiders may do all. */
+const expected: Record<Status, [string | null, string | null, string | null]> = {
+  listed: [null, null, 'not_yours'],
+  unlisted: [null, 'not_found', 'not_yours'],
+  private: ['not_found', 'not_found', 'not_found'],
+  rejected: ['not_found', 'not_found', 'not_found'],
+  unknown: ['not_found', 'not_found', 'not_found'],
+};
+
+describe.each(statuses)('a collection that is %s', (status) => {
+  it.each(whos)('is there for a %s as the table says', (who) => {
+    const asked = (projects: number) => {
+      const collection = { user: owner.user_id, status, projects };
+      return [whyNot.see, whyNot.list, whyNot.change].map((why) => why(collection, viewers[who]));
+    };
+    const inside = !outside.includes(who);
+    expect(asked(1)).toEqual(inside ? [null, null, null] : expected[status]);
+    expect(asked(0)).toEqual(inside ? [null, null, null] : ['not_found', 'not_found', 'not_found']);
+  });
+
+  it.each(statuses)('becomes %s by its owner only among their own, by staff always', (to) => {
+    const own: Status[] = ['listed', 'unlisted', 'private'];
+    const free = status === to || (own.includes(status) && own.includes(to));
+    expect(whyNot.move(status, to, owner)).toBe(free ? null : 'moderators_only');
+    for (const who of staff) expect(whyNot.move(status, to, viewers[who])).toBeNull();
+  });
+});
+
+describe('one more collection', () => {
+  it.each([
+    ['a person with none', owner, 0, null],
+    ['a person with one less than the limit', owner, perPerson - 1, null],
+    ['a person at the limit', owner, perPerson, 'limit_reached'],
+    ['a moderator at the limit', viewers.moderator, perPerson, 'limit_reached'],
+    ['an admin beyond it', viewers.admin, perPerson + 5, null],
+    ['a person without a verified address', actor('New00001', 'developer', false), 0, 'email_unverified'],
+  ] as const)('%s', (_who, one, owned, code) => {
+    expect(whyNot.create(owned, one)).toBe(code);
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { after } from '../events/read.ts';
+import type { Actor } from '../people/rules.ts';
+import { remove as removeProject } from '../projects/remove.ts';
+import * as build from '../seed/build.ts';
+import { testDatabase } from '../test-database.ts';
+import { find, following, many, ofUser } from './read.ts';
+import { createShape, type EditData, editShape, limits } from './shape.ts';
+import { create, edit, remove } from './write.ts';
+
+const database = testDatabase();
+const now = new Date('2026-05-01T12:00:00Z');
+const later = new Date('2026-05-02T12:00:00Z');
+
+const someone = async (given: Partial<Actor> = {}) =>
+  build.actorFor(await build.user(database.sql, { role: given.role ?? 'developer' }), given);
+const made = async (actor: Actor, given: Record<string, unknown> = {}) =>
+  await database.sql.begin((tx) => create(tx, actor, createShape.parse({ name: 'Shelf', ...given }), now));
+const change = async (actor: Actor, id: string, what: EditData) =>
+  await database.sql.begin((tx) => edit(tx, actor, id, editShape.parse(what), later));
+const projectsOf = async (id: string, actor: Actor | null) =>
+  (await find(database.sql, id, actor))?.projects ?? null;
+const told = async (id: string) =>
+  (await after(database.sql, { xact: '0', id: 0 }, 100_000))
+    .filter(({ data }) => data.collection_id === id)
+    .map(({ name, data }) => [name, data.fields ?? null]);
+
+describe('making a collection', () => {
+  it('keeps the order given, by id or slug in any case, each once, without what is unknown or hidden', async () => {
+    const actor = await someone();
+    const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
+    const secret = await build.project(database.sql, { status: 'draft' });
+    const names = [b.slug.toUpperCase(), 'never-was', a.id, secret.id, b.id, 'with space', '\0'];
+    const id = await made(actor, { projects: names, description: 'What I like' });
+    expect(await find(database.sql, id, null)).toEqual({
+      id,
+      user: actor.user_id,
+      name: 'Shelf',
+      description: 'What I like',
+      icon_url: null,
+      color: null,
+      status: 'listed',
+      created: '2026-05-01T12:00:00Z',
+      updated: '2026-05-01T12:00:00Z',
+      projects: [b.id, a.id],
+    });
+    expect(await told(id)).toEqual([['collection.created', null]]);
+  });
+
+  it('stops at 32 a person, however many ask at once', async () => {
+    const actor = await someone();
+    const asked = await Promise.allSettled(Array.from({ length: 36 }, () => made(actor)));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
+    expect(await ofUser(database.sql, actor.user_id, actor)).toHaveLength(32);
+    await expect(made(actor)).rejects.toMatchObject({ code: 'limit_reached' });
+  });
+
+  it('holds 1,024 projects and refuses one more', async () => {
+    const projects = Array.from({ length: limits.projects }, (_, place) => `project-${place}`);
+    expect(createShape.safeParse({ name: 'Big', projects }).success).toBe(true);
+    expect(createShape.safeParse({ name: 'Big', projects: [...projects, 'more'] }).success).toBe(false);
+  });
+});
+
+describe('changing a collection', () => {
+  it('replaces its projects, in the new order, and leaves out fields that are not named', async () => {
+    const actor = await someone();
+    const [a, b, c] = [
+      await build.project(database.sql),
+      await build.project(database.sql),
+      await build.project(database.sql),
+    ];
+    const id = await made(actor, { projects: [a.id, b.id], description: 'Before' });
+    await change(actor, id, { new_projects: [c.slug, b.id, c.id] });
+    expect(await find(database.sql, id, null)).toMatchObject({
+      projects: [c.id, b.id],
+      name: 'Shelf',
+      description: 'Before',
+      updated: '2026-05-02T12:00:00Z',
+    });
+    await change(actor, id, { name: 'New name', description: null, status: 'unlisted' });
+    expect(await find(database.sql, id, null)).toMatchObject({
+      name: 'New name',
+      description: null,
+      status: 'unlisted',
+      projects: [c.id, b.id],
+    });
+    expect(await told(id)).toEqual([
+      ['collection.created', null],
+      ['collection.edited', ['projects']],
+      ['collection.edited', ['name', 'description', 'status']],
+    ]);
+    await change(actor, id, {});
+    expect(await told(id)).toHaveLength(3);
+  });
+
+  it('writes nothing at all when one project is unknown', async () => {
+    const actor = await someone();
+    const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
+    const id = await made(actor, { projects: [a.id] });
+    const refused = change(actor, id, { name: 'Other', new_projects: [b.id, 'never-was'] });
+    await expect(refused).rejects.toMatchObject({ code: 'project_unknown', data: { ids: ['never-was'] } });
+    expect(await find(database.sql, id, null)).toMatchObject({ name: 'Shelf', projects: [a.id] });
+    expect(await told(id)).toHaveLength(1);
+  });
+
+  it('keeps a project that was hidden since, which outsiders no longer see, and adds no hidden one', async () => {
+    const actor = await someone();
+    const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
+    const secret = await build.project(database.sql, { status: 'private' });
+    const id = await made(actor, { projects: [a.id, b.id] });
+    await database.sql`update projects set status = 'private' where id = ${a.id}`;
+    expect(await projectsOf(id, null)).toEqual([b.id]);
+    await change(actor, id, { new_projects: [b.id, a.id] });
+    expect(await projectsOf(id, actor)).toEqual([b.id, a.id]);
+    const refused = change(actor, id, { new_projects: [secret.id] });
+    await expect(refused).rejects.toMatchObject({ code: 'project_unknown' });
+    await change(actor, id, { new_projects: [a.id] });
+    expect(await projectsOf(id, null)).toBeNull(); // nothing to see is nothing there
+    const stranger = await someone();
+    await expect(change(stranger, id, { name: 'Mine' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('by two at once ends as one of them wanted', async () => {
+    const actor = await someone();
+    const all = await Promise.all(Array.from({ length: 6 }, () => build.project(database.sql)));
+    const lists = [all.slice(0, 4), all.slice(2).reverse()].map((list) => list.map(({ id }) => id));
+    const id = await made(actor);
+    await Promise.all(lists.map((new_projects) => change(actor, id, { new_projects })));
+    expect(lists).toContainEqual(await projectsOf(id, actor));
+  });
+});
+
+describe('what is deleted', () => {
+  it('a collection goes with its entries, by its owner', async () => {
+    const [actor, stranger] = [await someone(), await someone()];
+    const id = await made(actor, { projects: [(await build.project(database.sql)).id] });
+    const gone = (who: Actor) => database.sql.begin((tx) => remove(tx, who, id));
+    await expect(gone(stranger)).rejects.toMatchObject({ code: 'not_yours' });
+    expect(await gone(actor)).toBe(`data/collections/${id}/`);
+    expect(await find(database.sql, id, actor)).toBeNull();
+    expect(await database.sql`select 1 from collection_projects where collection_id = ${id}`).toHaveLength(0);
+    expect((await told(id)).at(-1)).toEqual(['collection.deleted', null]);
+  });
+
+  it.each(['approved', 'withheld'])(
+    'a project that was %s leaves the collections it was in',
+    async (status) => {
+      const actor = await someone();
+      const [stays, goes] = [
+        await build.project(database.sql),
+        await build.project(database.sql, { status }),
+      ];
+      const id = await made(actor, { projects: [goes.id, stays.id] });
+      const owner = build.actorFor(goes.owner);
+      await Promise.allSettled([
+        database.sql.begin((tx) => removeProject(tx, owner, goes.id)),
+        change(actor, id, { new_projects: [stays.id, goes.id] }),
+      ]);
+      expect(
+        await database.sql`select project_id from collection_projects where collection_id = ${id}`,
+      ).toEqual([{ project_id: stays.id }]);
+      await database.sql.begin(async (tx) => await tx`delete from users where id = ${actor.user_id}`);
+      expect(await database.sql`select 1 from collection_projects where collection_id = ${id}`).toHaveLength(
+        0,
+      );
+    },
+  );
+});
+
+describe('reading collections', () => {
+  it('gives many in the order asked for, without unknown and hidden ones', async () => {
+    const project = await build.project(database.sql);
+    const [one, two] = [
+      await build.collection(database.sql, [project]),
+      await build.collection(database.sql, [project], { status: 'unlisted' }),
+    ];
+    const secret = await build.collection(database.sql, [project], { status: 'private' });
+    const empty = await build.collection(database.sql, []);
+    const ids = [two.id, secret.id, 'nowhere1', '\0', one.id, empty.id, two.id];
+    expect((await many(database.sql, ids, null)).map(({ id }) => id)).toEqual([two.id, one.id]);
+    const moderator = await someone({ role: 'moderator' });
+    expect((await many(database.sql, ids, moderator)).map(({ id }) => id)).toEqual([
+      two.id,
+      secret.id,
+      one.id,
+      empty.id,
+    ]);
+  });
+
+  it('shows what oneself follows as a private collection, last followed first', async () => {
+    const actor = await someone();
+    expect(await following(database.sql, actor)).toMatchObject({ projects: [], status: 'private' });
+    const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
+    await build.follow(database.sql, { id: actor.user_id }, a);
+    await build.follow(database.sql, { id: actor.user_id }, b);
+    await database.sql`update follows set created = ${now} where project_id = ${a.id}`;
+    await database.sql`update follows set created = ${later} where project_id = ${b.id}`;
+    await database.sql`update users set created = ${now} where id = ${actor.user_id}`;
+    expect(await following(database.sql, actor)).toEqual({
+      id: 'following',
+      user: actor.user_id,
+      name: 'Followed projects',
+      description: null,
+      icon_url: null,
+      color: null,
+      status: 'private',
+      created: '2026-05-01T12:00:00Z',
+      updated: '2026-05-02T12:00:00Z',
+      projects: [b.id, a.id],
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { allow, Refused } from '../errors.ts';
+import { record } from '../events/write.ts';
+import { newId } from '../id.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { held, replace } from './entries.ts';
+import { find } from './read.ts';
+import { perPerson, type Status, whyNot } from './rules.ts';
+import type { CreateData, EditData } from './shape.ts';
+
+/** What the verbs that change a collection look at, its row locked until the commit. */
+export interface Locked {
+  id: string;
+  user: string;
+  status: Status;
+  icon_key: string | null;
+  raw_icon_key: string | null;
+}
+
+/** Locks a collection for the actor to change. Refuses `not_found` (hidden ones too) and `not_yours`. */
+export async function lockedFor(tx: Db, id: string, actor: Actor): Promise<Locked> {
+  const [row] = await tx<Locked[]>`
+    select id, user_id as "user", status, icon_key, raw_icon_key from collections where id = ${id} for no key update`;
+  const seen = row && (await find(tx, id, actor));
+  if (!seen) throw new Refused('not_found', { id });
+  allow(whyNot.change({ ...seen, projects: seen.projects.length }, actor));
+  return row;
+}
+
+type What = 'created' | 'edited' | 'deleted';
+
+/** Records what happened to a collection; pages hear of it by its id and its owner's. */
+export const happened = async (
+  tx: Db,
+  what: What,
+  { id, user }: { id: string; user: string },
+  actor: Actor,
+  data: Record<string, unknown> = {},
+): Promise<void> =>
+  await record(tx, {
+    name: `collection.${what}`,
+    actor_id: actor.user_id,
+    data: { collection_id: id, owner_id: user, ...data },
+  });
+
+/**
+ * Makes a listed collection and gives its id; projects that are unknown to the actor are dropped. One at a time for
+ * each person, so that the limit holds. Refuses `email_unverified`, `limit_reached`. Source: api-v3 §3.9.
+ */
+export async function create(
+  tx: Db,
+  actor: Actor,
+  { name, description = null, projects }: CreateData,
+  now: Date,
+): Promise<string> {
+  const user_id = actor.user_id;
+  await tx`select 1 from users where id = ${user_id} for no key update`;
+  const [row] = await tx<Array<{ owned: number }>>`
+    select count(*) as owned from collections where user_id = ${user_id}`;
+  allow(whyNot.create(row!.owned, actor), { limit: perPerson });
+  const id = newId();
+  const { ids } = await held(tx, projects, actor);
+  await tx`insert into collections ${tx({ id, user_id, name, description, created: now, updated: now })}`;
+  await replace(tx, id, ids);
+  await happened(tx, 'created', { id, user: user_id }, actor);
+  return id;
+}
+
+/**
+ * Changes a collection; absent fields stay. Refuses `not_found`, `not_yours`, `moderators_only` (status) and
+ * `project_unknown`. Source: api-v3 §3.9.
+ */
+export async function edit(tx: Db, actor: Actor, id: string, change: EditData, now: Date): Promise<void> {
+  const collection = await lockedFor(tx, id, actor);
+  const { name, description, status, new_projects } = change;
+  if (status) allow(whyNot.move(collection.status, status, actor));
+  if (new_projects) {
+    const { ids, unknown } = await held(tx, new_projects, actor, id);
+    if (unknown.length > 0) throw new Refused('project_unknown', { ids: unknown.slice(0, 8) });
+    await replace(tx, id, ids);
+  }
+  const columns = {
+    ...(name == null ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(status == null ? {} : { status }),
+  };
+  const fields = [...Object.keys(columns), ...(new_projects ? ['projects'] : [])];
+  if (fields.length === 0) return;
+  await tx`update collections set ${tx({ ...columns, updated: now })} where id = ${id}`;
+  await happened(tx, 'edited', collection, actor, { fields });
+}
+
+/**
+ * Deletes a collection; gives the prefix of its stored pictures, which the caller removes after the commit. Refuses
+ * `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13.
+ */
+export async function remove(tx: Db, actor: Actor, id: string): Promise<string> {
+  const collection = await lockedFor(tx, id, actor);
+  await tx`delete from collections where id = ${id}`;
+  await happened(tx, 'deleted', collection, actor);
+  return picturesOf(id);
+}
+
+/** Where the pictures of a collection are stored. */
+export const picturesOf = (id: string): string => `data/collections/${id}/`;

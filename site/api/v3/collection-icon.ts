@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { setIcon } from '#db/collections/icon.ts';
+import { find } from '#db/collections/read.ts';
+import { whyNot } from '#db/collections/rules.ts';
+import { limits } from '#db/collections/shape.ts';
+import { allow, Refused } from '#db/errors.ts';
+import { processIcon } from '#db/files/image.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { idShape } from '#db/shape.ts';
+import type { Db } from '#db/sql.ts';
+import { type Api, guarded } from '../endpoint.ts';
+import { receiveImage } from '../upload.ts';
+
+const params = z.object({ id: idShape });
+
+/** A collection's icon. Source: api-v3 §3.9; api-v2 §1.8. */
+export function iconRoutes(api: Api): void {
+  guarded(api, {
+    method: 'patch',
+    path: '/collection/{id}/icon',
+    summary: 'Give a collection an icon of at most 256 KiB',
+    tag: 'collections',
+    needs: ['COLLECTION_WRITE'],
+    params,
+    query: z.object({ ext: z.string().optional() }),
+    raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
+    handle: async ({ sql, services, params: { id }, query, request, actor, begin, now }) => {
+      await refuseForeign(sql, id, actor);
+      const bytes = await receiveImage(request, limits.icon_bytes, query.ext);
+      const icon = await processIcon(bytes, query.ext ?? '');
+      await setIcon(begin, services.storage, { actor, id, now }, icon);
+      return undefined;
+    },
+  });
+
+  guarded(api, {
+    method: 'delete',
+    path: '/collection/{id}/icon',
+    summary: "Remove a collection's icon and colour",
+    tag: 'collections',
+    needs: ['COLLECTION_WRITE'],
+    params,
+    handle: async ({ services, params: { id }, actor, begin, now }) => {
+      await setIcon(begin, services.storage, { actor, id, now }, null);
+      return undefined;
+    },
+  });
+}
+
+/** Refuses before the picture is read; the verb asks again under its lock. */
+async function refuseForeign(sql: Db, id: string, actor: Actor): Promise<void> {
+  const collection = await find(sql, id, actor);
+  if (!collection) throw new Refused('not_found');
+  allow(whyNot.change({ ...collection, projects: collection.projects.length }, actor));
+}

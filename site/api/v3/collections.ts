@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import * as collections from '#db/collections/read.ts';
+import { followingId } from '#db/collections/rules.ts';
+import { collectionShape, createShape, editShape, limits } from '#db/collections/shape.ts';
+import { create, edit, remove } from '#db/collections/write.ts';
+import { Refused } from '#db/errors.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import { readerWith } from '#db/people/rules.ts';
+import { idShape } from '#db/shape.ts';
+import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { iconRoutes } from './collection-icon.ts';
+
+const params = z.object({ id: idShape });
+const tag = 'collections';
+
+/** Collections of projects, one person's each. Source: api-v3 §3.7, §3.9. */
+export function collectionRoutes(api: Api): void {
+  reads(api);
+  writes(api);
+  iconRoutes(api);
+}
+
+function reads(api: Api): void {
+  open(api, {
+    method: 'get',
+    path: '/collection/{id}',
+    summary: 'A collection; `following` is what oneself follows',
+    tag,
+    reads: ['COLLECTION_READ'],
+    params,
+    answer: collectionShape,
+    handle: async ({ sql, params: { id }, actor }) => {
+      const reader = id === followingId ? readerWith(actor, 'USER_READ') : actor;
+      const own = id === followingId && reader;
+      const collection = own ? await collections.following(sql, own) : await collections.find(sql, id, actor);
+      if (!collection) throw new Refused('not_found');
+      return collection;
+    },
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/collections',
+    summary: 'Collections by ids; unknown and hidden ones are left out',
+    tag,
+    reads: ['COLLECTION_READ'],
+    query: z.object({ ids: jsonText(z.array(z.string()).max(limits.ids)) }),
+    answer: z.array(collectionShape),
+    handle: async ({ sql, query, actor }) => await collections.many(sql, query.ids, actor),
+  });
+
+  open(api, {
+    method: 'get',
+    path: '/user/{id}/collections',
+    summary: 'The collections of a person, newest first',
+    tag,
+    reads: ['COLLECTION_READ'],
+    params: z.object({ id: z.string() }),
+    answer: z.array(collectionShape),
+    handle: async ({ sql, params, actor }) => {
+      const user = await userByIdOrName(sql, params.id);
+      if (!user) throw new Refused('not_found');
+      return await collections.ofUser(sql, user.id, actor);
+    },
+  });
+}
+
+function writes(api: Api): void {
+  guarded(api, {
+    method: 'post',
+    path: '/collection',
+    summary: 'Make a collection; unknown projects are dropped',
+    tag,
+    creates: true,
+    needs: ['COLLECTION_CREATE'],
+    body: createShape,
+    answer: collectionShape,
+    handle: async ({ body, actor, begin, now }) =>
+      await begin(async (tx) => {
+        const id = await create(tx, actor, body, now);
+        return (await collections.find(tx, id, actor))!;
+      }),
+  });
+
+  guarded(api, {
+    method: 'patch',
+    path: '/collection/{id}',
+    summary: 'Change a collection; fields left out stay, projects replace those before',
+    tag,
+    needs: ['COLLECTION_WRITE'],
+    params,
+    body: editShape,
+    handle: async ({ params, body, actor, begin, now }) => {
+      await begin(async (tx) => await edit(tx, actor, params.id, body, now));
+      return undefined;
+    },
+  });
+
+  guarded(api, {
+    method: 'delete',
+    path: '/collection/{id}',
+    summary: 'Delete a collection',
+    tag,
+    needs: ['COLLECTION_DELETE'],
+    params,
+    handle: async ({ services, params, actor, begin }) => {
+      const prefix = await begin(async (tx) => await remove(tx, actor, params.id));
+      await services.storage.removeAll(prefix).catch((err: unknown) => {
+        services.log.warn({ err, collection_id: params.id }, 'Its pictures are left to the sweep');
+      });
+      return undefined;
+    },
+  });
+}
