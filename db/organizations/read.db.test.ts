@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { byIdOrSlug, ownerOf } from './read.ts';
+import { byIdOrSlug, ofUser, ownerOf } from './read.ts';
 
 const database = testDatabase();
 
@@ -15,6 +15,22 @@ test('an organization is found by id and by slug in any case, and knows its owne
 });
 
 test('unknown ones are null', async () => {
-  expect(await byIdOrSlug(database.sql, 'nothing')).toBeNull();
+  for (const text of ['nothing', '', '\0', 'a b', 'ä', 'x'.repeat(5000)])
+    expect(await byIdOrSlug(database.sql, text)).toBeNull();
   expect(await ownerOf(database.sql, 'nothing1')).toBeNull();
+});
+
+test('a person is in the organizations whose invitation they accepted, by name', async () => {
+  const { sql } = database;
+  const person = await build.user(sql);
+  const [b, a, c] = [
+    await build.organization(sql, { name: 'beacon' }),
+    await build.organization(sql, { name: 'Anvil' }),
+    await build.organization(sql, { name: 'Cog' }),
+  ];
+  await build.member(sql, b.team_id, person);
+  await build.member(sql, a.team_id, person);
+  await build.member(sql, c.team_id, person, { accepted: false });
+  expect((await ofUser(sql, person.id)).map(({ name }) => name)).toEqual(['Anvil', 'beacon']);
+  expect((await ofUser(sql, c.owner.id)).map(({ id }) => id)).toEqual([c.id]);
 });

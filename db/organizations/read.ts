@@ -12,15 +12,36 @@ export interface Organization {
   color: number | null;
 }
 
+interface Row extends Omit<Organization, 'icon_url'> {
+  icon_key: string | null;
+}
+
+const organizationOf = ({ icon_key, ...rest }: Row): Organization => ({
+  ...rest,
+  icon_url: mediaUrlOrNull(icon_key),
+});
+
 /** The organization of this id or slug (its case ignored), or null. */
 export async function byIdOrSlug(db: Db, text: string): Promise<Organization | null> {
-  const [row] = await db<Array<Omit<Organization, 'icon_url'> & { icon_key: string | null }>>`
+  if (!/^[\w.-]{1,100}$/.test(text)) return null; // nothing else can be a name, and NUL must not reach Postgres
+  const [row] = await db<Row[]>`
     select id, slug, name, team_id, description, icon_key, color from organizations
     where id = ${text} or slug = ${text.toLowerCase()}
     order by id = ${text} desc limit 1`;
-  if (!row) return null;
-  const { icon_key, color, ...rest } = row;
-  return { ...rest, icon_url: mediaUrlOrNull(icon_key), color };
+  return row ? organizationOf(row) : null;
+}
+
+/** Most organizations named on one profile. */
+const mostOfUser = 100;
+
+/** The organizations in which the person has accepted a place, by name. */
+export async function ofUser(db: Db, user_id: string): Promise<Organization[]> {
+  const rows = await db<Row[]>`
+    select o.id, o.slug, o.name, o.team_id, o.description, o.icon_key, o.color
+    from team_members m join organizations o on o.team_id = m.team_id
+    where m.user_id = ${user_id} and m.accepted
+    order by lower(o.name), o.id limit ${mostOfUser}`;
+  return rows.map(organizationOf);
 }
 
 /** Who owns the organization: id and name of its team's owner, or null. */

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as build from '../seed/build.ts';
+import { testDatabase } from '../test-database.ts';
+import { figuresOf, listOf, type ProfileSort, type Wanted } from './profile.ts';
+
+const database = testDatabase();
+let owner: build.BuiltUser;
+let guild: build.BuiltOrganization;
+
+const all: Wanted = { type: null, text: '', sort: 'downloads', offset: 0, limit: 20 };
+const titles = async (
+  given: Partial<Wanted> = {},
+  whose: Parameters<typeof listOf>[1] = { user_id: owner.id },
+) => {
+  const { total, projects } = await listOf(database.sql, whose, { ...all, ...given });
+  return [total, ...projects.map(({ title }) => title)];
+};
+
+beforeAll(async () => {
+  const { sql } = database;
+  owner = await build.user(sql);
+  guild = await build.organization(sql, { owner, slug: 'the-guild', name: 'The Guild' });
+  const made = (title: string, given: Parameters<typeof build.project>[1]) =>
+    build.project(sql, { owner, title, ...given });
+  await made('Crème 100% soft', {
+    downloads: 30,
+    followers: 1,
+    approved: '2024-01-01T00:00:00Z',
+    updated: '2024-06-03T00:00:00Z',
+    project_types: ['mod', 'plugin'],
+    loaders: ['fabric', 'paper'],
+    description: 'Cows sleep in it',
+  });
+  await made('Low Sun', {
+    downloads: 20,
+    followers: 3,
+    approved: '2024-03-01T00:00:00Z',
+    updated: '2024-06-01T00:00:00Z',
+    project_types: ['shader'],
+    archived: true,
+  });
+  await made('Drystone', {
+    downloads: 10,
+    followers: 2,
+    approved: '2024-02-01T00:00:00Z',
+    updated: '2024-06-02T00:00:00Z',
+    project_types: ['mod'],
+  });
+  for (const status of ['draft', 'private', 'unlisted', 'withheld', 'processing', 'rejected'])
+    await made(`Hidden ${status}`, { status, downloads: 1000, project_types: ['mod'] });
+  const joint = await build.project(sql, { title: 'Joint work', downloads: 5, project_types: ['mod'] });
+  await build.member(sql, joint.team, owner, { accepted: true });
+  const asked = await build.project(sql, { title: 'Only invited', downloads: 5 });
+  await build.member(sql, asked.team, owner, { accepted: false });
+  await build.project(sql, {
+    organization: guild,
+    title: 'Of the guild',
+    downloads: 7,
+    project_types: ['mod'],
+  });
+});
+
+describe('the figures of a person', () => {
+  it('count what is searchable and theirs, each type by itself', async () => {
+    expect(await figuresOf(database.sql, { user_id: owner.id })).toEqual({
+      projects: 4,
+      downloads: 65,
+      types: { mod: 3, plugin: 1, shader: 1 },
+    });
+  });
+
+  it('are nothing for somebody who made nothing', async () => {
+    const { id } = await build.user(database.sql);
+    expect(await figuresOf(database.sql, { user_id: id })).toEqual({ projects: 0, downloads: 0, types: {} });
+    expect(await listOf(database.sql, { user_id: id }, all)).toEqual({ total: 0, projects: [] });
+  });
+});
+
+describe('the list of a person', () => {
+  it.each<[ProfileSort, string[]]>([
+    ['downloads', ['Crème 100% soft', 'Low Sun', 'Drystone']],
+    ['follows', ['Low Sun', 'Drystone', 'Crème 100% soft']],
+    ['newest', ['Low Sun', 'Drystone', 'Crème 100% soft']],
+    ['updated', ['Crème 100% soft', 'Drystone', 'Low Sun']],
+  ])('is sorted by %s', async (sort, wanted) => {
+    const [, ...found] = await titles({ sort });
+    expect(found.filter((title) => title !== 'Joint work')).toEqual(wanted);
+  });
+
+  it('is narrowed to a type', async () => {
+    expect(await titles({ type: 'shader' })).toEqual([1, 'Low Sun']);
+    expect(await titles({ type: 'plugin' })).toEqual([1, 'Crème 100% soft']);
+    expect(await titles({ type: 'modpack' })).toEqual([0]);
+  });
+
+  it.each([
+    ['CREME', [1, 'Crème 100% soft']],
+    ['soft  cows', [1, 'Crème 100% soft']],
+    ['stone', [1, 'Drystone']],
+    ['stone sun', [0]],
+    ['100%', [1, 'Crème 100% soft']],
+    ['%', [1, 'Crème 100% soft']],
+    ['_', [0]],
+    ['\\', [0]],
+    ['\0', [4, 'Crème 100% soft', 'Low Sun', 'Drystone', 'Joint work']],
+  ])('finds by words: %j', async (text, wanted) => {
+    expect(await titles({ text })).toEqual(wanted);
+  });
+
+  it('comes in pages, and says how many there are past the end too', async () => {
+    expect(await titles({ limit: 2 })).toEqual([4, 'Crème 100% soft', 'Low Sun']);
+    expect(await titles({ limit: 2, offset: 2 })).toEqual([4, 'Drystone', 'Joint work']);
+    expect(await titles({ limit: 2, offset: 40 })).toEqual([4]);
+  });
+
+  it('says who made each, in the kind its page has', async () => {
+    const { projects } = await listOf(database.sql, { user_id: owner.id }, all);
+    expect(projects[0]).toMatchObject({
+      project_type: 'mod',
+      loaders: ['fabric', 'paper'],
+      icon_url: null,
+      author: owner.username,
+      organization: null,
+    });
+    expect(projects.find(({ title }) => title === 'Joint work')?.author).not.toBe(owner.username);
+  });
+});
+
+it('an organization has the projects it owns, and names itself', async () => {
+  const whose = { organization_id: guild.id };
+  expect(await figuresOf(database.sql, whose)).toEqual({ projects: 1, downloads: 7, types: { mod: 1 } });
+  const { total, projects } = await listOf(database.sql, whose, all);
+  expect(total).toBe(1);
+  expect(projects[0]).toMatchObject({
+    title: 'Of the guild',
+    author: owner.username,
+    organization: { slug: 'the-guild', name: 'The Guild' },
+  });
+});

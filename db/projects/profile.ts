@@ -1,0 +1,138 @@
+import type { Db } from '../sql.ts';
+import { mediaUrlOrNull } from '../storage/url.ts';
+import { v2ProjectType } from '../tags/rules.ts';
+import { shownLoaders } from '../versions/rules.ts';
+
+/** Whose projects: those in whose team a person has a place, or those an organization owns. */
+export type Whose = { user_id: string } | { organization_id: string };
+
+/** What strangers may know of: the searchable ones. Source: api-behaviours §4 (user project list). */
+const theirs = (db: Db, whose: Whose) =>
+  'user_id' in whose
+    ? db`p.team in (select team_id from team_members where user_id = ${whose.user_id} and accepted)
+        and p.status = 'approved'`
+    : db`p.organization = ${whose.organization_id} and p.status = 'approved'`;
+
+export interface Figures {
+  projects: number;
+  downloads: number;
+  /** How many are of each type; one of two types counts in both, one without versions in none. */
+  types: Record<string, number>;
+}
+
+/** The numbers at the head of a profile, all in one query. */
+export async function figuresOf(db: Db, whose: Whose): Promise<Figures> {
+  const [row] = await db<[Figures]>`
+    with theirs as (select p.downloads, p.project_types from projects p where ${theirs(db, whose)})
+    select (select count(*) from theirs) as projects,
+      (select coalesce(sum(downloads), 0)::bigint from theirs) as downloads,
+      (select coalesce(jsonb_object_agg(type, number), '{}') from (
+        select type, count(*) as number from theirs, unnest(project_types) as type group by type
+      ) counted) as types`;
+  return row;
+}
+
+export const profileSorts = ['downloads', 'follows', 'newest', 'updated'] as const;
+export type ProfileSort = (typeof profileSorts)[number];
+
+export interface Wanted {
+  /** Only those of this type; null for all. */
+  type: string | null;
+  /** Every word of it must stand in title, address or summary; case and accents do not count. */
+  text: string;
+  sort: ProfileSort;
+  offset: number;
+  limit: number;
+}
+
+/** A project as lists on profiles show it. */
+export interface ProfileProject {
+  id: string;
+  slug: string;
+  project_type: string;
+  loaders: string[];
+  title: string;
+  description: string;
+  icon_url: string | null;
+  categories: string[];
+  downloads: number;
+  followers: number;
+  updated: string;
+  /** The owner's name, null when the team has none; of an organization's project the organization's owner. */
+  author: string | null;
+  organization: { slug: string; name: string } | null;
+}
+
+interface Row extends Omit<ProfileProject, 'project_type' | 'icon_url' | 'organization'> {
+  total: number;
+  project_types: string[];
+  mrpack_loaders: string[];
+  icon_key: string | null;
+  organization_slug: string | null;
+  organization_name: string | null;
+}
+
+/** One page of somebody's searchable projects and how many match in all, in one query. */
+export async function listOf(
+  db: Db,
+  whose: Whose,
+  { type, text, sort, offset, limit }: Wanted,
+): Promise<{ total: number; projects: ProfileProject[] }> {
+  const order = {
+    downloads: db`downloads`,
+    follows: db`followers`,
+    newest: db`coalesce(approved, published)`,
+    updated: db`updated`,
+  }[sort];
+  const rows = await db<Row[]>`
+    with found as (
+      select p.id, p.slug, p.team, p.organization, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description,
+        p.icon_key, p.categories, p.downloads, p.followers, p.approved, p.published, p.updated
+      from projects p
+      where ${theirs(db, whose)} ${type === null ? db`` : db`and ${type} = any(p.project_types)`}
+        and unaccent(lower(concat_ws(' ', p.title, p.slug, p.description)))
+          like all (array(select unaccent(lower(word)) from unnest(${patternsOf(text)}::text[]) as word))
+    ), page as (
+      select *, row_number() over (order by ${order} desc, id) as place from found
+      order by place limit ${limit} offset ${offset}
+    )
+    select counted.total, p.id, p.slug, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description,
+      p.icon_key, p.categories, p.downloads, p.followers, p.updated, u.username as author,
+      o.slug as organization_slug, o.name as organization_name
+    from (select count(*) as total from found) counted
+    left join page p on true
+    left join organizations o on o.id = p.organization
+    left join team_members m on m.team_id = coalesce(o.team_id, p.team) and m.is_owner
+    left join users u on u.id = m.user_id
+    order by p.place`;
+  const projects = rows.filter(({ id }) => id !== null).map(projectOf);
+  return { total: rows[0]?.total ?? 0, projects };
+}
+
+const most_words = 12;
+
+/** What `like` looks for, one pattern a word; its own signs count as letters. NUL must not reach Postgres. */
+const patternsOf = (text: string): string[] =>
+  text
+    .replaceAll('\0', ' ')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, most_words)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+
+const projectOf = (row: Row): ProfileProject => ({
+  id: row.id,
+  slug: row.slug,
+  project_type: v2ProjectType(row.project_types),
+  loaders: shownLoaders(row),
+  title: row.title,
+  description: row.description,
+  icon_url: mediaUrlOrNull(row.icon_key),
+  categories: row.categories,
+  downloads: row.downloads,
+  followers: row.followers,
+  updated: row.updated,
+  author: row.author,
+  organization:
+    row.organization_slug === null ? null : { slug: row.organization_slug, name: row.organization_name! },
+});
