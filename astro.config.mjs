@@ -50,6 +50,7 @@ export default defineConfig({
         `img-src 'self' data: ${hosts(mediaHosts)}`,
         "font-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
         `media-src 'self' ${hosts(mediaHosts)}`,
         "form-action 'self'",
         "base-uri 'none'",

@@ -11,6 +11,7 @@ import { statusNow } from '#db/search/status-now.ts';
 import { isApiPath, wantsApiRoot } from './api/about.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
+import { cards } from './cards/cards.ts';
 import { addressReader } from './http/address.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
@@ -54,6 +55,7 @@ export async function createSite(opened: OpenRecord, { pages, built }: Options):
   const api = apiListener(createApi(record).fetch, settings.SITE_URL);
   const downloads = downloadCounter(record);
   const image = await imageProxy(record);
+  const card = await cards(record);
   const stored = filesHandler({ storage, downloads, addressOf });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const machineAt = machinesOf(record);
@@ -75,6 +77,10 @@ export async function createSite(opened: OpenRecord, { pages, built }: Options):
     if (request.kind === 'file' && stored(req, res)) return;
     if (request.kind === 'image') {
       await image(req, res);
+      return;
+    }
+    if (request.kind === 'card') {
+      if (!refusesChange(req, res)) await card(req, res);
       return;
     }
     if (request.kind === 'api') {
@@ -133,6 +139,7 @@ function kindOf(req: IncomingMessage, path: string): Kind {
   if (ownPaths.has(path)) return 'own';
   if (path === '/data/_image') return 'image';
   if (path.startsWith('/data/')) return 'file';
+  if (path.startsWith('/og/')) return 'card';
   return isApiPath(path) || (path === '/' && wantsApiRoot(accepting(req))) ? 'api' : 'page';
 }
 

@@ -51,3 +51,22 @@ export async function partOf(db: Db, part: number, size: number): Promise<Listed
     updated: row.updated,
   }));
 }
+
+/** Who stands for a project (its organization, else its owner) and where its icon lies. */
+export interface Face {
+  maker: string | null;
+  by_organization: boolean;
+  icon_key: string | null;
+}
+
+/** The face of a project; who may see it is the caller's question. */
+export async function faceOf(db: Db, project_id: string): Promise<Face> {
+  const [row] = await db<Face[]>`
+    select coalesce(o.name, u.username::text) as maker, o.id is not null as by_organization, p.icon_key
+    from projects p
+    left join organizations o on o.id = p.organization
+    left join team_members m on m.team_id = p.team and m.is_owner
+    left join users u on u.id = m.user_id
+    where p.id = ${project_id}`;
+  return row ?? { maker: null, by_organization: false, icon_key: null };
+}

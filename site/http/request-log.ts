@@ -5,14 +5,14 @@ import type { Registry } from 'prom-client';
 import { durations, gauge } from '#db/metrics.ts';
 
 /** What a request was for; the metrics and the log tell them apart. */
-export type Kind = 'own' | 'built' | 'file' | 'image' | 'api' | 'machine' | 'page';
+export type Kind = 'own' | 'built' | 'file' | 'image' | 'card' | 'api' | 'machine' | 'page';
 
 export interface Watched {
   request_id: string;
   kind: Kind;
 }
 
-const quiet: ReadonlySet<Kind> = new Set(['own', 'built', 'file', 'image']);
+const quiet: ReadonlySet<Kind> = new Set(['own', 'built', 'file', 'image', 'card']);
 
 /**
  * Writes one line and one measurement when a request has ended, and knows how many run now. Lines hold the path but

@@ -14,8 +14,11 @@
   const root = document.documentElement;
   const show = () => {
     const light = mode === 'light' || (!darks.includes(mode) && system.matches);
-    root.dataset.theme = light ? 'light' : darks.includes(mode) ? mode : chosen;
+    const theme = light ? 'light' : darks.includes(mode) ? mode : chosen;
+    root.dataset.theme = theme;
     root.dataset.dark = chosen;
+    const color = document.querySelector('meta[name=theme-color]');
+    if (color) color.content = color.dataset[theme];
   };
   show();
   if (mode !== 'light' && !darks.includes(mode)) system.addEventListener('change', show);

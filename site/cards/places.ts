@@ -1,0 +1,9 @@
+import type { Project } from '#db/projects/shape.ts';
+import { projectPath } from '../project/types.ts';
+
+/** Where the picture of a project lies that is shown where its page is shared. */
+export const cardOf = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
+  `/og${projectPath(project)}.png`;
+
+/** The picture of pages that have none of their own. */
+export const siteCard = '/og/site.png';

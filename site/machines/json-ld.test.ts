@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Project } from '#db/projects/shape.ts';
+import { jsonLd, projectThing, siteThing, trailThing } from './json-ld.ts';
+
+const site = 'https://cairn.example';
+const hostile = '</script><!-- <script>alert(1)</script> & \u2028 \u0000 ]]> \ud800';
+
+test('nothing that people wrote ends the element or breaks the text', () => {
+  const text = jsonLd([{ '@type': 'Thing', name: hostile, list: [hostile] }]);
+  expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(JSON.parse(text)).toEqual({
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Thing',
+        name: '</script><!-- <script>alert(1)</script> & \u2028  ]]> \ufffd',
+        list: ['</script><!-- <script>alert(1)</script> & \u2028  ]]> \ufffd'],
+      },
+    ],
+  });
+});
+
+test('the site says how to search it', () => {
+  const { potentialAction } = siteThing(site) as unknown as {
+    potentialAction: { target: { urlTemplate: string } };
+  };
+  expect(potentialAction.target.urlTemplate).toBe('https://cairn.example/mods?q={search_term_string}');
+});
+
+test('a trail counts its steps from one', () => {
+  expect(
+    trailThing(site, [
+      ['Mods', '/mods'],
+      ['Lantern', '/mod/lantern'],
+    ]).itemListElement,
+  ).toEqual([
+    { '@type': 'ListItem', position: 1, name: 'Mods', item: 'https://cairn.example/mods' },
+    { '@type': 'ListItem', position: 2, name: 'Lantern', item: 'https://cairn.example/mod/lantern' },
+  ]);
+});
+
+test('a project is software that costs nothing, and says only what is known', () => {
+  const project = {
+    id: 'AABBCCDD',
+    slug: 'lantern',
+    project_type: 'mod',
+    loaders: ['fabric'],
+    title: 'Lantern',
+    description: 'Light.',
+    published: '2026-01-01T00:00:00Z',
+    approved: '2026-01-02T00:00:00Z',
+    updated: '2026-01-03T00:00:00Z',
+    license: { id: 'MIT', name: 'MIT', url: null },
+    downloads: 7,
+    categories: [],
+    icon_url: null,
+  } as unknown as Project;
+  const made = { maker: null, by_organization: false, version: null, picture: `${site}/og/mod/lantern.png` };
+  const thing = projectThing(site, project, made);
+  expect(thing).toMatchObject({
+    '@type': 'SoftwareApplication',
+    url: 'https://cairn.example/mod/lantern',
+    image: 'https://cairn.example/og/mod/lantern.png',
+    datePublished: '2026-01-02T00:00:00Z',
+    offers: { price: 0 },
+  });
+  for (const absent of ['author', 'softwareVersion', 'license', 'keywords'])
+    expect(thing).not.toHaveProperty(absent);
+  expect(projectThing(site, project, { ...made, maker: 'House', by_organization: true }).author).toEqual({
+    '@type': 'Organization',
+    name: 'House',
+  });
+});
