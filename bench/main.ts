@@ -4,9 +4,10 @@ import { measureSite } from './site.ts';
 
 /**
  * `npm run bench` measures everything, `npm run bench -- search` one suite; ratios are taken in the same run. Ends with
- * code 1 when a target was missed, 2 when a suite is unknown. Results also lie in bench/results as JSON.
+ * code 1 when a target was missed or something failed, 2 when a suite is unknown. What was measured until then is
+ * shown in any case, and lies in bench/results as JSON.
  */
-const suites: Record<string, () => Promise<Row[]>> = { site: measureSite, search: measureSearch };
+const suites: Record<string, (rows: Row[]) => Promise<void>> = { site: measureSite, search: measureSearch };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);
 const unknown = names.filter((name) => !Object.hasOwn(suites, name));
@@ -15,5 +16,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const rows: Row[] = [];
-for (const name of names) rows.push(...((await suites[name]?.()) ?? []));
-process.exit(report(rows) ? 0 : 1);
+let failed = false;
+for (const name of names)
+  await suites[name]?.(rows).catch((error) => {
+    console.error(error);
+    failed = true;
+  });
+process.exit(report(rows) && !failed ? 0 : 1);

@@ -12,9 +12,9 @@ const judging = { seed: 1, questions: 'judge' };
 /**
  * Searches of section 6 of the reference over a generated catalogue: engines side by side, load with changes and a
  * rebuild going on, then the whole product. BENCH_PROJECTS says how many projects (100,000: about a quarter of an
- * hour); BENCH_DATA names a folder that is kept, so that the next run need not fill it.
+ * hour); BENCH_DATA names a folder that is kept, so that the next run need not fill it. Adds to `rows`.
  */
-export async function measureSearch(): Promise<Row[]> {
+export async function measureSearch(rows: Row[]): Promise<void> {
   const kept = process.env.BENCH_DATA;
   const size: Size = {
     data_dir: kept ?? mkdtempSync(join(tmpdir(), 'cairn-bench-search-')),
@@ -23,8 +23,8 @@ export async function measureSearch(): Promise<Row[]> {
   };
   try {
     const catalogue = await openCatalogue(size);
-    const rows = await measureEngines(catalogue, judging.questions).finally(() => catalogue.close());
-    return [...rows, ...(await measureProduct(size.data_dir))];
+    await measureEngines(rows, catalogue, judging.questions).finally(() => catalogue.close());
+    await measureProduct(rows, size.data_dir);
   } finally {
     if (!kept) rmSync(size.data_dir, { recursive: true, force: true });
   }

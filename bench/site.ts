@@ -6,11 +6,10 @@ import { measureReads } from './reads.ts';
 import { atMost, type Row } from './report.ts';
 import { measureUpload } from './upload.ts';
 
-/** Starts the product on a folder of its own and measures it against bare servers; about three minutes. */
-export async function measureSite(): Promise<Row[]> {
+/** Starts the product on a folder of its own and measures it against bare servers; about three minutes. Adds to `rows`. */
+export async function measureSite(rows: Row[]): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);
   const data_dir = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-  const rows: Row[] = [];
   let product = await startProduct(data_dir, port);
   try {
     rows.push(atMost('first start, packages installed', product.ready_s, 300, 's'));
@@ -23,5 +22,4 @@ export async function measureSite(): Promise<Row[]> {
     await product.stop();
     rmSync(data_dir, { recursive: true, force: true });
   }
-  return rows;
 }

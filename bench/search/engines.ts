@@ -12,7 +12,7 @@ import { inWords, short, timesOf } from './timing.ts';
 const questions = 10_000;
 
 /** Postgres and the embedded engine over the same catalogue: the same questions, one after the other, and load. */
-export async function measureEngines(catalogue: Catalogue, seed: string): Promise<Row[]> {
+export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: string): Promise<void> {
   const { sql } = catalogue;
   const targets = await sql<Target[]>`
     select p.id as project_id, p.title, u.username as author, p.downloads from projects p
@@ -30,13 +30,13 @@ export async function measureEngines(catalogue: Catalogue, seed: string): Promis
     const embedded = await ask(opened.engine, list, { warm: 3_000, seconds: 120 });
     const judged = await judgedBy(opened.engine, targets, seed, 150);
     tell('embedded', embedded, judged);
-    return [
+    rows.push(
       told('search: index of Postgres', catalogue.index_s ? `${short(catalogue.index_s)} s` : 'lay there'),
       ...opened.rows,
       ...compared(embedded, postgres, list),
       ...right(judged),
-      ...(await measureLoad(catalogue, opened, list, targets)),
-    ];
+    );
+    await measureLoad(rows, catalogue, opened, list, targets);
   } finally {
     await opened.close();
   }

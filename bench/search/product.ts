@@ -17,7 +17,7 @@ const requests = 3_000;
 const edits = 5;
 
 /** The started product on the catalogue in `data_dir`: memory, changes by HTTP, a swap of the base, a restart. */
-export async function measureProduct(data_dir: string): Promise<Row[]> {
+export async function measureProduct(rows: Row[], data_dir: string): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);
   const start = () => startProduct(data_dir, port, { SEED: 'none' });
   const address = embeddedAddress(data_dir);
@@ -25,13 +25,13 @@ export async function measureProduct(data_dir: string): Promise<Row[]> {
   const sql = connect({ address, max: 2, application: 'cairn bench' });
   try {
     await until(() => answersEmbedded(product), 600, 100);
-    const rows = [
+    rows.push(
       told('search: GET /v2/search by HTTP', await byHttp(product, sql)),
       atMost('search: memory of the site process', await memory(product), 600, 'MB'),
       atMost('search: a change is seen by HTTP, slowest', await slowestEdit(product, sql), 2, 's'),
       atMost('search: memory at a swap, highest', await swap(product, data_dir, address), 900, 'MB'),
       atMost('search: memory after it', await memory(product), 600, 'MB'),
-    ];
+    );
     await product.stop();
     const first = firstAnswer(product.url);
     product = await start();
