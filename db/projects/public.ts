@@ -52,7 +52,7 @@ export async function partOf(db: Db, part: number, size: number): Promise<Listed
   }));
 }
 
-/** Who stands for a project (its organization, else its owner) and where its icon lies. */
+/** Who stands for a project (its organization, else its owner) and where its icon lies, as it was given. */
 export interface Face {
   maker: string | null;
   by_organization: boolean;
@@ -62,7 +62,8 @@ export interface Face {
 /** The face of a project; who may see it is the caller's question. */
 export async function faceOf(db: Db, project_id: string): Promise<Face> {
   const [row] = await db<Face[]>`
-    select coalesce(o.name, u.username::text) as maker, o.id is not null as by_organization, p.icon_key
+    select coalesce(o.name, u.username::text) as maker, o.id is not null as by_organization,
+      coalesce(p.raw_icon_key, p.icon_key) as icon_key
     from projects p
     left join organizations o on o.id = p.organization
     left join team_members m on m.team_id = p.team and m.is_owner

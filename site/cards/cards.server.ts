@@ -2,7 +2,7 @@ import { messages } from '#content/messages.ts';
 import { faceOf } from '#db/projects/public.ts';
 import { isolated } from '../machines/xml.ts';
 import { publicProject } from '../project/public.server.ts';
-import { kinds, shownKind } from '../project/types.ts';
+import { shownKind } from '../project/types.ts';
 import type { Services } from '../services.ts';
 import { count } from '../text/format.ts';
 import { defaultLanguage, languageOf } from '../text/languages.ts';
@@ -20,8 +20,8 @@ export async function cardAt(
   const { t } = words;
   if (path === '/og/site.png') {
     return {
-      kind: kinds.map(({ many }) => t(many)).join(' · '),
-      title: 'Cairn',
+      kind: '',
+      title: t('home.headline'),
       name: 'Cairn',
       summary: t('shell.description'),
       facts: [],

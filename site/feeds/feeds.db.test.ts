@@ -48,6 +48,7 @@ test("a project's feed tells its versions, newest first, with what changed", asy
   });
   const second = await version(database.sql, made, {
     version_number: '1.0.0',
+    name: 'Evil 1.0.0 again',
     date_published: '2026-01-02T00:00:00Z',
   });
   await database.sql`update versions set changelog_version = 1`;
@@ -61,7 +62,8 @@ test("a project's feed tells its versions, newest first, with what changed", asy
     `https://cairn.example/mod/evil/version/${second.id}`,
     'https://cairn.example/mod/evil/version/1.0.0',
   ]);
-  const [, first] = entries;
+  const [newest, first] = entries;
+  expect(textIn(newest!, 'title')).toBe('Evil 1.0.0 again');
   expect(textIn(first!, 'title')).toBe(`\u20681.0.0\u2069 - \u2068${harmless}\u2069`);
   expect(textIn(first!, 'content')).toBe('<p>]]> & <img src="/data/_image?url=x"></p>');
   expect(every(first!, 'content')[0]!.attributes).toEqual({

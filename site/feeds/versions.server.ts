@@ -18,10 +18,12 @@ export const versions: Machine = async (asked, type = '', slug = '') => {
   if (moved) return { to: path + url.search };
   const entries = (await recent(services.sql, project.id, most_entries)).map((version) => ({
     id: tagOf(site, 'version', version.id),
-    title: messages.t('feeds.version', {
-      number: isolated(version.version_number),
-      name: isolated(version.name),
-    }),
+    title: version.name.includes(version.version_number)
+      ? version.name
+      : messages.t('feeds.version', {
+          number: isolated(version.version_number),
+          name: isolated(version.name),
+        }),
     url: addressIn(asked, pathOf(project, version, version.repeated)),
     published: version.date_published,
     updated: version.date_published,

@@ -1,0 +1,36 @@
+import { expect, type Page, test } from 'playwright/test';
+import { grounds } from '../site/ui/theme-colors.ts';
+
+/** Every address the head names for programs: feeds, icons, the manifest, the picture for sharing. */
+const named = (page: Page) =>
+  page
+    .locator(
+      'head link[rel=alternate][type], head link[rel*=icon], head link[rel=manifest], head meta[property="og:image"]',
+    )
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? one.getAttribute('content')!));
+
+test('what the head of a project names for programs is there', async ({ page }) => {
+  await page.goto('/mod/lanternroot');
+  const addresses = await named(page);
+  expect(addresses.length).toBeGreaterThanOrEqual(6);
+  for (const address of addresses) {
+    const { pathname, search } = new URL(address, page.url());
+    const answer = await page.request.get(pathname + search);
+    expect([pathname, answer.status()]).toEqual([pathname, 200]);
+  }
+  const data = await page.locator('head script[type="application/ld+json"]').textContent();
+  const { '@graph': things } = JSON.parse(data!) as { '@graph': Array<{ '@type': string; name?: string }> };
+  expect(things.map((thing) => thing['@type'])).toEqual(['SoftwareApplication', 'BreadcrumbList']);
+  expect(things[0]!.name).toBe('Lanternroot');
+});
+
+test("the browser's own bar follows the theme, also before anything is painted", async ({ page }) => {
+  const color = () => page.locator('meta[name=theme-color]').getAttribute('content');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  expect(await color()).toBe(grounds.dark);
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect.poll(color).toBe(grounds.light);
+  await page.reload();
+  expect(await color()).toBe(grounds.light);
+});
