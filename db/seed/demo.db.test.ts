@@ -1,53 +1,87 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../files/archive.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { versionFileKey } from '../storage/url.ts';
 import { gameVersions } from '../tags/read.ts';
-import { categoriesOf } from '../tags/rules.ts';
 import { testDatabase } from '../test-database.ts';
 import { createRenderer } from '../text/render.ts';
-import { planned } from './demo/plan.ts';
 import { seedDemo } from './demo.ts';
 
 const database = testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'cairn-demo-'));
 const storage = diskStorage(folder);
 const renderer = createRenderer();
+const now = new Date('2026-11-21T12:00:00Z');
+/** Drawing costs most: the first projects get their pictures, all have their icons, texts and archives. */
+const galleries = 12;
 
 beforeAll(async () => {
-  await seedDemo({ sql: database.sql, storage, renderer, now: () => new Date('2026-11-21T12:00:00Z') });
-});
+  await seedDemo({ sql: database.sql, storage, renderer, now: () => now }, { galleries });
+}, 120_000);
 afterAll(async () => {
   await renderer.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 describe('the demo catalogue', () => {
-  it('holds sixty approved projects, ten of each type', async () => {
-    const rows = await database.sql<{ type: string; count: number }[]>`
-      select project_types[1] as type, count(*)::int from projects where status = 'approved' group by 1 order by 1`;
-    expect(rows).toEqual(
-      ['datapack', 'mod', 'modpack', 'plugin', 'resourcepack', 'shader'].map((type) => ({ type, count: 10 })),
-    );
+  it('holds three hundred projects over six types, nearly all of them public', async () => {
+    const rows = await database.sql<{ type: string; count: number; public: number }[]>`
+      select project_types[1] as type, count(*)::int, count(*) filter (where status = 'approved')::int as public
+      from projects group by 1 order by 1`;
+    expect(rows).toEqual([
+      { type: 'datapack', count: 36, public: 35 },
+      { type: 'mod', count: 98, public: 97 },
+      { type: 'modpack', count: 40, public: 39 },
+      { type: 'plugin', count: 46, public: 45 },
+      { type: 'resourcepack', count: 46, public: 45 },
+      { type: 'shader', count: 34, public: 34 },
+    ]);
   });
 
-  it('uses only categories that its project types have', () => {
-    for (const { slug, type, categories } of planned()) {
-      const known = categoriesOf([type]).map(({ name }) => name);
-      expect(
-        categories.filter((name) => !known.includes(name)),
-        slug,
-      ).toEqual([]);
-    }
+  it('shows every state a project can be in to outsiders and members', async () => {
+    const rows = await database.sql<{ status: string }[]>`
+      select distinct case when archived then 'archived' else status end as status from projects order by 1`;
+    expect(rows.map(({ status }) => status)).toEqual([
+      ...['approved', 'archived', 'draft', 'private', 'processing', 'unlisted', 'withheld'],
+    ]);
   });
 
-  it('shows no icon twice within forty projects', () => {
-    const pairs = planned().map(({ motif, palette }) => `${motif} ${palette}`);
-    for (const [at, pair] of pairs.entries())
-      expect(pairs.slice(Math.max(0, at - 40), at)).not.toContain(pair);
+  it('has members, two organizations with projects, and followers that are counted', async () => {
+    const [row] = await database.sql`
+      select (select count(*)::int from users) as people,
+        (select count(*)::int from organizations o where exists (
+          select from projects p where p.organization = o.id)) as organizations,
+        (select count(*)::int from team_members m join organizations o using (team_id)) as seats,
+        (select count(*)::int from projects p where (select count(*) from follows f
+          where f.project_id = p.id) > p.followers) as uncounted,
+        (select count(*)::int from projects p join users u on u.id = (
+          select user_id from team_members m where m.team_id = p.team and is_owner)
+          where u.created > p.published) as older_than_their_owner,
+        (select count(*)::int from versions v join projects p on p.id = v.project_id
+          where v.date_published < p.published) as before_their_project`;
+    expect(row).toEqual({
+      people: 60,
+      organizations: 2,
+      seats: 9,
+      uncounted: 0,
+      older_than_their_owner: 0,
+      before_their_project: 0,
+    });
+  });
+
+  it('has packs that embed versions of its own mods, each older than the pack', async () => {
+    const [row] = await database.sql`
+      select count(*)::int as embedded, count(distinct v.project_id)::int as packs,
+        count(*) filter (where held.project_id <> d.project_id)::int as mixed_up
+      from dependencies d join versions v on v.id = d.version_id
+      join versions held on held.id = d.dependency_version_id where d.dependency_type = 'embedded'`;
+    expect(row?.packs).toBe(40);
+    expect(row?.embedded).toBeGreaterThan(400);
+    expect(row?.mixed_up).toBe(0);
   });
 
   it('has only archives that our own checks accept', async () => {
@@ -57,16 +91,13 @@ describe('the demo catalogue', () => {
         version_id: string;
         project_id: string;
         filename: string;
-        size: number;
-        sha1: string;
-        sha512: string;
         loaders: string[];
         game_versions: string[];
       }[]
     >`
-      select v.id as version_id, v.project_id, f.filename, f.size, f.sha1, f.sha512, v.loaders, v.game_versions
+      select v.id as version_id, v.project_id, f.filename, v.loaders, v.game_versions
       from files f join versions v on v.id = f.version_id`;
-    expect(files.length).toBeGreaterThan(180);
+    expect(files.length).toBeGreaterThan(1200);
     for (const file of files) {
       const path = join(storage.root!, versionFileKey(file.project_id, file.version_id, file.filename));
       const version = {
@@ -81,11 +112,28 @@ describe('the demo catalogue', () => {
         warning: null,
       });
     }
+  }, 60_000);
+
+  it('has pictures of fitting sizes, and texts that show them', async () => {
+    const rows = await database.sql<{ slug: string; key: string; raw_key: string; shown: boolean }[]>`
+      select p.slug, g.key, g.raw_key, p.body_html like '%' || g.raw_key || '%' as shown
+      from gallery g join projects p on p.id = g.project_id`;
+    expect(new Set(rows.map(({ slug }) => slug)).size).toBeGreaterThan(galleries / 2);
+    for (const { key, raw_key } of rows) {
+      const [small, raw] = await Promise.all(
+        [key, raw_key].map((one) => sharp(join(storage.root!, one)).metadata()),
+      );
+      expect([key, small?.width, raw?.width, raw?.height, raw?.format]).toEqual([key, 350, 800, 450, 'webp']);
+    }
+    expect(rows.some(({ shown }) => shown)).toBe(true);
   });
 
   it('can be sown again after a run that was cut off before its rows', async () => {
     await database.sql`truncate users, projects, teams cascade`;
-    const again = await seedDemo({ sql: database.sql, storage, renderer, now: () => new Date() });
-    expect(again.projects).toBe(60);
-  });
+    const again = await seedDemo(
+      { sql: database.sql, storage, renderer, now: () => new Date() },
+      { galleries: 0 },
+    );
+    expect(again.projects).toBe(300);
+  }, 120_000);
 });

@@ -2,6 +2,10 @@ import { landMotifs } from './motifs-land.ts';
 import { madeMotifs } from './motifs-made.ts';
 import { type PaletteName, paletteNames, palettes } from './palettes.ts';
 import { random } from './random.ts';
+import { blockScenes } from './scenes-blocks.ts';
+import { flatScenes } from './scenes-flat.ts';
+import { landScenes } from './scenes-land.ts';
+import { height, width } from './sky.ts';
 
 const motifs = { ...landMotifs, ...madeMotifs };
 export type Motif = keyof typeof motifs;
@@ -22,4 +26,14 @@ export function icon(slug: string, chosen: { motif?: Motif; palette?: PaletteNam
   const motif = chosen.motif ?? r.pick(Object.keys(motifs) as Motif[]);
   const palette = palettes[chosen.palette ?? r.pick(paletteNames)];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="96" height="96">${motifs[motif](r, palette)}</svg>`;
+}
+
+const scenes = { ...landScenes, ...blockScenes, ...flatScenes };
+export type SceneKind = keyof typeof scenes;
+export const sceneKinds = Object.keys(scenes) as SceneKind[];
+
+/** A picture of 640 by 360, as SVG, the same for the same text. */
+export function scene(text: string, kind: SceneKind, palette: PaletteName): string {
+  const [definitions, drawing] = scenes[kind](random(text), palettes[palette]);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${definitions}</defs>${drawing}</svg>`;
 }
