@@ -4,6 +4,7 @@ import type { Actor } from '../people/rules.ts';
 import { remove as removeProject } from '../projects/remove.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
+import { cardsOf } from './cards.ts';
 import { find, following, many, ofUser } from './read.ts';
 import { createShape, type EditData, editShape, limits } from './shape.ts';
 import { create, edit, remove } from './write.ts';
@@ -169,6 +170,25 @@ describe('what is deleted', () => {
 });
 
 describe('reading collections', () => {
+  it('gives the cards of their projects in order, by the organization or the owner', async () => {
+    const own = await build.project(database.sql, { title: 'Own', downloads: 7, archived: true });
+    const organization = await build.organization(database.sql, { name: 'The Guild' });
+    const shared = await build.project(database.sql, { organization });
+    await build.version(database.sql, shared, { loaders: ['mrpack'], mrpack_loaders: ['quilt'] });
+    const cards = await cardsOf(database.sql, [shared.id, 'nowhere1', own.id]);
+    expect(cards).toMatchObject([
+      { id: shared.id, organization: { name: 'The Guild' }, project_type: 'modpack', loaders: ['quilt'] },
+      {
+        id: own.id,
+        author: own.owner.username,
+        organization: null,
+        title: 'Own',
+        downloads: 7,
+        icon_url: null,
+      },
+    ]);
+  });
+
   it('gives many in the order asked for, without unknown and hidden ones', async () => {
     const project = await build.project(database.sql);
     const [one, two] = [
