@@ -1,14 +1,19 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
+import type collection from './locales/en-US/collection.json';
 import type feeds from './locales/en-US/feeds.json';
 import type format from './locales/en-US/format.json';
+import type gallery from './locales/en-US/gallery.json';
 import type home from './locales/en-US/home.json';
+import type organization from './locales/en-US/organization.json';
 import type problem from './locales/en-US/problem.json';
+import type profile from './locales/en-US/profile.json';
 import type project from './locales/en-US/project.json';
 import type search from './locales/en-US/search.json';
 import type shell from './locales/en-US/shell.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
+import type user from './locales/en-US/user.json';
 import type version from './locales/en-US/version.json';
 
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
@@ -16,13 +21,18 @@ type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 export type MessageKey =
   | Keys<typeof feeds>
   | Keys<typeof format>
+  | Keys<typeof gallery>
   | Keys<typeof home>
   | Keys<typeof account>
+  | Keys<typeof organization>
   | Keys<typeof problem>
+  | Keys<typeof profile>
   | Keys<typeof shell>
+  | Keys<typeof collection>
   | Keys<typeof project>
   | Keys<typeof search>
   | Keys<typeof suggest>
+  | Keys<typeof user>
   | Keys<typeof version>
   | Keys<typeof tags>
   | `error.${RefusalCode}`;

@@ -96,6 +96,13 @@ export const day = ({ formatting }: Messages, date: Date | string): string =>
     () => new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' }),
   ).format(new Date(date));
 
+/** Month and year in words, in UTC. */
+export const month = ({ formatting }: Messages, date: Date | string): string =>
+  once(
+    `${formatting} month`,
+    () => new Intl.DateTimeFormat(formatting, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
+  ).format(new Date(date));
+
 /** The name people know a category, loader or category header by; tags without one keep theirs, capitalised. */
 export function tagName({ t }: Messages, name: string): string {
   const key = `tags.${name}`;

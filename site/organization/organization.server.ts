@@ -1,0 +1,40 @@
+import { Refused } from '#db/errors.ts';
+import { byIdOrSlug, type Organization } from '#db/organizations/read.ts';
+import { memberOf, membersOf } from '#db/teams/read.ts';
+import type { TeamMember } from '#db/teams/shape.ts';
+import { organizationPath } from '../profile/places.ts';
+import { type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
+
+export interface OrganizationProfile extends Listed {
+  organization: Organization;
+  /** Those who accepted, the owner first. */
+  members: TeamMember[];
+}
+
+/**
+ * What a page below /organization/{id or slug} shows, or the redirect to where it lies. The same for everybody,
+ * whoever looks. Refuses `not_found`.
+ */
+export async function profileAt(page: PageOf): Promise<OrganizationProfile | Response> {
+  const { params, locals } = page;
+  const { services, shows } = locals;
+  const asked = params.id ?? '';
+  shows(`organization:${asked}`);
+  const organization = await byIdOrSlug(services.sql, asked);
+  if (!organization) throw new Refused('not_found');
+  shows(`organization:${organization.id}`);
+  const base = organizationPath(organization.slug);
+  if (organization.slug !== asked) return movedTo(page, base);
+  const [listed, team] = await Promise.all([
+    listAt(page, { organization_id: organization.id }, base),
+    membersOf(services.sql, [organization.team_id], null),
+  ]);
+  if (listed instanceof Response) return listed;
+  const accepted = team.filter((member) => member.accepted);
+  const members = [
+    ...accepted.filter(({ is_owner }) => is_owner),
+    ...accepted.filter(({ is_owner }) => !is_owner),
+  ].map(memberOf);
+  for (const { user } of members) shows(`user:${user.id}`);
+  return { ...listed, organization, members };
+}
