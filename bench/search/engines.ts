@@ -28,7 +28,7 @@ export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: st
   const opened = await openEngine(catalogue);
   try {
     const embedded = await ask(opened.engine, list, { warm: 3_000, seconds: 120 });
-    const judged = await judgedBy(opened.engine, targets, seed, 150);
+    const judged = await judgedBy(opened.engine, targets, seed, 300);
     tell('embedded', embedded, judged);
     rows.push(
       told('search: index of Postgres', catalogue.index_s ? `${short(catalogue.index_s)} s` : 'lay there'),

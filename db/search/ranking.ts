@@ -9,7 +9,7 @@ export function titleBonus(title: string, query: string): number {
   const share = Math.min(1, query.length / Math.max(1, title.length));
   let bonus = 0;
   if (title === query) bonus += 10;
-  else if (oneEdit(query, title)) bonus += 7;
+  else if (oneEdit(query, title) && !query.startsWith(title)) bonus += 7; // a letter more begins the next word
   if (title.startsWith(query)) bonus += 4 + 3 * share;
   else if (oneEditFromStart(query, title)) bonus += 3 + 3 * share;
   else if (title.includes(query)) bonus += 1.5;

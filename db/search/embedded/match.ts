@@ -1,7 +1,7 @@
 import type { Asked, Reading } from '../ladder.ts';
 import { type Bits, has } from './bits.ts';
 import type { Segment } from './segment.ts';
-import { fieldBits, fields } from './terms.ts';
+import { fieldBits, fields, firstFields } from './terms.ts';
 
 /** How many postings a query may still look at, over all its readings and parts. Source: search §5 (work). */
 export interface Budget {
@@ -20,6 +20,7 @@ export interface Matched {
 const weights: ReadonlyArray<readonly [field: number, weight: number]> = [
   [fields.title_first, 12],
   [fields.title, 10],
+  [fields.slug, 10],
   [fields.joined, 9],
   [fields.person, 4],
   [fields.category, 3],
@@ -48,7 +49,7 @@ interface Expansion {
 /** Fields in which the start of a word is looked for: short starts in few. Source: search §3. */
 function fieldsOfStart({ length }: string): number {
   if (length < 3) return fields.title_first | fields.title | fields.joined;
-  return length < 4 ? fields.title_first | fields.title | fields.joined | fields.person : allFields;
+  return length < 4 ? firstFields : allFields;
 }
 
 function expansionsOf({ postings, typos }: Segment, { text, last }: Asked, withTypos: boolean): Expansion[] {
@@ -67,7 +68,6 @@ function expansionsOf({ postings, typos }: Segment, { text, last }: Asked, withT
   return found;
 }
 
-const titleFields = fields.title_first | fields.title | fields.joined | fields.person;
 const costOf = ({ postings }: Segment, expansions: Expansion[]): number =>
   expansions.reduce((sum, { from, to }) => sum + postings.cost(from, to), 0);
 
@@ -164,7 +164,7 @@ export class Matcher {
         const factor = quality * (rarity ?? this.#segment.postings.rarity(t));
         if (!spend(budget, this.#segment.postings.cost(t, t + 1))) break;
         scan(first, firstStart[t] as number, firstStart[t + 1] as number, factor, allowed);
-        if (allowed & ~titleFields)
+        if (allowed & ~firstFields)
           scan(second, secondStart[t] as number, secondStart[t + 1] as number, factor, allowed);
       }
     return this.#list.subarray(0, length);

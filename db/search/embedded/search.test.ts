@@ -43,6 +43,17 @@ describe('words', () => {
     expect([other('lan'), other('lant')]).toEqual([[], ['Gate']]);
   });
 
+  it('of addresses are found whole, or from three letters on', () => {
+    const { finds } = indexOf({ title: 'Just Enough Lanterns', slug: 'qei-fabric' });
+    for (const text of ['qei', 'fab', 'enough fabric', 'lanterns fab']) expect(finds(text)).toHaveLength(1);
+    for (const text of ['fa', 'qe']) expect(finds(text)).toEqual([]);
+  });
+
+  it('put a name that goes on as typed before one that ends a letter earlier', () => {
+    const { finds } = indexOf({ title: 'Craft', downloads: 9_000_000 }, { title: 'Craft Corner' });
+    expect(finds('craft c')).toEqual(['Craft Corner', 'Craft']);
+  });
+
   it('must all be there, each in any field', () => {
     const { finds } = indexOf(
       { title: 'Lantern', author: 'ada', categories: ['magic'], description: 'Light for caves' },

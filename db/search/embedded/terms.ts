@@ -11,10 +11,11 @@ export const fields = {
   person: 8,
   category: 16,
   summary: 32,
+  slug: 64,
 } as const;
-export const fieldBits = 6;
+export const fieldBits = 7;
 /** Fields whose postings lie in the first array, so that short prefixes skip the others. */
-export const firstFields = fields.title_first | fields.title | fields.joined | fields.person;
+export const firstFields = fields.title_first | fields.title | fields.joined | fields.slug | fields.person;
 
 /** The properties of a document that are searched as text. */
 export const textProperties = [
@@ -31,7 +32,7 @@ export type TextProperty = (typeof textProperties)[number];
 export function termsOf(property: TextProperty, text: string): Array<readonly [term: string, field: number]> {
   const words = tokens(text);
   const as = (field: number) => words.map((word) => [word, field] as const);
-  if (property === 'slug') return as(fields.title);
+  if (property === 'slug') return as(fields.slug);
   if (property === 'author' || property === 'organization') return as(fields.person);
   if (property === 'categories') return as(fields.category);
   if (property === 'description') return as(fields.summary);
@@ -63,7 +64,7 @@ export class TermsMaker {
   }
 
   /**
-   * Writes terms, postings (`document << 6 | fields`, by term) and in how many documents each term stands. Gives the
+   * Writes terms, postings (`document << 7 | fields`, by term) and in how many documents each term stands. Gives the
    * terms, sorted, and those of them that stand in titles or are of people.
    */
   write(sections: Sections): { terms: string[]; titled: string[] } {
