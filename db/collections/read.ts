@@ -67,20 +67,19 @@ export async function ofUser(db: Db, user_id: string, actor: Actor | null): Prom
   return visible(rows, actor, whyNot.list);
 }
 
-/** What the actor follows, as a collection of their own that nobody else sees; last followed first. Source: screens A.4. */
+/**
+ * What the actor follows and may still see, as a collection of their own that nobody else sees; last followed first.
+ * Source: screens A.4; api-behaviours §10 (following is no right to see).
+ */
 export async function following(db: Db, actor: Actor): Promise<Collection> {
-  const [row] = await db<Array<Pick<Row, 'created' | 'updated' | 'projects'>>>`
-    select u.created, greatest(u.created, (select max(f.created) from follows f where f.user_id = u.id)) as updated,
-      array(select f.project_id::text from follows f where f.user_id = u.id
-        order by f.created desc, f.project_id limit ${mostOfUser}) as projects
+  const [row] = await db<Array<Pick<Row, 'created' | 'updated'>>>`
+    select u.created, greatest(u.created, (select max(f.created) from follows f where f.user_id = u.id)) as updated
     from users u where u.id = ${actor.user_id}`;
+  const followed = await db<Array<{ id: string; status: ProjectStatus }>>`
+    select p.id, p.status from follows f join projects p on p.id = f.project_id
+    where f.user_id = ${actor.user_id} order by f.created desc, p.id limit ${mostOfUser}`;
+  const projects = (await visibleProjects(db, followed, actor)).map(({ id }) => id);
   const nothing = { description: null, icon_url: null, color: null };
-  return {
-    id: followingId,
-    user: actor.user_id,
-    name: 'Followed projects',
-    ...nothing,
-    status: 'private',
-    ...row!,
-  };
+  const words = { id: followingId, user: actor.user_id, name: 'Followed projects', ...nothing };
+  return { ...words, status: 'private', ...row!, projects };
 }

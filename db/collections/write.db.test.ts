@@ -208,7 +208,7 @@ describe('reading collections', () => {
     ]);
   });
 
-  it('shows what oneself follows as a private collection, last followed first', async () => {
+  it('shows what oneself follows and still sees as a private collection, last followed first', async () => {
     const actor = await someone();
     expect(await following(database.sql, actor)).toMatchObject({ projects: [], status: 'private' });
     const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
@@ -217,6 +217,10 @@ describe('reading collections', () => {
     await database.sql`update follows set created = ${now} where project_id = ${a.id}`;
     await database.sql`update follows set created = ${later} where project_id = ${b.id}`;
     await database.sql`update users set created = ${now} where id = ${actor.user_id}`;
+    const hidden = await build.project(database.sql);
+    await build.follow(database.sql, { id: actor.user_id }, hidden);
+    await database.sql`update follows set created = ${now} where project_id = ${hidden.id}`;
+    await database.sql`update projects set status = 'private' where id = ${hidden.id}`;
     expect(await following(database.sql, actor)).toEqual({
       id: 'following',
       user: actor.user_id,
