@@ -64,7 +64,7 @@ export const flatScenes = {
   },
   /** A room with one window: light on the floor, a shelf, a table with a lamp. */
   room(r: Random, p: Palette): Scene {
-    const night = r.next() < 0.5,
+    const night = r.next() < 0.4,
       wall = night ? mix(p[1], p[0], 0.35) : mix(p[3], p[4], 0.35),
       floor = 268;
     let s = rect(0, 0, width, height, wall);
@@ -80,8 +80,9 @@ export const flatScenes = {
         [wx + 60, height],
         [wx - 110, height],
       ])}" fill="${pale(p, 0.5)}" opacity="0.5"/>`;
-    s += shelf(r, p, r.range(36, 70), 92) + shelf(r, p, r.range(40, 70), 172);
     const tx = wx > 315 ? 70 : 440;
+    if (night) s += disc(tx + 66, floor - 82, 260, 'url(#g)') + disc(tx + 66, floor - 82, 110, 'url(#g)');
+    s += shelf(r, p, r.range(36, 70), 92) + shelf(r, p, r.range(40, 70), 172);
     s +=
       rect(tx, floor - 44, 150, 12, p[0]) +
       rect(tx + 12, floor - 32, 10, 64, p[0]) +
@@ -94,7 +95,6 @@ export const flatScenes = {
         [tx + 76, floor - 98],
         [tx + 57, floor - 98],
       ])}" fill="${p[4]}"/>`;
-    if (night) s += disc(tx + 66, floor - 82, 210, 'url(#g)');
     return [downwards('s', night ? [p[0], p[2]] : [pale(p, 0.2), pale(p, 0.7)]) + glow('g', p[4], 0.7), s];
   },
 };

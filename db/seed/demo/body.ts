@@ -48,10 +48,11 @@ function composed(project: PlannedProject, pictures: readonly Shown[]): string {
     .join('\n\n');
 }
 
-const filled = (text: string, { title, owner, features }: PlannedProject): string =>
+const filled = (text: string, { title, slug, owner, features }: PlannedProject): string =>
   text
     .replaceAll('{title}', title)
     .replaceAll('{owner}', owner)
+    .replaceAll('{slug}', slug)
     .replaceAll('{feature}', features[0].toLowerCase());
 
 function opening(project: PlannedProject, r: Random): string {
@@ -80,9 +81,8 @@ function shownAs(r: Random, pictures: readonly Shown[]): string {
   const [one, two] = pictures;
   if (r.next() < 0.4)
     return `<p align="center">\n  <img src="${one!.url}" alt="${one!.title}" width="640">\n  <br><sub>${one!.title}</sub>\n</p>`;
-  return two && r.next() < 0.5
-    ? `| | |\n| :-: | :-: |\n| ${image(one)} | ${image(two)} |\n| *${one!.title}* | *${two.title}* |`
-    : image(one);
+  if (!two || r.next() < 0.5) return image(one);
+  return `| ${one!.title} | ${two.title} |\n| :-: | :-: |\n| ${image(one)} | ${image(two)} |`;
 }
 
 function settings(project: PlannedProject, r: Random): string {

@@ -123,7 +123,7 @@ export const fixed: ByType = {
     'The quest that could be finished before it began.',
     'A recipe that two mods both wanted.',
     'Missing textures on four doors.',
-    'The server file that would not start on Windows.',
+    'The server file that would not start when its folder had a space in its name.',
     'Music playing twice.',
   ],
   plugin: [

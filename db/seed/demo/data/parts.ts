@@ -341,7 +341,8 @@ export const questions: ByType<readonly [question: string, answer: string]> = {
 
 /** Last words. */
 export const closings: readonly string[] = [
-  'Questions and bug reports go to the issue tracker. I read it on Sundays.',
+  'Questions and bug reports go to the [issue tracker](https://git.example.org/{owner}). I read it on Sundays.',
+  'There is more in the [wiki](https://wiki.example.org/{slug}), some of it written by people who know better than I do.',
   'Made by {owner}, with help from people who sent logs, words and tea.',
   'If you build something with it, show me.',
   'Thank you for reading this far. Most people only look at the pictures.',
