@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { userPath } from '../profile/places.ts';
 import { fill } from '../text/fill.ts';
 import { exactNumber } from '../text/format.ts';
 import { Empty } from '../ui/Empty.tsx';
@@ -43,6 +44,7 @@ export function Results({ first, type, base, hl, formatting, now, words, found, 
     formatting,
     t: (key: string, values = {}) => fill(words[key as keyof Words] ?? key, values),
   };
+  const kept = hl ? `?hl=${encodeURIComponent(hl)}` : '';
   const turn = (page: number, event: MouseEvent) => {
     event.preventDefault();
     go({ ...state, page });
@@ -78,7 +80,8 @@ export function Results({ first, type, base, hl, formatting, now, words, found, 
             <Row
               key={hit.project_id}
               hit={hit}
-              href={`/${type}/${encodeURIComponent(hit.slug ?? hit.project_id)}${hl ? `?hl=${encodeURIComponent(hl)}` : ''}`}
+              href={`/${type}/${encodeURIComponent(hit.slug ?? hit.project_id)}${kept}`}
+              author={userPath(hit.author) + kept}
               by={words['search.by']}
               names={names}
               messages={messages}

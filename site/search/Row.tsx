@@ -7,14 +7,16 @@ import type { Hit } from './hit.ts';
 interface RowProps {
   hit: Hit;
   href: string;
+  /** Where its author lies. */
+  author: string;
   by: string;
   names: Record<string, string>;
   messages: Messages;
   now: string;
 }
 
-/** One project of a list: the whole row is its link. */
-export function Row({ hit, href, by, names, messages, now }: RowProps) {
+/** One project of a list: the whole row is its link, with its author's above it. */
+export function Row({ hit, href, author, by, names, messages, now }: RowProps) {
   const when = hit.date_modified;
   return (
     <li>
@@ -25,7 +27,10 @@ export function Row({ hit, href, by, names, messages, now }: RowProps) {
             <bdi>{hit.title}</bdi>
           </a>{' '}
           <span className="by">
-            {by} <bdi>{hit.author}</bdi>
+            {by}{' '}
+            <a href={author}>
+              <bdi>{hit.author}</bdi>
+            </a>
           </span>
         </h3>
         <p>
