@@ -1,6 +1,7 @@
 import { isId } from '../id.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
-import { meanings, statuses as projectStatuses } from '../projects/rules.ts';
+import { visible as visibleProjects } from '../projects/read.ts';
+import { meanings, type Status as ProjectStatus, statuses as projectStatuses } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { followingId, type Status, whyNot } from './rules.ts';
