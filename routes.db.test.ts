@@ -21,7 +21,7 @@ const screens: Record<string, string> = {
   '/mod/lanternroot/versions': '[type]/[id]/versions',
   '/mod/lanternroot/version/1.0.0': '[type]/[id]/version/[version]',
   '/collection/x': 'collection/[id]/index',
-  '/collection/x/mods': 'collection/[id]/[kind]',
+  '/collection/x/mods': 'collection/[id]/[projectType]',
   '/user/mirelle': 'user/[id]/index',
   '/user/mirelle/mods': 'user/[id]/[projectType]',
   '/organization/stonewrights': 'organization/[id]/index',

@@ -1,0 +1,123 @@
+import { expect, type Page, test } from 'playwright/test';
+import { demoAccounts, demoPassword } from '../db/seed/demo.ts';
+
+interface Hit {
+  project_id: string;
+  title: string;
+  downloads: number;
+}
+
+async function signIn(page: Page, account: number, redirect: string): Promise<void> {
+  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(redirect)}`);
+  await page.getByLabel('E-mail or username').fill(demoAccounts[account]!);
+  await page.getByLabel('Password').fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(redirect);
+}
+
+/** What a page of ours sends, with the person's cookie; gives the JSON of the answer. */
+const send = async <T>(page: Page, method: string, path: string, json: unknown): Promise<T> =>
+  (await page.evaluate(
+    async ([method, path, body]) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(path!, { method: method!, headers, body: body! });
+      return await answer.json().catch(() => null);
+    },
+    [method, path, JSON.stringify(json)],
+  )) as T;
+
+/** Four projects of each of two kinds, most downloaded first. */
+async function some(page: Page): Promise<{ mods: Hit[]; shaders: Hit[] }> {
+  const hits = async (type: string) => {
+    const facets = encodeURIComponent(JSON.stringify([[`project_types=${type}`]]));
+    const answer = await page.request.get(`/v2/search?index=downloads&limit=4&facets=${facets}`);
+    return ((await answer.json()) as { hits: Hit[] }).hits;
+  };
+  return { mods: await hits('mod'), shaders: await hits('shader') };
+}
+
+const titles = async (page: Page) =>
+  await page.getByRole('listitem').getByRole('heading').getByRole('link').allTextContents();
+
+test('a collection is there for everyone: as arranged, by kind, in other orders, searched', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 2, '/');
+  const { mods, shaders } = await some(page);
+  const arranged = [mods[2]!, shaders[0]!, mods[0]!];
+  const { id } = await send<{ id: string }>(page, 'POST', '/v3/collection', {
+    name: 'Slow evenings',
+    description: 'For when the fire is lit.\nNothing needs to be won.',
+    projects: arranged.map(({ project_id }) => project_id),
+  });
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto(`/collection/${id}`);
+  await expect(visitor).toHaveTitle('Slow evenings - Collection - Cairn');
+  await expect(visitor.getByRole('heading', { name: 'Slow evenings', level: 1 })).toBeVisible();
+  await expect(visitor.getByText('3 projects')).toBeVisible();
+  await expect(visitor.getByRole('complementary').getByText(demoAccounts[2]!)).toBeVisible();
+  expect(await titles(visitor)).toEqual(arranged.map(({ title }) => title));
+
+  await visitor.getByRole('combobox', { name: 'Sort' }).selectOption('Downloads');
+  await expect(visitor).toHaveURL(/[?&]s=downloads/);
+  const sorted = [...arranged].sort((a, b) => b.downloads - a.downloads);
+  await expect.poll(() => titles(visitor)).toEqual(sorted.map(({ title }) => title));
+  await visitor.getByRole('link', { name: 'Shaders 1' }).click();
+  await expect(visitor).toHaveURL(`/collection/${id}/shaders`);
+  await expect.poll(() => titles(visitor)).toEqual([shaders[0]!.title]);
+  await visitor.getByRole('searchbox', { name: 'Search in this collection' }).fill('nothing like this');
+  await visitor.keyboard.press('Enter');
+  await expect(visitor.getByRole('heading', { name: 'Nothing like this in here' })).toBeVisible();
+
+  await visitor.goto(`/collection/${id}?s=nonsense&page=999&page=x&what=ever`);
+  expect(await titles(visitor)).toEqual(arranged.map(({ title }) => title));
+  expect((await visitor.goto(`/collection/${id}/nothing`))?.status()).toBe(404);
+  await context.close();
+});
+
+test('an edit shows at once, and a private collection exists for its owner alone', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 3, '/');
+  const { mods } = await some(page);
+  const { id } = await send<{ id: string }>(page, 'POST', '/v3/collection', {
+    name: 'For later',
+    projects: [mods[0]!.project_id],
+  });
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto(`/collection/${id}`);
+  await expect(visitor.getByRole('heading', { name: 'For later', level: 1 })).toBeVisible();
+  await send(page, 'PATCH', `/v3/collection/${id}`, { name: 'For much later' });
+  await expect(async () => {
+    await visitor.reload();
+    await expect(visitor.getByRole('heading', { name: 'For much later', level: 1 })).toBeVisible({
+      timeout: 500,
+    });
+  }).toPass();
+
+  await send(page, 'PATCH', `/v3/collection/${id}`, { status: 'private' });
+  await expect(async () => {
+    expect((await visitor.goto(`/collection/${id}`))?.status()).toBe(404);
+  }).toPass();
+  await expect(visitor.getByRole('heading', { name: 'Collection not found', level: 1 })).toBeVisible();
+  await expect(visitor.getByText('It may be private or deleted.')).toBeVisible();
+  await page.goto(`/collection/${id}`);
+  await expect(page.getByRole('heading', { name: 'For much later', level: 1 })).toBeVisible();
+  await expect(page.getByText('Private', { exact: true })).toBeVisible();
+  await context.close();
+});
+
+test('what one follows is a page of one’s own', async ({ page }) => {
+  await page.goto('/collection/following');
+  await expect(page).toHaveURL('/auth/sign-in?redirect=%2Fcollection%2Ffollowing');
+  await signIn(page, 3, '/collection/following');
+  await expect(page.getByRole('heading', { name: 'Followed projects', level: 1 })).toBeVisible();
+  const { shaders } = await some(page);
+  await send(page, 'POST', `/v2/project/${shaders[3]!.project_id}/follow`, {});
+  await page.reload();
+  await expect(page.getByRole('link', { name: shaders[3]!.title })).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Card } from '#db/collections/cards.ts';
+import { kindOf } from '../project/types.ts';
+import { addressOf, chosen, orders, parseState } from './state.ts';
+
+const card = (id: string, given: Partial<Card> = {}): Card => ({
+  id,
+  slug: id,
+  project_type: 'mod',
+  loaders: ['fabric'],
+  title: id,
+  description: 'About it',
+  author: 'wren',
+  organization: null,
+  icon_url: null,
+  categories: [],
+  downloads: 0,
+  followers: 0,
+  date_created: '2026-01-01T00:00:00Z',
+  updated: '2026-01-01T00:00:00Z',
+  ...given,
+});
+const cards = [
+  card('a', { downloads: 5, followers: 1, updated: '2026-03-01T00:00:00Z', description: 'Slow Rivers' }),
+  card('b', { downloads: 9, project_type: 'shader', date_created: '2026-02-01T00:00:00Z' }),
+  card('c', { downloads: 9, followers: 7, author: 'Rowan' }),
+  card('d', { loaders: ['datapack'] }),
+];
+const ids = (query: string, type?: string) =>
+  chosen(cards, (type && kindOf(type)) || null, parseState(new URLSearchParams(query)))
+    .map(({ id }) => id)
+    .join('');
+
+test.each([
+  ['', 'abcd'],
+  ['s=downloads', 'bcad'],
+  ['s=follows', 'cabd'],
+  ['s=updated', 'abcd'],
+  ['s=newest', 'bacd'],
+  ['s=nonsense', 'abcd'],
+  ['q=rivers+SLOW', 'a'],
+  ['q=rowan', 'c'],
+  ['q=nothing-like-this', ''],
+])('%j gives %s', (query, found) => {
+  expect(ids(query)).toBe(found);
+});
+
+test('a tab holds what is of its kind', () => {
+  expect([ids('', 'mod'), ids('', 'shader'), ids('', 'datapack'), ids('', 'plugin')]).toEqual([
+    'ac',
+    'b',
+    'd',
+    '',
+  ]);
+});
+
+test.each(['page=0', 'page=-1', 'page=x', 'page=99999999999', 'page='])('%s is the first page', (query) => {
+  expect(parseState(new URLSearchParams(query)).page).toBe(1);
+});
+
+test('an address leads to the state it was made of, and is short for the defaults', () => {
+  expect(addressOf('/collection/x', { text: '', order: 'arranged', page: 1 }, null)).toBe('/collection/x');
+  for (const order of orders) {
+    const state = { text: 'slow & wide', order, page: 3 };
+    const address = addressOf('/collection/x', state, 'ar-XB');
+    expect(parseState(new URL(address, 'http://here').searchParams)).toEqual(state);
+    expect(address).toContain('hl=ar-XB');
+  }
+});

@@ -1,0 +1,20 @@
+import type { MessageKey } from '#content/messages.ts';
+import type { Status } from '#db/collections/rules.ts';
+
+interface Badge {
+  name: MessageKey;
+  /** What it means, for the tooltip. */
+  text: MessageKey;
+  tone: '' | 'good' | 'warn' | 'bad';
+}
+
+/** What is said of a collection's status; nothing of one that everybody finds. Source: screens A.4. */
+const badges: Record<Status, Badge | null> = {
+  listed: null,
+  unlisted: { name: 'collection.unlisted', text: 'collection.unlisted_text', tone: 'warn' },
+  private: { name: 'collection.private', text: 'collection.private_text', tone: '' },
+  rejected: { name: 'collection.rejected', text: 'collection.rejected_text', tone: 'bad' },
+  unknown: null,
+};
+
+export const badgeOf = (status: Status): Badge | null => badges[status];
