@@ -19,6 +19,16 @@ const project: Lost = {
   reasons: ['problem.mistyped', 'problem.project_moved', 'problem.project_taken_down'],
 };
 
+/** What an error page says, from the title down. */
+export interface Said {
+  title: MessageKey;
+  leads: readonly MessageKey[];
+  /** What may have happened. */
+  reasons: readonly MessageKey[];
+  /** Whether asking again may help. */
+  again: boolean;
+}
+
 /** What may have happened to a page, by the beginning of its address. Source: specification §2 (error pages). */
 const lostByPrefix: Readonly<Record<string, Lost>> = {
   mod: project,
@@ -44,6 +54,24 @@ const lostByPrefix: Readonly<Record<string, Lost>> = {
     reasons: ['problem.mistyped', 'problem.collection_private', 'problem.collection_taken_down'],
   },
 };
+
+/**
+ * The words for `status` at `path`: those of what is missing, of what the law keeps away, or of anything else.
+ * Source: specification §2 (error pages).
+ */
+export function saidOf(status: number, path: string): Said {
+  if (status === 404) {
+    const lost = lostAt(path);
+    if (lost) return { title: lost.title, leads: [lost.lead], reasons: lost.reasons, again: false };
+    return { title: 'problem.not_found', leads: ['problem.not_found_lead'], reasons: [], again: false };
+  }
+  if (status === 451) {
+    const leads = ['problem.unavailable_lead', 'problem.unavailable_hint'] as const;
+    return { title: 'problem.unavailable', leads, reasons: [], again: false };
+  }
+  const leads = ['problem.went_wrong', 'problem.try_again', 'problem.status_hint'] as const;
+  return { title: 'problem.uh_oh', leads, reasons: [], again: true };
+}
 
 /** The specialised words for a missing page, or null when the general ones fit. */
 export function lostAt(path: string): Lost | null {

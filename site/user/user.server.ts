@@ -1,5 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import { type Organization, ofUser } from '#db/organizations/read.ts';
+import { companionsOf } from '#db/people/companions.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { userPath } from '../profile/places.ts';
 import { type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
@@ -7,6 +8,8 @@ import { type Listed, listAt, movedTo, type PageOf } from '../profile/profile.se
 export interface UserProfile extends Listed {
   user: User;
   organizations: Organization[];
+  /** With whom they work. */
+  companions: User[];
 }
 
 /**
@@ -23,10 +26,12 @@ export async function profileAt(page: PageOf): Promise<UserProfile | Response> {
   shows(`user:${user.id}`);
   const base = userPath(user.username);
   if (user.username !== asked) return movedTo(page, base);
-  const [listed, organizations] = await Promise.all([
+  const [listed, organizations, companions] = await Promise.all([
     listAt(page, { user_id: user.id }, base),
     ofUser(services.sql, user.id),
+    companionsOf(services.sql, user.id),
   ]);
   for (const { id } of organizations) shows(`organization:${id}`);
-  return listed instanceof Response ? listed : { ...listed, user, organizations };
+  for (const { id } of companions) shows(`user:${id}`);
+  return listed instanceof Response ? listed : { ...listed, user, organizations, companions };
 }
