@@ -7,7 +7,7 @@ import { shownLoaders } from '../versions/rules.ts';
 export type Whose = { user_id: string } | { organization_id: string };
 
 /** What strangers may know of: the searchable ones. Source: api-behaviours §4 (user project list). */
-const theirs = (db: Db, whose: Whose) =>
+export const theirs = (db: Db, whose: Whose) =>
   'user_id' in whose
     ? db`p.team in (select team_id from team_members where user_id = ${whose.user_id} and accepted)
         and p.status = 'approved'`

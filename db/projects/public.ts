@@ -1,6 +1,7 @@
 import type { Db } from '../sql.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { shownLoaders } from '../versions/rules.ts';
+import { theirs, type Whose } from './profile.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import type { Project } from './shape.ts';
 
@@ -8,17 +9,9 @@ import type { Project } from './shape.ts';
  * The newest `count` searchable projects in which the user has a place, or that the organization owns, the one made
  * public last first. What strangers may know, whoever asks. Source: api-behaviours §4.
  */
-export async function newestOf(
-  db: Db,
-  whose: { user_id: string } | { organization_id: string },
-  count: number,
-): Promise<Project[]> {
-  const theirs =
-    'user_id' in whose
-      ? db`p.team in (select team_id from team_members where user_id = ${whose.user_id} and accepted)`
-      : db`p.organization = ${whose.organization_id}`;
+export async function newestOf(db: Db, whose: Whose, count: number): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
-    ${selectRows(db)} where ${theirs} and p.status = 'approved'
+    ${selectRows(db)} where ${theirs(db, whose)}
     order by coalesce(p.approved, p.published) desc, p.id limit ${count}`;
   return rows.map(projectOf);
 }
@@ -55,19 +48,61 @@ export async function partOf(db: Db, part: number, size: number): Promise<Listed
 /** Who stands for a project (its organization, else its owner) and where its icon lies, as it was given. */
 export interface Face {
   maker: string | null;
-  by_organization: boolean;
+  /** The slug of the organization, null when a person stands for it. */
+  organization: string | null;
   icon_key: string | null;
 }
 
 /** The face of a project; who may see it is the caller's question. */
 export async function faceOf(db: Db, project_id: string): Promise<Face> {
   const [row] = await db<Face[]>`
-    select coalesce(o.name, u.username::text) as maker, o.id is not null as by_organization,
+    select coalesce(o.name, u.username::text) as maker, o.slug as organization,
       coalesce(p.raw_icon_key, p.icon_key) as icon_key
     from projects p
     left join organizations o on o.id = p.organization
     left join team_members m on m.team_id = p.team and m.is_owner
     left join users u on u.id = m.user_id
     where p.id = ${project_id}`;
-  return row ?? { maker: null, by_organization: false, icon_key: null };
+  return row ?? { maker: null, organization: null, icon_key: null };
 }
+
+/** A page that shows searchable projects: of a person, an organization or a collection. */
+export interface Gathering {
+  /** Name, slug or id: what its address ends in. */
+  name: string;
+  updated: string;
+}
+
+/** Persons with searchable projects, organizations with them, and listed collections of them. */
+export type GatheringKind = 'user' | 'organization' | 'collection';
+
+const gatherings = (db: Db, kind: GatheringKind) =>
+  ({
+    user: db`
+      select u.id, u.username::text as name, max(p.updated) as updated
+      from projects p join team_members m on m.team_id = p.team and m.accepted join users u on u.id = m.user_id
+      where p.status = 'approved' group by u.id`,
+    organization: db`
+      select o.id, o.slug as name, max(p.updated) as updated
+      from projects p join organizations o on o.id = p.organization where p.status = 'approved' group by o.id`,
+    collection: db`
+      select c.id, c.id::text as name, c.updated
+      from collections c where c.status = 'listed' and exists (
+        select from collection_projects e join projects p on p.id = e.project_id
+        where e.collection_id = c.id and p.status = 'approved')`,
+  })[kind];
+
+/** How many there are. */
+export async function countGatherings(db: Db, kind: GatheringKind): Promise<number> {
+  const [row] = await db<
+    [{ count: number }]
+  >`select count(*)::int as count from (${gatherings(db, kind)}) found`;
+  return row.count;
+}
+
+/** The `part`th (from 0) list of `size` of them in order of their ids. */
+export const gatheringsOf = (db: Db, kind: GatheringKind, part: number, size: number): Promise<Gathering[]> =>
+  db<Gathering[]>`
+    select name, updated from (${gatherings(db, kind)}) found order by id limit ${size} offset ${part * size}`.then(
+    (rows) => [...rows],
+  );

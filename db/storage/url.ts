@@ -10,3 +10,11 @@ export const mediaUrl = (key: string): string =>
 
 /** `mediaUrl` for a key that may be absent. */
 export const mediaUrlOrNull = (key: string | null): string | null => (key === null ? null : mediaUrl(key));
+
+/** The key of an object by its public address: the way back from `mediaUrl`. */
+export const mediaKey = (url: string): string =>
+  url
+    .slice(settings().CDN_URL.length + 1)
+    .split('/')
+    .map(decodeURIComponent)
+    .join('/');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { project } from '#db/seed/build.ts';
+import { collection, organization, project, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { testApi } from '../api/test-api.ts';
 import { cards } from './cards.ts';
@@ -76,6 +76,22 @@ test('another address of the same project leads to the right one', async () => {
   await project(database.sql, { slug: 'here.now' });
   const { status, headers } = await ask('/og/project/HERE.now.png?hl=ar-XB');
   expect([status, headers.get('location')]).toEqual([301, '/og/mod/here.now.png?hl=ar-XB']);
+});
+
+test('people, organizations and collections have pictures, hidden ones none', async () => {
+  await user(database.sql, { username: 'Ada.L' });
+  await organization(database.sql, { slug: 'house', name: 'The house' });
+  const inside = [await project(database.sql)];
+  const { id } = await collection(database.sql, inside, { name: 'Cosy' });
+  for (const path of ['/og/user/Ada.L.png', '/og/organization/house.png', `/og/collection/${id}.png`]) {
+    const { status, bytes } = await ask(path);
+    expect([path, status, (await sharp(bytes).metadata()).width]).toEqual([path, 200, 1200]);
+  }
+  const { headers } = await ask('/og/user/ada.l.png');
+  expect(headers.get('location')).toBe('/og/user/Ada.L.png');
+  await database.sql`update collections set status = 'private' where id = ${id}`;
+  expect((await ask(`/og/collection/${id}.png`)).status).toBe(404);
+  expect((await ask('/og/organization/nobody.png')).status).toBe(404);
 });
 
 test.each(['/og/mod/never-was.png', '/og/mod/%00.png', '/og/mod/%E0%A4%A.png', '/og/thing/x.png', '/og/'])(

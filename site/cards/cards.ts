@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { NoTurn, turns } from '../http/images/turns.ts';
 import type { Services } from '../services.ts';
 import { type Card, draw, look } from './card.ts';
-import { cardAt } from './cards.server.ts';
+import { contentAt } from './cards.server.ts';
 import { openFonts } from './fonts.ts';
 import { lettering } from './lettering.ts';
 import { openShelf } from './shelf.ts';
@@ -62,7 +62,7 @@ export async function cards(
   return async (req, res) => {
     const url = new URL(req.url ?? '/', services.settings.SITE_URL);
     res.setHeader('x-content-type-options', 'nosniff');
-    const found = await cardAt(services, url.pathname, url.searchParams.get('hl'));
+    const found = await contentAt(services, url.pathname, url.searchParams.get('hl'));
     if (!found) return end(res, 404);
     if ('to' in found) return end(res.setHeader('location', found.to + url.search), 301);
     const name = createHash('sha256')

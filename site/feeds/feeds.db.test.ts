@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { record } from '#db/events/write.ts';
 import { allDocuments } from '#db/search/documents.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
-import { organization, project, user, version } from '#db/seed/build.ts';
+import { collection, organization, project, user, version } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { every, parsed, testMachines, textIn } from '../machines/test-machines.ts';
 import { most_entries } from './atom.ts';
@@ -148,6 +148,28 @@ test("an organization's feed has its public projects by its name", async () => {
   expect(
     entries.map((entry) => [textIn(entry, 'title'), textIn(every(entry, 'author')[0]!, 'name')]),
   ).toEqual([['Ours', 'House <b>']]);
+});
+
+test("a collection's feed begins with what was put in last, while strangers may see it", async () => {
+  const [first, second, hidden] = [
+    await project(database.sql, { title: 'First' }),
+    await project(database.sql, { title: 'Second' }),
+    await project(database.sql, { title: 'Hidden', status: 'private' }),
+  ];
+  const { id } = await collection(database.sql, [first, second, hidden], { name: 'Cosy & warm' });
+  const path = `/collection/${id}/projects.atom`;
+  const { root, entries } = await feed(path);
+  expect(textIn(root, 'title')).toBe('Projects in \u2068Cosy & warm\u2069');
+  expect(href(root, 'alternate')).toBe(`https://cairn.example/collection/${id}`);
+  expect(entries.map((entry) => textIn(entry, 'title'))).toEqual(['Second', 'First']);
+  await database.sql.begin(async (tx) => {
+    await tx`update collections set status = 'private' where id = ${id}`;
+    await record(tx, { name: 'collection.edited', data: { collection_id: id } });
+  });
+  await site.store.caughtUp();
+  expect((await site.ask(path)).status).toBe(404);
+  const empty = await collection(database.sql, [hidden]);
+  expect((await site.ask(`/collection/${empty.id}/projects.atom`)).status).toBe(404);
 });
 
 test('another spelling of an address leads to the right one', async () => {

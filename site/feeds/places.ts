@@ -6,9 +6,11 @@ import { type Kind, projectPath } from '../project/types.ts';
 export const versionsFeed = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
   `${projectPath(project)}/versions.atom`;
 export const kindFeed = ({ path }: Kind): string => `${path}.atom`;
-export const userFeed = (username: string): string => `/user/${encodeURIComponent(username)}/projects.atom`;
-export const organizationFeed = (slug: string): string =>
-  `/organization/${encodeURIComponent(slug)}/projects.atom`;
+
+/** Where a collection's page lies. */
+export const collectionPath = (id: string): string => `/collection/${id}`;
+/** The newest projects of whoever or whatever has its page at `path`. */
+export const projectsFeed = (path: string): string => `${path}/projects.atom`;
 
 /** An Atom document as an answer. */
 export const feedOf = (body: string): Made => ({

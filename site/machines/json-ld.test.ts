@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Project } from '#db/projects/shape.ts';
-import { jsonLd, projectThing, siteThing, trailThing } from './json-ld.ts';
+import {
+  collectionThing,
+  jsonLd,
+  organizationThing,
+  personThing,
+  projectThing,
+  siteThing,
+  trailThing,
+} from './json-ld.ts';
 
 const site = 'https://cairn.example';
 const hostile = '</script><!-- <script>alert(1)</script> & \u2028 \u0000 ]]> \ud800';
@@ -55,7 +63,7 @@ test('a project is software that costs nothing, and says only what is known', ()
     categories: [],
     icon_url: null,
   } as unknown as Project;
-  const made = { maker: null, by_organization: false, version: null, picture: `${site}/og/mod/lantern.png` };
+  const made = { maker: null, organization: null, version: null, picture: `${site}/og/mod/lantern.png` };
   const thing = projectThing(site, project, made);
   expect(thing).toMatchObject({
     '@type': 'SoftwareApplication',
@@ -66,8 +74,33 @@ test('a project is software that costs nothing, and says only what is known', ()
   });
   for (const absent of ['author', 'softwareVersion', 'license', 'keywords'])
     expect(thing).not.toHaveProperty(absent);
-  expect(projectThing(site, project, { ...made, maker: 'House', by_organization: true }).author).toEqual({
+  expect(projectThing(site, project, { ...made, maker: 'House', organization: 'house' }).author).toEqual({
     '@type': 'Organization',
     name: 'House',
+    url: 'https://cairn.example/organization/house',
+  });
+});
+
+test('people, organizations and collections are what they are, and say only what they said', () => {
+  const created = '2026-01-01T00:00:00Z';
+  expect(personThing(site, { username: 'ada.l', bio: null, avatar_url: null, created })).toEqual({
+    '@type': 'ProfilePage',
+    dateCreated: created,
+    mainEntity: { '@type': 'Person', name: 'ada.l', url: 'https://cairn.example/user/ada.l' },
+  });
+  expect(
+    organizationThing(site, { name: 'House', slug: 'house', description: '', icon_url: 'https://x/y.png' }),
+  ).toEqual({
+    '@type': 'Organization',
+    name: 'House',
+    url: 'https://cairn.example/organization/house',
+    logo: 'https://x/y.png',
+  });
+  const collection = { id: 'AABBCCDD', name: 'Cosy', description: 'Warm things', updated: created };
+  expect(collectionThing(site, collection, 'ada')).toMatchObject({
+    '@type': 'CollectionPage',
+    url: 'https://cairn.example/collection/AABBCCDD',
+    description: 'Warm things',
+    author: { '@type': 'Person', name: 'ada' },
   });
 });

@@ -1,4 +1,6 @@
 import type { Project } from '#db/projects/shape.ts';
+import { collectionPath } from '../feeds/places.ts';
+import { organizationPath, userPath } from '../profile/places.ts';
 import { kinds, projectPath } from '../project/types.ts';
 import { storable } from './xml.ts';
 
@@ -44,7 +46,8 @@ export const trailThing = (
 interface Made {
   /** Who stands for it. */
   maker: string | null;
-  by_organization: boolean;
+  /** The slug of the organization, null when a person stands for it. */
+  organization: string | null;
   /** The number of the version its page offers. */
   version: string | null;
   /** The whole address of its picture. */
@@ -55,7 +58,7 @@ interface Made {
 export function projectThing(
   site: string,
   project: Project,
-  { maker, by_organization, version, picture }: Made,
+  { maker, organization, version, picture }: Made,
 ): Thing {
   const { title, description, published, approved, updated, license, downloads, categories } = project;
   const address = site + projectPath(project);
@@ -70,7 +73,7 @@ export function projectThing(
     ...(categories.length > 0 ? { keywords: categories } : {}),
     ...(version ? { softwareVersion: version } : {}),
     ...(license.url ? { license: license.url } : {}),
-    ...(maker ? { author: { '@type': by_organization ? 'Organization' : 'Person', name: maker } } : {}),
+    ...(maker ? { author: makerThing(site, maker, organization) } : {}),
     datePublished: approved ?? published,
     dateModified: updated,
     isAccessibleForFree: true,
@@ -82,3 +85,49 @@ export function projectThing(
     },
   };
 }
+
+const makerThing = (site: string, name: string, organization: string | null): Thing =>
+  organization === null
+    ? { '@type': 'Person', name, url: site + userPath(name) }
+    : { '@type': 'Organization', name, url: site + organizationPath(organization) };
+
+const given = (fields: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])));
+
+/** A person's page. */
+export const personThing = (
+  site: string,
+  user: { username: string; bio: string | null; avatar_url: string | null; created: string },
+): Thing => ({
+  '@type': 'ProfilePage',
+  dateCreated: user.created,
+  mainEntity: {
+    ...makerThing(site, user.username, null),
+    ...given({ description: user.bio, image: user.avatar_url }),
+  },
+});
+
+/** An organization. */
+export const organizationThing = (
+  site: string,
+  {
+    name,
+    slug,
+    description,
+    icon_url,
+  }: { name: string; slug: string; description: string; icon_url: string | null },
+): Thing => ({ ...makerThing(site, name, slug), ...given({ description, logo: icon_url }) });
+
+/** A collection's page. */
+export const collectionThing = (
+  site: string,
+  collection: { id: string; name: string; description: string | null; updated: string },
+  curator: string | null,
+): Thing => ({
+  '@type': 'CollectionPage',
+  name: collection.name,
+  url: site + collectionPath(collection.id),
+  dateModified: collection.updated,
+  ...given({ description: collection.description }),
+  ...(curator ? { author: makerThing(site, curator, null) } : {}),
+});

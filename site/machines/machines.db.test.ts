@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { record } from '#db/events/write.ts';
-import { project, version } from '#db/seed/build.ts';
+import { collection, organization, project, user, version } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { parsed, testMachines, textIn } from './test-machines.ts';
 
@@ -24,7 +24,7 @@ test('the sitemap leads to every public page and to no other', async () => {
   for (const status of ['unlisted', 'private', 'draft', 'withheld', 'rejected'])
     await project(database.sql, { slug: `is-${status}`, status });
 
-  expect(await list('/sitemap.xml')).toEqual([
+  expect((await list('/sitemap.xml')).slice(0, 2)).toEqual([
     ['https://cairn.example/sitemap/pages.xml', undefined],
     ['https://cairn.example/sitemap/projects-1.xml', updated],
   ]);
@@ -44,6 +44,32 @@ test('the sitemap leads to every public page and to no other', async () => {
   });
   await site.store.caughtUp();
   expect(await list('/sitemap/projects-1.xml')).toEqual([['https://cairn.example/mod/old-one', updated]]);
+});
+
+test('the sitemap leads to whoever and whatever gathers public projects', async () => {
+  const ada = await user(database.sql, { username: 'ada.l' });
+  const bob = await user(database.sql, { username: 'bob' });
+  const house = await organization(database.sql, { slug: 'house', owner: ada });
+  await organization(database.sql, { slug: 'empty-house', owner: bob });
+  const shown = await project(database.sql, { owner: ada });
+  const draft = await project(database.sql, { owner: bob, status: 'draft' });
+  await project(database.sql, { organization: house });
+  const { id } = await collection(database.sql, [shown], { owner: bob });
+  await collection(database.sql, [shown], { owner: bob, status: 'unlisted' });
+  await collection(database.sql, [draft], { owner: bob });
+  await database.sql.begin((tx) => record(tx, { name: 'project.moved', project_id: shown.id }));
+  await site.store.caughtUp();
+
+  const parts = (await list('/sitemap.xml')).map(([address]) => address!.replace(/.*sitemap\//, ''));
+  expect(parts.slice(2)).toEqual(['users-1.xml', 'organizations-1.xml', 'collections-1.xml']);
+  const people = (await list('/sitemap/users-1.xml')).map(([address]) => address);
+  expect(people).toContain('https://cairn.example/user/ada.l');
+  expect(people).not.toContain('https://cairn.example/user/bob');
+  const addresses = async (path: string) => (await list(path)).map(([address]) => address);
+  expect(await addresses('/sitemap/organizations-1.xml')).toEqual([
+    'https://cairn.example/organization/house',
+  ]);
+  expect(await addresses('/sitemap/collections-1.xml')).toEqual([`https://cairn.example/collection/${id}`]);
 });
 
 test('robots are kept from what is private or for programs, and shown the sitemap', async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseCookie } from 'cookie';
 import { messages } from '#content/messages.ts';
 import { refusalOf } from '#db/refusal-of.ts';
-import { ofKind, ofOrganization, ofUser } from '../feeds/projects.server.ts';
+import { ofCollection, ofKind, ofOrganization, ofUser } from '../feeds/projects.server.ts';
 import { versions } from '../feeds/versions.server.ts';
 import type { Render } from '../http/page-store.ts';
 import type { Services } from '../services.ts';
@@ -10,7 +10,7 @@ import { negotiate } from '../text/languages.ts';
 import type { Machine, Made } from './machine.ts';
 import { manifest } from './manifest.ts';
 import { robots, securityTxt } from './robots.ts';
-import { sitemapIndex, sitemapPages, sitemapProjects } from './sitemap.server.ts';
+import { sitemapGatherings, sitemapIndex, sitemapPages, sitemapProjects } from './sitemap.server.ts';
 
 /** Everything here that is read by programs, by its address; what stands in brackets is handed on decoded. */
 export const addresses: ReadonlyArray<readonly [RegExp, Machine]> = [
@@ -20,9 +20,11 @@ export const addresses: ReadonlyArray<readonly [RegExp, Machine]> = [
   [/^\/sitemap\.xml$/, sitemapIndex],
   [/^\/sitemap\/pages\.xml$/, sitemapPages],
   [/^\/sitemap\/projects-([1-9]\d{0,4})\.xml$/, sitemapProjects],
+  [/^\/sitemap\/(user|organization|collection)s-([1-9]\d{0,4})\.xml$/, sitemapGatherings],
   [/^(\/[a-z]+)\.atom$/, ofKind],
   [/^\/user\/([^/]+)\/projects\.atom$/, ofUser],
   [/^\/organization\/([^/]+)\/projects\.atom$/, ofOrganization],
+  [/^\/collection\/([^/]+)\/projects\.atom$/, ofCollection],
   [/^\/([a-z]+)\/([^/]+)\/versions\.atom$/, versions],
 ];
 

@@ -1,4 +1,6 @@
-import { partOf, partsOf } from '#db/projects/public.ts';
+import { countGatherings, type GatheringKind, gatheringsOf, partOf, partsOf } from '#db/projects/public.ts';
+import { collectionPath } from '../feeds/places.ts';
+import { organizationPath, userPath } from '../profile/places.ts';
 import { kinds, projectPath } from '../project/types.ts';
 import type { Machine, Made } from './machine.ts';
 import { document, element, type Xml } from './xml.ts';
@@ -19,17 +21,34 @@ const item = (name: 'sitemap' | 'url', address: string, changed: string | null):
     changed ? element('lastmod', {}, new Date(changed).toISOString()) : null,
   );
 
+const pathTo: Record<GatheringKind, (name: string) => string> = {
+  user: userPath,
+  organization: organizationPath,
+  collection: collectionPath,
+};
+
 /**
- * The list of the parts: the house's own pages, then the searchable projects in order of their ids.
- * Source: sitemaps.org.
+ * The list of the parts: the house's own pages, then the searchable projects in order of their ids,
+ * then who and what gathers them. Source: sitemaps.org.
  */
 export const sitemapIndex: Machine = async ({ services: { sql, settings }, shows }) => {
   shows('counts'); // a minute old at most, and gone when something is shown or hidden
   const parts = await partsOf(sql, part_size);
+  const counts = await Promise.all(
+    (Object.keys(pathTo) as GatheringKind[]).map(async (kind) => ({
+      kind,
+      parts: Math.ceil((await countGatherings(sql, kind)) / part_size),
+    })),
+  );
   return answer('sitemapindex', [
     item('sitemap', `${settings.SITE_URL}/sitemap/pages.xml`, null),
     ...parts.map((updated, part) =>
       item('sitemap', `${settings.SITE_URL}/sitemap/projects-${part + 1}.xml`, updated),
+    ),
+    ...counts.flatMap(({ kind, parts }) =>
+      Array.from({ length: parts }, (_, part) =>
+        item('sitemap', `${settings.SITE_URL}/sitemap/${kind}s-${part + 1}.xml`, null),
+      ),
     ),
   ]);
 };
@@ -49,5 +68,21 @@ export const sitemapProjects: Machine = async ({ services: { sql, settings }, sh
   return answer(
     'urlset',
     projects.map((project) => item('url', settings.SITE_URL + projectPath(project), project.updated)),
+  );
+};
+
+/** The pages of persons, organizations and collections that show searchable projects, counted as above. */
+export const sitemapGatherings: Machine = async (
+  { services: { sql, settings }, shows },
+  kind = '',
+  part = '',
+) => {
+  shows('counts');
+  const found = await gatheringsOf(sql, kind as GatheringKind, Number(part) - 1, part_size);
+  if (found.length === 0) return null;
+  const to = pathTo[kind as GatheringKind];
+  return answer(
+    'urlset',
+    found.map(({ name, updated }) => item('url', settings.SITE_URL + to(name), updated)),
   );
 };

@@ -3,16 +3,10 @@ import type { Project } from '#db/projects/shape.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { cardOf } from '../cards/places.ts';
 import { versionsFeed } from '../feeds/places.ts';
-import { projectThing, type Thing, trailThing } from '../machines/json-ld.ts';
+import type { About } from '../machines/about.ts';
+import { projectThing, trailThing } from '../machines/json-ld.ts';
 import { isolated } from '../machines/xml.ts';
 import { projectPath, shownKind } from './types.ts';
-
-/** What the head of a page below a project tells programs: picture, feed, things. */
-export interface About {
-  picture: string;
-  feeds: Array<{ path: string; title: string }>;
-  things: Thing[];
-}
 
 /** The same for every page of a project; `steps` lead on from the project to the page: names with their paths. */
 export async function aboutProject(
@@ -24,7 +18,7 @@ export async function aboutProject(
   const site = services.settings.SITE_URL;
   const kind = shownKind(project);
   const picture = cardOf(project);
-  const { maker, by_organization } = await faceOf(services.sql, project.id);
+  const { maker, organization } = await faceOf(services.sql, project.id);
   const version = newest?.version_number ?? null;
   const trail = [[t(kind.many), kind.path], [project.title, projectPath(project)], ...steps] as const;
   return {
@@ -32,7 +26,7 @@ export async function aboutProject(
     feeds: [{ path: versionsFeed(project), title: t('feeds.versions', { title: isolated(project.title) }) }],
     things: [
       ...(steps.length === 0
-        ? [projectThing(site, project, { maker, by_organization, version, picture: site + picture })]
+        ? [projectThing(site, project, { maker, organization, version, picture: site + picture })]
         : []),
       trailThing(site, trail),
     ],
