@@ -5,6 +5,8 @@ export const places = [
   { path: '/mods?f=mobs&nf=library&g=fabric', heading: 'Mods' },
   { path: '/mods?q=nothing+is+called+like+this', heading: 'Mods' },
   { path: '/mod/lanternroot', heading: 'Lanternroot' },
+  { path: '/mod/lanternroot/gallery', heading: 'Lanternroot' },
+  { path: '/mod/lanternroot/changelog?c=release', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/versions', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/version/2.7.2', heading: 'Lanternroot' },
   { path: '/auth/sign-in', heading: 'Welcome back' },

@@ -11,3 +11,11 @@ export async function changelogOf(db: Db, version_id: string): Promise<string> {
     from versions where id = ${version_id}`;
   return row ? shown(row) : '';
 }
+
+/** The changelogs of these versions as HTML, by their ids; what was never written is empty. */
+export async function changelogsOf(db: Db, version_ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db<Array<{ id: string; source: string; html: string; version: number }>>`
+    select id, changelog as source, changelog_html as html, changelog_version as version
+    from versions where id = any(${version_ids as string[]})`;
+  return new Map(rows.map(({ id, ...text }) => [id, shown(text)]));
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Version } from '#db/versions/shape.ts';
-import { matching, parseFilters, queryOf, toggled } from './filters.ts';
+import { loosened, matching, pageOf, parseFilters, queryOf, toggled } from './filters.ts';
 
 const parsed = (text: string) => parseFilters(new URLSearchParams(text));
 const version = (id: string, game: string, loader: string, version_type: string) =>
@@ -30,4 +30,24 @@ test('pages that cannot be are the first', () => {
   expect(['page=0', 'page=-1', 'page=x', 'page=99999999'].map((text) => parsed(text).page)).toEqual([
     1, 1, 1, 1,
   ]);
+});
+
+test('a page holds twenty versions, one beyond the last none', () => {
+  const many = Array.from({ length: 41 }, (_, place) => version(`v${place}`, '1.21', 'fabric', 'release'));
+  const page = (text: string) => pageOf(many, parsed(text));
+  expect(page('').shown).toHaveLength(20);
+  expect(page('page=3').shown.map(({ id }) => id)).toEqual(['v40']);
+  expect(page('page=4')).toEqual({ found: 41, pages: 3, shown: [] });
+  expect(page('c=beta')).toEqual({ found: 0, pages: 0, shown: [] });
+});
+
+test('when nothing matches, each filter that stands in the way alone is named with what it hides', () => {
+  const ways = (text: string) =>
+    loosened(versions, parsed(text)).map(({ list, filters, found }) => [list, queryOf(filters), found]);
+  expect(ways('v=1.21&c=beta')).toEqual([
+    ['game_versions', '?c=beta', 1],
+    ['channels', '?v=1.21', 1],
+  ]);
+  expect(ways('v=never&g=forge&page=3')).toEqual([['game_versions', '?g=forge', 1]]);
+  expect(ways('v=never&g=never')).toEqual([]);
 });

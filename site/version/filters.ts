@@ -52,3 +52,34 @@ export function matching(versions: readonly Version[], filters: VersionFilters):
       any(filters.channels, [version.version_type]),
   );
 }
+
+export interface VersionPage {
+  /** How many versions match. */
+  found: number;
+  pages: number;
+  /** Empty beyond the last page. */
+  shown: Version[];
+}
+
+/** The versions on the page that the filters name. */
+export function pageOf(versions: readonly Version[], filters: VersionFilters): VersionPage {
+  const found = matching(versions, filters);
+  const from = (filters.page - 1) * pageSize;
+  return {
+    found: found.length,
+    pages: Math.ceil(found.length / pageSize),
+    shown: found.slice(from, from + pageSize),
+  };
+}
+
+/** What to give up when nothing matches: each filter without which something does, with how many versions would. */
+export function loosened(
+  versions: readonly Version[],
+  filters: VersionFilters,
+): Array<{ list: List; filters: VersionFilters; found: number }> {
+  return (Object.keys(fields) as List[])
+    .filter((list) => filters[list].length > 0)
+    .map((list) => ({ list, filters: { ...filters, [list]: [], page: 1 } }))
+    .map((wider) => ({ ...wider, found: matching(versions, wider.filters).length }))
+    .filter(({ found }) => found > 0);
+}

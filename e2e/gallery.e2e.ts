@@ -1,0 +1,209 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { type MadeProject, madeProject } from './made-project.ts';
+import { inLanguage } from './places.ts';
+
+let made: MadeProject;
+let gallery: string;
+test.beforeAll(async ({ request }) => {
+  made = await madeProject(request, 'pictured', { pictures: 8 });
+  gallery = `${made.path}/gallery`;
+});
+
+const picture = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+const large = (page: Page) => page.getByRole('dialog');
+const counter = (page: Page) => large(page).getByRole('status');
+const stage = (page: Page) => page.locator('[data-stage]');
+const loaded = (page: Page) => expect(stage(page).locator('img')).toHaveAttribute('data-state', 'loaded');
+
+test('pictures are looked at with the keyboard alone, round and round, and the focus comes back', async ({
+  page,
+}) => {
+  await page.goto(made.path);
+  await page.getByRole('link', { name: /^Gallery/ }).click();
+  await expect(page).toHaveURL(gallery);
+  await expect(page.getByRole('link', { name: /^Gallery/ })).toHaveAttribute('aria-current', 'page');
+  await picture(page, 'View 1').focus();
+  await page.keyboard.press('Enter');
+  await expect(counter(page)).toHaveText('1 of 8');
+  await expect(page).toHaveURL(`${gallery}#picture-1`);
+  for (const [key, said] of [
+    ['ArrowRight', '2 of 8'],
+    ['ArrowLeft', '1 of 8'],
+    ['ArrowLeft', '8 of 8'],
+    ['ArrowRight', '1 of 8'],
+    ['End', '8 of 8'],
+    ['Home', '1 of 8'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(counter(page)).toHaveText(said);
+  }
+  await large(page).getByRole('button', { name: 'Next picture' }).click();
+  await expect(large(page).getByRole('heading', { name: 'View 2' })).toBeVisible();
+  await expect(large(page).getByText('Lantern roots brighten')).toBeVisible();
+  await expect(page).toHaveURL(`${gallery}#picture-2`);
+  await loaded(page);
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+    const { violations } = await new AxeBuilder({ page }).include('[data-lightbox]').analyze();
+    expect(violations.map(({ id, nodes }) => [theme, id, ...nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.keyboard.press('Escape');
+  await expect(large(page)).toBeHidden();
+  await expect(page).toHaveURL(gallery);
+  await expect(picture(page, 'View 2')).toBeFocused();
+});
+
+test('a picture has an address; Back and a click beside it close it', async ({ page }) => {
+  await page.goto(`${gallery}#picture-3`);
+  await expect(counter(page)).toHaveText('3 of 8');
+  await large(page).getByRole('button', { name: 'Close' }).click();
+  await expect(large(page)).toBeHidden();
+  await expect(page).toHaveURL(gallery);
+
+  await picture(page, 'Picture 4').click();
+  await expect(counter(page)).toHaveText('4 of 8');
+  await large(page).getByRole('link', { name: 'Picture 6: View 6' }).click();
+  await expect(counter(page)).toHaveText('6 of 8');
+  await page.goBack();
+  await expect(large(page)).toBeHidden();
+  await expect(page).toHaveURL(gallery);
+  await expect(picture(page, 'View 6')).toBeFocused();
+  await page.goForward();
+  await expect(counter(page)).toHaveText('6 of 8');
+
+  await loaded(page);
+  await stage(page).click({ position: { x: 2, y: 2 } });
+  await expect(large(page)).toBeHidden();
+  await expect(page).toHaveURL(gallery);
+  await page.goto(`${gallery}#picture-99`);
+  await expect(picture(page, 'View 1')).toBeVisible();
+  await expect(large(page)).toBeHidden();
+});
+
+test('from right to left the arrow keys are mirrored', async ({ page }) => {
+  await page.goto(`${inLanguage(gallery, 'ar-XB')}#picture-1`);
+  await expect(large(page)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(/#picture-2$/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/#picture-8$/);
+});
+
+test('a picture is seen in its own size, dragged about, and fitted again with the next one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await page.goto(`${gallery}#picture-2`);
+  await loaded(page);
+  const zoom = large(page).getByRole('button', { name: 'Actual size' });
+  await page.keyboard.press('z');
+  await expect(zoom).toHaveAttribute('aria-pressed', 'true');
+  expect(
+    await stage(page)
+      .locator('img')
+      .evaluate((image) => image.clientWidth),
+  ).toBe(1600);
+  const scrolled = () => stage(page).evaluate(({ scrollLeft }) => scrollLeft);
+  const before = await scrolled();
+  const { x, y, width, height } = (await stage(page).boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 - 120, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  expect(await scrolled()).toBe(before + 120);
+  await expect(zoom).toHaveAttribute('aria-pressed', 'true'); // dragging is no click
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(scrolled).toBe(before + 40);
+  const original = large(page).getByRole('link', { name: 'Open the original in a new tab' });
+  await expect(original).toHaveAttribute('href', /\.png$/);
+  await page.keyboard.press('End');
+  await expect(counter(page)).toHaveText('8 of 8');
+  await expect(zoom).toHaveAttribute('aria-pressed', 'false');
+  await loaded(page);
+  await stage(page).locator('img').click();
+  await expect(zoom).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a picture that does not load says so and is tried again', async ({ page }) => {
+  const originals = /\/data\/[^?]*\.png$/;
+  await page.route(originals, (route) => route.abort());
+  await page.goto(`${gallery}#picture-1`);
+  await expect(large(page).getByRole('alert')).toContainText('This picture did not load');
+  await page.unroute(originals);
+  await large(page).getByRole('button', { name: 'Try again' }).click();
+  await loaded(page);
+  await expect(large(page).getByRole('alert')).toBeHidden();
+});
+
+test('what shows pictures is loaded with the first one; without it they are plain links', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.goto(gallery, { waitUntil: 'networkidle' });
+  expect(scripts.filter((url) => /lightbox/.test(url) && url.endsWith('.js'))).toEqual([]);
+  await page.route(/lightbox.*\.js$/, (route) => route.abort());
+  await picture(page, 'View 5').click();
+  await expect(page).toHaveURL(/\/data\/.*\.png$/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('a swipe turns to the next picture and back', async ({ page }) => {
+    await page.goto(`${gallery}#picture-8`);
+    await loaded(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await swipe(page, 240, 80);
+    await expect(counter(page)).toHaveText('1 of 8');
+    await swipe(page, 80, 240);
+    await expect(counter(page)).toHaveText('8 of 8');
+    await swipe(page, 160, 180); // too short to be one
+    await large(page).getByRole('button', { name: 'Previous picture' }).tap();
+    await expect(counter(page)).toHaveText('7 of 8');
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('pictures link to the originals', async ({ page }) => {
+    await page.goto(gallery);
+    await expect(large(page)).toBeHidden();
+    await picture(page, 'View 1').click();
+    await expect(page).toHaveURL(/\/data\/.*\.png$/);
+  });
+});
+
+test('the gallery and the changelog of a hidden project are gone at once', async ({ page, request }) => {
+  const paths = [gallery, `${made.path}/changelog`];
+  const statuses = async () => {
+    const answers = await Promise.all(paths.map((path) => page.request.get(path)));
+    return answers.map((answer) => answer.status());
+  };
+  expect(await statuses()).toEqual([200, 200]);
+  const headers = { authorization: made.token };
+  const hidden = await request.patch(`/v2/project/${made.slug}`, { headers, data: { status: 'private' } });
+  expect(hidden.status()).toBe(204);
+  await expect.poll(statuses, { timeout: 5000, intervals: [50] }).toEqual([404, 404]);
+});
+
+/** One finger moves sideways across the middle of the picture. */
+async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const { y, height } = (await stage(page).boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined ? [] : [{ x, y: y + height / 2 }],
+    });
+  await touch('touchStart', from);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + (to - from) * part);
+  await touch('touchEnd');
+  await session.detach();
+}

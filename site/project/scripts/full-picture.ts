@@ -1,0 +1,43 @@
+interface Loadable {
+  /** Shows the small copy of a gallery's link at once, then the original; `next` are loaded after it. */
+  show(link: HTMLAnchorElement, next: readonly string[]): void;
+}
+
+/** Brings originals into `image`; says so in `failed` when one does not load, and calls `loaded` when it does. */
+export function loadable(
+  stage: HTMLElement,
+  image: HTMLImageElement,
+  failed: HTMLElement,
+  loaded: () => void,
+): Loadable {
+  let wanted: HTMLImageElement | null = null;
+  return {
+    show(link, next) {
+      const small = link.querySelector('img')!;
+      const full = new Image();
+      wanted = full;
+      stage.ariaBusy = 'true';
+      failed.hidden = true;
+      image.hidden = false;
+      image.alt = small.alt;
+      image.dataset.state = 'small';
+      image.src = small.src;
+      full.src = link.href;
+      const settled = (state: 'loaded' | 'failed') => {
+        if (wanted !== full) return; // another picture is shown by now
+        stage.ariaBusy = null;
+        image.dataset.state = state;
+        image.hidden = state === 'failed';
+        failed.hidden = state === 'loaded';
+        if (state === 'failed') return;
+        image.src = full.src;
+        loaded();
+        for (const url of next) new Image().src = url;
+      };
+      full.decode().then(
+        () => settled('loaded'),
+        () => settled('failed'),
+      );
+    },
+  };
+}

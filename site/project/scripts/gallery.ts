@@ -1,0 +1,54 @@
+import type { Lightbox } from './lightbox.ts';
+
+/**
+ * Opens pictures of a gallery large, with the fragment `#picture-3` for the third: it can be linked, and Back closes it.
+ * What shows them is loaded with the first one; without it they are links to the originals.
+ */
+const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-gallery] [data-picture]')];
+let box: Lightbox | null = null;
+
+/** The place of the picture that the address names, null when it names none of ours. */
+function named(): number | null {
+  const number = Number(/^#picture-(\d{1,4})$/.exec(location.hash)?.[1]);
+  return number >= 1 && number <= links.length ? number - 1 : null;
+}
+
+const fragment = (place: number) => `#picture-${place + 1}`;
+
+async function load(): Promise<Lightbox> {
+  if (box) return box;
+  const { lightbox } = await import('./lightbox.ts');
+  box ??= lightbox(links, {
+    turned: (place) => history.replaceState(history.state, '', fragment(place)),
+    closed() {
+      if (named() === null) return;
+      // the entry we came from is this page without a picture, unless the picture's own address was opened
+      if (history.state?.gallery) history.back();
+      else history.replaceState(null, '', location.pathname + location.search);
+    },
+  });
+  return box;
+}
+
+/** Shows what the address says, whatever happened while the script was under way. */
+async function follow(): Promise<void> {
+  if (named() !== null) await load();
+  const place = named();
+  if (place === null) box?.close();
+  else box?.show(place);
+}
+
+for (const [place, link] of links.entries()) {
+  link.setAttribute('aria-haspopup', 'dialog');
+  link.addEventListener('click', (event) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState({ gallery: true }, '', fragment(place));
+    follow().catch(() => location.assign(link.href));
+  });
+}
+addEventListener('hashchange', () => void follow());
+document
+  .querySelector('[data-gallery]')
+  ?.addEventListener('pointerenter', () => void load().catch(() => {}), { once: true });
+void follow();

@@ -1,0 +1,44 @@
+import type { Messages } from '#content/messages.ts';
+import type { GameVersion } from '#db/tags/read.ts';
+import type { Version } from '#db/versions/shape.ts';
+import { tagName } from '../text/format.ts';
+import type { fields } from './filters.ts';
+
+interface Choice {
+  title: string;
+  /** Only what some version has: game versions newest first, the others by name and stability. */
+  values: string[];
+  name(value: string): string;
+}
+
+/** What the versions of a project can be narrowed to, with words. */
+export function choicesOf(
+  messages: Messages,
+  versions: readonly Version[],
+  gameVersions: readonly GameVersion[],
+): Record<keyof typeof fields, Choice> {
+  const { t } = messages;
+  const used = new Set(versions.flatMap(({ game_versions }) => game_versions));
+  const channels = new Map([
+    ['release', t('version.release')],
+    ['beta', t('version.beta')],
+    ['alpha', t('version.alpha')],
+  ]);
+  return {
+    game_versions: {
+      title: t('version.game_version'),
+      values: gameVersions.map(({ version }) => version).filter((version) => used.has(version)),
+      name: (value) => value,
+    },
+    loaders: {
+      title: t('version.loader'),
+      values: [...new Set(versions.flatMap(({ loaders }) => loaders))].sort(),
+      name: (value) => tagName(messages, value),
+    },
+    channels: {
+      title: t('version.channel'),
+      values: [...channels.keys()],
+      name: (value) => channels.get(value) ?? value,
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Versions in a row that say the same, and what they say as HTML. */
+export interface ChangelogEntry<V> {
+  versions: V[];
+  changelog: string;
+}
+
+/** The entries of a changelog: a text that repeats from one version to the next is told once. Source: screens A.4. */
+export function entriesOf<V extends { id: string }>(
+  versions: readonly V[],
+  changelogs: ReadonlyMap<string, string>,
+): Array<ChangelogEntry<V>> {
+  const entries: Array<ChangelogEntry<V>> = [];
+  for (const version of versions) {
+    const changelog = changelogs.get(version.id) ?? '';
+    const last = entries.at(-1);
+    if (last?.changelog === changelog) last.versions.push(version);
+    else entries.push({ versions: [version], changelog });
+  }
+  return entries;
+}
