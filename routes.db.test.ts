@@ -101,10 +101,14 @@ const machines = [
   '/sitemap.xml',
   '/sitemap/pages.xml',
   '/sitemap/projects-1.xml',
+  '/sitemap/users-1.xml',
+  '/sitemap/organizations-1.xml',
+  '/sitemap/collections-1.xml',
   '/mods.atom',
   '/mod/lanternroot/versions.atom',
   '/user/x/projects.atom',
   '/organization/x/projects.atom',
+  '/collection/AABBCCDD/projects.atom',
 ];
 
 const pages = sources

@@ -9,20 +9,24 @@ const named = (page: Page) =>
     )
     .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? one.getAttribute('content')!));
 
-test('what the head of a project names for programs is there', async ({ page }) => {
-  await page.goto('/mod/lanternroot');
-  const addresses = await named(page);
-  expect(addresses.length).toBeGreaterThanOrEqual(6);
-  for (const address of addresses) {
-    const { pathname, search } = new URL(address, page.url());
-    const answer = await page.request.get(pathname + search);
-    expect([pathname, answer.status()]).toEqual([pathname, 200]);
-  }
-  const data = await page.locator('head script[type="application/ld+json"]').textContent();
-  const { '@graph': things } = JSON.parse(data!) as { '@graph': Array<{ '@type': string; name?: string }> };
-  expect(things.map((thing) => thing['@type'])).toEqual(['SoftwareApplication', 'BreadcrumbList']);
-  expect(things[0]!.name).toBe('Lanternroot');
-});
+for (const [path, types] of [
+  ['/mod/lanternroot', ['SoftwareApplication', 'BreadcrumbList']],
+  ['/user/mirelle', ['ProfilePage']],
+] as const) {
+  test(`what the head of ${path} names for programs is there`, async ({ page }) => {
+    await page.goto(path);
+    const addresses = await named(page);
+    expect(addresses.length).toBeGreaterThanOrEqual(6);
+    for (const address of addresses) {
+      const { pathname, search } = new URL(address, page.url());
+      const answer = await page.request.get(pathname + search);
+      expect([pathname, answer.status()]).toEqual([pathname, 200]);
+    }
+    const data = await page.locator('head script[type="application/ld+json"]').textContent();
+    const { '@graph': things } = JSON.parse(data!) as { '@graph': Array<{ '@type': string }> };
+    expect(things.map((thing) => thing['@type'])).toEqual(types);
+  });
+}
 
 test("the browser's own bar follows the theme, also before anything is painted", async ({ page }) => {
   const color = () => page.locator('meta[name=theme-color]').getAttribute('content');
