@@ -9,6 +9,8 @@ export const places = [
   { path: '/mod/lanternroot/changelog?c=release', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/versions', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/version/2.7.2', heading: 'Lanternroot' },
+  { path: '/user/fen?s=updated', heading: 'fen' },
+  { path: '/organization/stonewrights/mods', heading: 'Stonewrights' },
   { path: '/auth/sign-in', heading: 'Welcome back' },
   { path: '/auth/sign-up', heading: 'Make an account' },
   { path: '/mod/never-was', heading: 'Project not found' },

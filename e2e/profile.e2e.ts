@@ -1,0 +1,130 @@
+import { expect, type Page, test } from 'playwright/test';
+import { demoAccounts } from '../db/seed/demo.ts';
+import { madeProject } from './made-project.ts';
+
+interface Listed {
+  title: string;
+  status: string;
+  approved: string | null;
+  published: string;
+}
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search these projects' });
+const sort = (page: Page) => page.getByRole('combobox', { name: 'Sort' });
+/** The links to projects; whom they are by stands beside each. */
+const titles = (page: Page) => page.getByRole('main').locator('h3 > a');
+
+test('from a project a visitor gets to who made it, and on to their other work', async ({ page }) => {
+  await page.goto('/mod/lanternroot');
+  await page.getByRole('complementary').getByRole('link', { name: 'mirelle' }).click();
+  await expect(page).toHaveURL('/user/mirelle');
+  await expect(page.getByRole('heading', { name: 'mirelle', level: 1 })).toBeVisible();
+  await expect(page.getByTitle(/^[\d,]+ downloads$/).first()).toBeVisible();
+
+  const tabs = page.getByRole('navigation', { name: 'Projects by kind' });
+  await tabs.getByRole('link', { name: /^Shaders/ }).click();
+  await expect(page).toHaveURL('/user/mirelle/shaders');
+  await expect(tabs.getByRole('link', { name: /^Shaders/ })).toHaveAttribute('aria-current', 'page');
+  await expect(tabs.getByRole('link', { name: /^Plugins/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Clearwater' }).click();
+  await expect(page).toHaveURL('/shader/clearwater');
+});
+
+test('a list is sorted and narrowed, and its address says how', async ({ page, request }) => {
+  const all = (await (await request.get('/v2/user/mirelle/projects')).json()) as Listed[];
+  const date = ({ approved, published }: Listed) => Date.parse(approved ?? published);
+  const newest = all.sort((a, b) => date(b) - date(a)).map(({ title }) => title);
+  await page.goto('/user/mirelle');
+  await sort(page).selectOption('Newest');
+  await expect(page).toHaveURL('/user/mirelle?s=newest');
+  await expect(titles(page)).toHaveText(newest);
+
+  await searchBox(page).fill('cave');
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL('/user/mirelle?q=cave&s=newest');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/^\d projects?$/);
+  await expect(titles(page).filter({ hasText: 'Lanternroot' })).toBeVisible();
+  await expect(titles(page).filter({ hasText: 'Clearwater' })).toHaveCount(0);
+
+  await searchBox(page).fill('nothing is called like this');
+  await searchBox(page).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing here matches' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show everything' }).click();
+  await expect(page).toHaveURL('/user/mirelle');
+  await page.goBack();
+  await expect(searchBox(page)).toHaveValue('nothing is called like this');
+});
+
+test('addresses lead to the name as its owner writes it', async ({ request }) => {
+  const { id } = (await (await request.get('/v2/user/mirelle')).json()) as { id: string };
+  const moved = {
+    '/user/MIRELLE': [301, '/user/mirelle'],
+    [`/user/${id}/mods?s=newest`]: [301, '/user/mirelle/mods?s=newest'],
+    '/organization/Stonewrights/mods': [301, '/organization/stonewrights/mods'],
+    '/user/mirelle?page=99&s=updated': [302, '/user/mirelle?s=updated'],
+  };
+  for (const [path, [status, location]] of Object.entries(moved)) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([path, answer.status(), answer.headers().location]).toEqual([path, status, location]);
+  }
+  for (const path of [
+    '/user/mirelle/hats',
+    '/user/%00',
+    '/organization/%00',
+    '/organization/stonewrights/hats',
+  ])
+    expect([path, (await request.get(path)).status()]).toEqual([path, 404]);
+});
+
+test('an organization names its members, the owner first, and they name it', async ({ page }) => {
+  await page.goto('/organization/stonewrights');
+  await expect(page.getByRole('heading', { name: 'Stonewrights', level: 1 })).toBeVisible();
+  const members = page.getByRole('complementary').getByRole('listitem');
+  await expect(members.first()).toHaveText(/hollis\s*Owner/);
+  await members.first().getByRole('link').click();
+  await expect(page).toHaveURL('/user/hollis');
+  await page.getByRole('complementary').getByRole('link', { name: 'Stonewrights' }).click();
+  await expect(page).toHaveURL('/organization/stonewrights');
+});
+
+test('the lasting address can be copied', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/user/mirelle');
+  await page.getByLabel('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy permanent link' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/\/user\/\w{8}$/);
+  await page.goto(baseURL + new URL(copied).pathname);
+  await expect(page).toHaveURL('/user/mirelle');
+});
+
+test('a project that is hidden leaves the page of its owner', async ({ page, request }) => {
+  const { slug, token } = await madeProject(request, 'vanishing', {});
+  const found = async () => {
+    await page.goto(`/user/${demoAccounts[2]}?q=${slug}`);
+    return titles(page).count();
+  };
+  await expect.poll(found).toBe(1);
+  const hidden = await request.patch(`/v2/project/${slug}`, {
+    headers: { authorization: token },
+    data: { status: 'private' },
+  });
+  expect(hidden.ok()).toBe(true);
+  await expect.poll(found).toBe(0);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a list is sorted and narrowed too', async ({ page }) => {
+    await page.goto('/user/mirelle');
+    await expect(page.getByLabel('More', { exact: true })).toBeHidden();
+    await searchBox(page).fill('cave');
+    await sort(page).selectOption('Followers');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL('/user/mirelle?q=cave&s=follows');
+    await expect(titles(page).filter({ hasText: 'Lanternroot' })).toBeVisible();
+    await expect(titles(page).filter({ hasText: 'Clearwater' })).toHaveCount(0);
+  });
+});
