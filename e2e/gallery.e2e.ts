@@ -25,7 +25,7 @@ test('pictures are looked at with the keyboard alone, round and round, and the f
   await expect(page.getByRole('link', { name: /^Gallery/ })).toHaveAttribute('aria-current', 'page');
   await picture(page, 'View 1').focus();
   await page.keyboard.press('Enter');
-  await expect(counter(page)).toHaveText('1 of 8');
+  await expect(counter(page)).toContainText('1 of 8');
   await expect(page).toHaveURL(`${gallery}#picture-1`);
   for (const [key, said] of [
     ['ArrowRight', '2 of 8'],
@@ -36,7 +36,7 @@ test('pictures are looked at with the keyboard alone, round and round, and the f
     ['Home', '1 of 8'],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(counter(page)).toHaveText(said);
+    await expect(counter(page)).toContainText(said);
   }
   await large(page).getByRole('button', { name: 'Next picture' }).click();
   await expect(large(page).getByRole('heading', { name: 'View 2' })).toBeVisible();
@@ -59,21 +59,21 @@ test('pictures are looked at with the keyboard alone, round and round, and the f
 
 test('a picture has an address; Back and a click beside it close it', async ({ page }) => {
   await page.goto(`${gallery}#picture-3`);
-  await expect(counter(page)).toHaveText('3 of 8');
+  await expect(counter(page)).toContainText('3 of 8');
   await large(page).getByRole('button', { name: 'Close' }).click();
   await expect(large(page)).toBeHidden();
   await expect(page).toHaveURL(gallery);
 
   await picture(page, 'Picture 4').click();
-  await expect(counter(page)).toHaveText('4 of 8');
+  await expect(counter(page)).toContainText('4 of 8');
   await large(page).getByRole('link', { name: 'Picture 6: View 6' }).click();
-  await expect(counter(page)).toHaveText('6 of 8');
+  await expect(counter(page)).toContainText('6 of 8');
   await page.goBack();
   await expect(large(page)).toBeHidden();
   await expect(page).toHaveURL(gallery);
   await expect(picture(page, 'View 6')).toBeFocused();
   await page.goForward();
-  await expect(counter(page)).toHaveText('6 of 8');
+  await expect(counter(page)).toContainText('6 of 8');
 
   await loaded(page);
   await stage(page).click({ position: { x: 2, y: 2 } });
@@ -122,7 +122,7 @@ test('a picture is seen in its own size, dragged about, and fitted again with th
   const original = large(page).getByRole('link', { name: 'Open the original in a new tab' });
   await expect(original).toHaveAttribute('href', /\.png$/);
   await page.keyboard.press('End');
-  await expect(counter(page)).toHaveText('8 of 8');
+  await expect(counter(page)).toContainText('8 of 8');
   await expect(zoom).toHaveAttribute('aria-pressed', 'false');
   await loaded(page);
   await stage(page).locator('img').click();
@@ -160,12 +160,12 @@ test.describe('on a phone', () => {
     await loaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await swipe(page, 240, 80);
-    await expect(counter(page)).toHaveText('1 of 8');
+    await expect(counter(page)).toContainText('1 of 8');
     await swipe(page, 80, 240);
-    await expect(counter(page)).toHaveText('8 of 8');
+    await expect(counter(page)).toContainText('8 of 8');
     await swipe(page, 160, 180); // too short to be one
     await large(page).getByRole('button', { name: 'Previous picture' }).tap();
-    await expect(counter(page)).toHaveText('7 of 8');
+    await expect(counter(page)).toContainText('7 of 8');
   });
 });
 

@@ -39,6 +39,7 @@ export function lightbox(links: readonly HTMLAnchorElement[], told: Told): Light
     zoom.off();
     picture.show(link, [at(place + 1), at(place - 1)]);
     part('counter').textContent = link.dataset.counter!;
+    part('name').textContent = link.querySelector('img')!.alt;
     part<HTMLAnchorElement>('original').href = link.href;
     part('copy').dataset.copy = location.href.replace(/#.*|$/, `#picture-${place + 1}`);
     const caption = link.closest('figure')!.querySelector('figcaption')!;

@@ -48,7 +48,12 @@ export function zoomable(
     stage.scrollLeft = part.x * image.offsetWidth - (at.x - room.left);
     stage.scrollTop = part.y * image.offsetHeight - (at.y - room.top);
   }
-  const known = () => button.setAttribute('aria-disabled', String(!on && !can()));
+  const label = button.title;
+  const known = () => {
+    const idle = !on && !can();
+    button.setAttribute('aria-disabled', String(idle));
+    button.title = idle ? button.dataset.why! : label;
+  };
   const switched = (point?: { x: number; y: number }) => {
     if (on || can()) set(!on, point);
   };
