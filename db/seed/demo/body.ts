@@ -4,6 +4,7 @@ import { beginnings, catalogue, slugOf } from './catalogue.ts';
 import { draw } from './changelogs.ts';
 import { closings, notes, openings, questions, settingsOf, steps, whys } from './data/parts.ts';
 import type { PlannedProject } from './plan.ts';
+import { suiting, traitsOf } from './traits.ts';
 
 /** A picture of the project's own gallery, as texts name it. */
 export interface Shown {
@@ -31,7 +32,7 @@ function composed(project: PlannedProject, pictures: readonly Shown[]): string {
   const middle = [
     whatItDoes(project, r),
     pictures.length > 0 && r.next() < 0.75 && shownAs(r, pictures),
-    r.next() < 0.5 && `> ${r.pick(whys[project.type])}`,
+    r.next() < 0.5 && `> ${r.pick(suiting(whys[project.type], project))}`,
     r.next() < 0.55 && settings(project, r),
     r.next() < 0.45 && table(project),
     r.next() < 0.4 && plans(project, r),
@@ -64,9 +65,10 @@ function opening(project: PlannedProject, r: Random): string {
   return `${head}${r.next() < 0.5 ? `**${project.description}**` : project.description}\n\n${more.join(' ')}`;
 }
 
-function whatItDoes({ features, type, slug }: PlannedProject, r: Random): string {
+function whatItDoes(project: PlannedProject, r: Random): string {
   const heading = r.pick(['What it does', 'In short', 'What you get', 'What is inside']);
-  const extra = draw(r, notes[type], r.int(0, 2));
+  const { features, type, slug } = project;
+  const extra = draw(r, suiting(notes[type], project), r.int(0, 2));
   const all = [...features, ...extra];
   const lines = r.pick([
     () => all.map((one) => `- ${one}`),
@@ -86,7 +88,10 @@ function shownAs(r: Random, pictures: readonly Shown[]): string {
 }
 
 function settings(project: PlannedProject, r: Random): string {
-  const { language, code, say } = r.pick(settingsOf[project.type]);
+  const traits = traitsOf(project);
+  const fitting = settingsOf[project.type].filter(({ trait }) => !trait || traits.has(trait));
+  if (fitting.length === 0) return '';
+  const { language, code, say } = r.pick(fitting);
   const id = project.slug.replaceAll('-', '_');
   return `## Settings\n\n${say.replaceAll('{id}', id)}\n\n\`\`\`${language}\n${code.replaceAll('{id}', id).replaceAll('{title}', project.title)}\n\`\`\``;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Random } from '../art/random.ts';
 import type { ListedProject } from './catalogue.ts';
-import { changelogOf } from './changelogs.ts';
+import { changelogsOf } from './changelogs.ts';
 import { demoId } from './ids.ts';
 
 export interface PlannedVersion {
@@ -64,6 +64,7 @@ export function historyOf(
   const games = days.map((days_ago) => gamesAt(written - days_ago * day_ms, project, r));
   const ports = games.map((one, at) => at > 0 && one.at(-1) !== games[at - 1]!.at(-1));
   const numbers = numbersOf(project, days, ports, r);
+  const changelog = changelogsOf(project, r);
   const weights = days.map((_, at) => (at + 1) * r.range(0.3, 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return days.map((days_ago, at): PlannedVersion => {
@@ -80,7 +81,7 @@ export function historyOf(
       game_versions,
       days_ago,
       downloads: Math.floor((downloads * weights[at]!) / total),
-      changelog: changelogOf(project, kind, game_versions.at(-1)!, r),
+      changelog: changelog(kind, game_versions.at(-1)!),
     };
   });
 }

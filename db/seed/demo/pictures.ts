@@ -58,12 +58,15 @@ export function picturesOf(
   const r = random(`gallery:${slug}`);
   const always = type === 'resourcepack' || type === 'shader';
   const count = always ? r.int(2, 4) : r.next() < 0.3 ? 0 : r.int(1, 3);
-  const first = type === 'resourcepack' && !categories.includes('audio') ? (['sheet'] as const) : [];
+  const first = type === 'resourcepack' ? (['sheet'] as const) : [];
   const fitting = shuffled(
     r,
     categories.flatMap((name) => byCategory[name] ?? []),
   );
-  const kinds = [...new Set<SceneKind>([...first, ...fitting, ...byType[type]])].slice(0, count);
+  const heard = categories.includes('audio');
+  const kinds = [...new Set<SceneKind>([...first, ...fitting, ...byType[type]])]
+    .filter((kind) => !(heard && kind === 'sheet'))
+    .slice(0, count);
   const palettes = [
     own,
     ...shuffled(

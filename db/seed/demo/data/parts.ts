@@ -7,11 +7,13 @@ type ByType<T> = Record<DemoType, readonly T[]>;
 /** Further points that hold for any project of the type. */
 export const notes: ByType<string> = {
   mod: [
-    'Works in single player and on servers alike',
-    'Adding it to an old world is safe, and so is taking it out again',
-    'Everything uses the common tags, so packs can build on it',
+    '[world] Works in single player and on servers alike',
+    '[world] Adding it to an old world is safe, and so is taking it out again',
+    '[blocks] Everything uses the common tags, so packs can build on it',
     'Settings apply at once, without a restart',
-    'Recipes show up in the usual recipe viewers',
+    '[blocks] Recipes show up in the usual recipe viewers',
+    '[quiet] Can be added and taken out at any time',
+    '[quiet] Says in the log what it did, in one line',
     'No telemetry, no update nagging',
   ],
   modpack: [
@@ -36,8 +38,8 @@ export const notes: ByType<string> = {
   ],
   resourcepack: [
     'Works with any other pack above or below it',
-    'Colours were checked with three kinds of colour blindness',
-    'No extra mods needed; with them, a few things move',
+    '[art] Colours were checked with three kinds of colour blindness',
+    '[art] No extra mods needed; with them, a few things move',
     'The working files are in the repository',
   ],
   shader: [
@@ -75,9 +77,13 @@ export const whys: ByType<string> = {
     'No code was compiled in the making of this.',
   ],
   resourcepack: [
-    'Sixteen pixels are a lot if you look at each of them.',
-    'Draw it, build with it for a week, then draw it again.',
-    'The eye wants rest. That is most of what I do here.',
+    'I stop when a friend asks what has changed and cannot say.',
+    '[audio] I record first and decide much later.',
+    '[audio] Most of the work is taking sounds away.',
+    '[flat] If you notice the menu, I have failed.',
+    '[art] Sixteen pixels are a lot if you look at each of them.',
+    '[art] Draw it, build with it for a week, then draw it again.',
+    '[art] The eye wants rest. That is most of what I do here.',
   ],
   shader: [
     'Light is the only material there is.',
@@ -87,6 +93,8 @@ export const whys: ByType<string> = {
 };
 
 interface Setting {
+  /** The trait a project must have for it (traits.ts). */
+  trait?: string;
   language: string;
   say: string;
   code: string;
@@ -95,6 +103,7 @@ interface Setting {
 export const settingsOf: ByType<Setting> = {
   mod: [
     {
+      trait: 'land',
       language: 'toml',
       say: 'All of it lives in `config/{id}.toml`:',
       code: '# how much of it you want, 0 to 1\nintensity = 0.6\n\n[world]\nenabled = true\nrarity = 24   # chunks between two of them\n\n[client]\nparticles = "some"',
@@ -105,6 +114,7 @@ export const settingsOf: ByType<Setting> = {
       code: '{\n  // switch single parts off\n  parts: { sounds: true, tooltips: true },\n  // ticks between two looks at the world\n  pace: 20,\n}',
     },
     {
+      trait: 'api',
       language: 'java',
       say: 'Other mods can ask it. This is all there is to know:',
       code: 'public final class Listener implements DemoEntry {\n  @Override\n  public void ready(DemoApi api) {\n    api.onChange(pos -> System.out.println("{title} at " + pos));\n  }\n}',
@@ -151,6 +161,7 @@ export const settingsOf: ByType<Setting> = {
       code: '# once, by somebody with rights\nfunction {id}:settings\n\n# or directly\ndata modify storage {id}:settings sounds set value 0b',
     },
     {
+      trait: 'rules',
       language: 'json',
       say: 'What counts is decided by tags, so other packs can add to them:',
       code: '{\n  "replace": false,\n  "values": ["#minecraft:logs", "minecraft:mangrove_roots"]\n}',
@@ -163,11 +174,13 @@ export const settingsOf: ByType<Setting> = {
   ],
   resourcepack: [
     {
+      trait: 'art',
       language: 'json',
       say: 'Variants are chosen in the usual way, so you can leave out what you do not like:',
       code: '{\n  "variants": {\n    "": [\n      { "model": "demo:block/stone_0", "weight": 5 },\n      { "model": "demo:block/stone_1", "weight": 2 },\n      { "model": "demo:block/stone_2" }\n    ]\n  }\n}',
     },
     {
+      trait: 'art',
       language: 'text',
       say: 'The folders, if you want to pick single parts:',
       code: '{id}.zip\n├── pack.mcmeta\n└── assets/minecraft/\n    ├── textures/block/   everything you build with\n    ├── textures/item/    everything you hold\n    └── lang/             names, where they changed',
@@ -323,7 +336,7 @@ export const questions: ByType<readonly [question: string, answer: string]> = {
       'Read the licence below, and write me a line. I like to see what becomes of it.',
     ],
     ['Are mods covered?', 'Only where the page says so. Ask the maker of the mod; we talk to each other.'],
-    ['Why does my glass look odd?', 'Another pack above this one changes it. Move {title} up.'],
+    ['Part of it is missing.', 'Another pack above this one wins. Move {title} up.'],
   ],
   shader: [
     ['My screen is black.', 'Update the driver, then take the lowest profile and go up from there.'],
