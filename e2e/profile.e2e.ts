@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { demoAccounts } from '../db/seed/demo.ts';
+import { demoAccounts, demoPassword } from '../db/seed/demo.ts';
 import { madeProject } from './made-project.ts';
 
 interface Listed {
@@ -12,7 +12,7 @@ interface Listed {
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search these projects' });
 const sort = (page: Page) => page.getByRole('combobox', { name: 'Sort' });
 /** The links to projects; whom they are by stands beside each. */
-const titles = (page: Page) => page.getByRole('main').locator('h3 > a');
+const titles = (page: Page) => page.getByRole('main').locator('.list h3 > a');
 
 test('from a project a visitor gets to who made it, and on to their other work', async ({ page }) => {
   await page.goto('/mod/lanternroot');
@@ -97,6 +97,17 @@ test('the lasting address can be copied', async ({ page, context, baseURL }) => 
   expect(copied).toMatch(/\/user\/\w{8}$/);
   await page.goto(baseURL + new URL(copied).pathname);
   await expect(page).toHaveURL('/user/mirelle');
+});
+
+test('whoever is signed in finds their own page in the menu of their account', async ({ page }) => {
+  await page.goto('/auth/sign-in?redirect=/');
+  await page.getByLabel('E-mail or username').fill(demoAccounts[3]!);
+  await page.getByLabel('Password').fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel(`Your account, ${demoAccounts[3]}`).click();
+  await page.getByRole('link', { name: 'Your profile' }).click();
+  await expect(page).toHaveURL(`/user/${demoAccounts[3]}`);
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
 });
 
 test('a project that is hidden leaves the page of its owner', async ({ page, request }) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { figuresOf, listOf, type ProfileSort, type Wanted } from './profile.ts';
+import { figuresOf, iconsOf, listOf, type ProfileSort, type Wanted } from './profile.ts';
 
 const database = testDatabase();
 let owner: build.BuiltUser;
@@ -136,4 +136,16 @@ it('an organization has the projects it owns, and names itself', async () => {
     author: owner.username,
     organization: { slug: 'the-guild', name: 'The Guild' },
   });
+});
+
+it('icons are told of those that have one', async () => {
+  const { sql } = database;
+  const [bare, drawn] = [
+    await build.project(sql),
+    await build.project(sql, { icon_key: 'data/x/icon.webp' }),
+  ];
+  const icons = await iconsOf(sql, [bare.id, drawn.id]);
+  expect([...icons.keys()]).toEqual([drawn.id]);
+  expect(icons.get(drawn.id)).toMatch(/\/data\/x\/icon\.webp$/);
+  expect(await iconsOf(sql, [])).toEqual(new Map());
 });

@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import { mediaUrlOrNull } from '../storage/url.ts';
+import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { shownLoaders } from '../versions/rules.ts';
 
@@ -136,3 +136,11 @@ const projectOf = (row: Row): ProfileProject => ({
   organization:
     row.organization_slug === null ? null : { slug: row.organization_slug, name: row.organization_name! },
 });
+
+/** The icons of these projects by id; those without one are left out. */
+export async function iconsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db<Array<{ id: string; icon_key: string }>>`
+    select id, icon_key from projects where id = any(${ids as string[]}) and icon_key is not null`;
+  return new Map(rows.map(({ id, icon_key }) => [id, mediaUrl(icon_key)]));
+}

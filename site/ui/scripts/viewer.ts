@@ -16,6 +16,8 @@ function show({ user }: Viewer): void {
   const button = menu.querySelector<HTMLElement>('[data-label]')!;
   button.setAttribute('aria-label', (button.dataset.label ?? '').replace('{username}', user.username));
   menu.querySelector('[data-username]')!.textContent = user.username;
+  const profile = menu.querySelector<HTMLAnchorElement>('[data-profile]')!;
+  profile.href = (profile.dataset.profile ?? '').replace('{username}', encodeURIComponent(user.username));
   const picture = menu.querySelector<HTMLImageElement>('[data-avatar]')!;
   const letter = menu.querySelector<HTMLElement>('[data-letter]')!;
   if (user.avatar_url) picture.src = user.avatar_url;
