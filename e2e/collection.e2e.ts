@@ -36,8 +36,11 @@ async function some(page: Page): Promise<{ mods: Hit[]; shaders: Hit[] }> {
   return { mods: await hits('mod'), shaders: await hits('shader') };
 }
 
-const titles = async (page: Page) =>
-  await page.getByRole('listitem').getByRole('heading').getByRole('link').allTextContents();
+/** The titles of the list; beside each stands who made it. */
+async function titles(page: Page): Promise<string[]> {
+  const rows = await page.getByRole('listitem').getByRole('heading').all();
+  return await Promise.all(rows.map((row) => row.getByRole('link').first().innerText()));
+}
 
 test('a collection is there for everyone: as arranged, by kind, in other orders, searched', async ({
   page,
