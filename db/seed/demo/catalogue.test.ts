@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { whyNotUsername } from '../../people/rules.ts';
 import { whyNot } from '../../projects/rules.ts';
-import { createShape } from '../../projects/shape.ts';
+import { limits as ofProjects } from '../../projects/shape.ts';
+import { characters, words } from '../../shape.ts';
 import { whyNotLicense } from '../../tags/read.ts';
 import { categoriesOf, environments, isLoader } from '../../tags/rules.ts';
 import { createRenderer } from '../../text/render.ts';
@@ -30,7 +31,8 @@ describe('the demo catalogue as written', () => {
   });
 
   it('keeps to the limits and lists that creators have to keep to', () => {
-    const { title, description } = createShape._zod.def.out.shape;
+    const title = words(3, ofProjects.title);
+    const description = characters(3, ofProjects.description);
     for (const plan of plans) {
       const known = categoriesOf([plan.type]).map(({ name }) => name);
       expect(
