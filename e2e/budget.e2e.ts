@@ -50,3 +50,10 @@ test('home stays within 20 requests', async ({ page }) => {
   expect(requests).toBeLessThanOrEqual(20);
   expect(script_bytes).toBeLessThanOrEqual(15_000);
 });
+
+test('a profile ships at most 15 kB of script', async ({ page }) => {
+  const { requests, script_bytes, style_bytes } = await visit(page, '/user/fen');
+  expect(requests).toBeLessThanOrEqual(20);
+  expect(script_bytes).toBeLessThanOrEqual(15_000);
+  expect(style_bytes).toBeLessThanOrEqual(12_000);
+});
