@@ -122,5 +122,5 @@ test('what one follows is a page of one’s own', async ({ page }) => {
   const { shaders } = await some(page);
   await send(page, 'POST', `/v2/project/${shaders[3]!.project_id}/follow`, {});
   await page.reload();
-  await expect(page.getByRole('link', { name: shaders[3]!.title })).toBeVisible();
+  await expect(page.getByRole('link', { name: shaders[3]!.title, exact: true })).toBeVisible();
 });

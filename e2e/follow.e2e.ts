@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
-import { demoAccounts, demoPassword } from '../db/seed/demo.ts';
 
 /** A project in the middle, which no other test follows or counts. */
 async function quiet(request: APIRequestContext, place: number) {
   const answer = await request.get(`/v2/search?index=downloads&limit=1&offset=${150 + place}`);
-  const { hits } = (await answer.json()) as { hits: Array<{ slug: string; title: string }> };
-  const { slug, title } = hits[0]!;
-  return { path: `/project/${slug}`, api: `/v2/project/${slug}`, title };
+  const { hits } = (await answer.json()) as { hits: Array<{ slug: string }> };
+  const { slug } = hits[0]!;
+  return { path: `/project/${slug}`, api: `/v2/project/${slug}` };
 }
 
 const followers = async (request: APIRequestContext, api: string): Promise<number> =>
@@ -17,9 +17,21 @@ const known = async (page: Page) =>
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeHidden();
 const written = (count: number) => `${count.toLocaleString('en-US')} follower${count === 1 ? '' : 's'}`;
 
-async function signIn(page: Page, account: number): Promise<void> {
-  await page.getByLabel('E-mail or username').fill(demoAccounts[account]!);
-  await page.getByLabel('Password').fill(demoPassword);
+const password = 'Copper lanterns hum softly';
+
+/** The name of a new account, which follows nothing. */
+async function newcomer(request: APIRequestContext): Promise<string> {
+  const username = `follower-${randomUUID().slice(0, 8)}`;
+  const fields = { username, email: `${username}@example.test`, password, confirm_password: password };
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await request.post('/_internal/auth/sign-up', { data: fields, headers });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return username;
+}
+
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -27,13 +39,14 @@ test('whoever is not signed in is led to sign in and back, then follows by keybo
   page,
   request,
 }) => {
-  const { path, api, title } = await quiet(request, 0);
+  const { path, api } = await quiet(request, 0);
+  const username = await newcomer(request);
   await page.goto(path);
-  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(button(page)).toBeVisible();
   const here = page.url();
   await button(page).click();
   await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
-  await signIn(page, 0);
+  await signIn(page, username);
   await expect(page).toHaveURL(here);
 
   const before = await followers(request, api);
@@ -57,7 +70,7 @@ test('whoever is not signed in is led to sign in and back, then follows by keybo
 test('a follow that did not reach the server is undone and said', async ({ page, request }) => {
   const { path, api } = await quiet(request, 1);
   await page.goto('/auth/sign-in?redirect=/');
-  await signIn(page, 1);
+  await signIn(page, await newcomer(request));
   await expect(page).toHaveURL('/');
   await page.goto(path);
   await known(page);
