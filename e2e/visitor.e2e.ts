@@ -60,7 +60,7 @@ test('results follow what one types and ticks, and the address with them', async
   await page.getByRole('combobox', { name: 'Show' }).selectOption('5');
   await expect(page).toHaveURL('/mods?m=5');
   const first = await page.getByRole('heading', { level: 3 }).first().textContent();
-  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL('/mods?m=5&page=2');
   await expect(page.getByRole('heading', { level: 3 }).first()).not.toHaveText(first!);
   await page.goBack();
