@@ -78,7 +78,7 @@ test('twenty versions are on a page, and what they all say is told once', async 
   await page.goto(`${path}/changelog`);
   await expect(said(page)).toHaveCount(20);
   await expect(page.getByText('Everything is new.')).toHaveCount(1);
-  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(`${path}/changelog?page=2`);
   await expect(said(page)).toHaveCount(1);
   await expect(page.getByText('Everything is new.')).toHaveCount(1);
