@@ -5,7 +5,7 @@ import type { ColumnName } from './columns.ts';
 import type { Segment } from './segment.ts';
 import type { Members } from './values.ts';
 
-/** What a filter leaves of a segment. */
+/** What a filter leaves of a segment: documents of the one set that have a row in the other. */
 export interface Matches {
   documents: Bits;
   /** The rows that satisfy everything asked of rows; null when nothing was. */
@@ -24,7 +24,8 @@ interface Holders {
 
 /**
  * The documents of a segment that have one single row which satisfies the whole tree: what is about the project on
- * bits of documents, what is about rows on bits of rows, brought together once. Source: search §2.
+ * bits of documents, what is about rows on bits of rows. Bringing them together is left to the caller, who may have
+ * few documents to do it for. Source: search §2.
  */
 export function matching(segment: Segment, tree: Tree): Matches {
   const level = new Levels(segment);
@@ -32,9 +33,7 @@ export function matching(segment: Segment, tree: Tree): Matches {
   const documents = level.all({ and: parts.filter((part) => level.of(part) === 'project') }, 'project');
   const ofRows = parts.filter((part) => level.of(part) === 'row');
   if (ofRows.length === 0) return { documents, rows: null };
-  const rows = level.all({ and: ofRows }, 'row');
-  and(documents, segment.rows.documentsOf(rows));
-  return { documents, rows };
+  return { documents, rows: level.all({ and: ofRows }, 'row') };
 }
 
 const conjuncts = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);

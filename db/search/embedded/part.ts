@@ -1,6 +1,6 @@
 import type { Doc, Sort, Tree } from '../engine.ts';
 import type { Reading } from '../ladder.ts';
-import { and, bitsFor, count, set } from './bits.ts';
+import { and, type Bits, bitsFor, count, set } from './bits.ts';
 import type { Bodies, BodySink } from './bodies.ts';
 import { type Matches, matching } from './filter.ts';
 import { type Budget, Matcher } from './match.ts';
@@ -111,16 +111,19 @@ export class Part {
   }
 
   #answer(step: Step): Page {
-    const { documents } = this.#matches(step);
+    const scope = this.#matches(step);
     const { reading, sort, from, count: wanted } = step;
-    const { orders, columns } = this.segment;
+    const { orders, columns, rows } = this.segment;
     if (!reading) {
+      const documents = this.#together(scope);
       const total = documents === this.segment.alive ? this.segment.living : count(documents);
       const keys = columns[columnOf[sort]];
       const found = orders.window(sort, documents, from, wanted);
       return { total, from, hits: found.map((document) => ({ document, key: keys[document] as number })) };
     }
-    const matched = this.#matcher.match(reading, documents, step.budget);
+    const matched = this.#matcher.match(reading, scope.documents, step.budget);
+    const { rows: fitting } = scope;
+    if (fitting) matched.documents = matched.documents.filter((document) => rows.has(fitting, document));
     const total = matched.documents.length;
     const upTo = from + wanted;
     if (sort === 'relevance') {
@@ -136,6 +139,14 @@ export class Part {
     };
   }
 
+  /** The documents of a scope that have one of its rows. */
+  #together({ documents, rows }: Matches): Bits {
+    if (!rows) return documents;
+    const found = this.segment.rows.documentsOf(rows);
+    and(found, documents);
+    return found;
+  }
+
   #matches(step: Step): Matches {
     const known = step.scopes.get(this);
     if (known) return known;
@@ -144,7 +155,7 @@ export class Part {
     return made;
   }
 
-  /** Who is alive and satisfies filter and ids. */
+  /** Who is alive and satisfies filter and ids, rows apart. */
   #scopeOf({ filter, only }: Step): Matches {
     const { alive, size } = this.segment;
     const matches: Matches = filter ? matching(this.segment, filter) : { documents: alive, rows: null };

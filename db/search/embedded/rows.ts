@@ -57,6 +57,11 @@ export class Rows {
     return rows;
   }
 
+  /** Whether a document has a row in the set. */
+  has(rows: Bits, document: number): boolean {
+    return firstIn(rows, this.#start[document] as number, this.#start[document + 1] as number) >= 0;
+  }
+
   /** The documents that have a row in the set. */
   documentsOf(rows: Bits): Bits {
     const documents = bitsFor(this.documents);
