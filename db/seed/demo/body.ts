@@ -61,7 +61,7 @@ function opening(project: PlannedProject, r: Random): string {
   const more = draw(r, openings[topic] ?? openings[project.type]!, r.int(1, 2)).map((one) =>
     filled(one, project),
   );
-  const head = r.next() < 0.3 ? `# ${project.title}\n\n` : '';
+  const head = r.next() < 0.3 ? `## About ${project.title}\n\n` : '';
   return `${head}${r.next() < 0.5 ? `**${project.description}**` : project.description}\n\n${more.join(' ')}`;
 }
 
