@@ -99,12 +99,15 @@ async function inFolder(root: string, folder: string, put: () => Promise<void>):
       }
       return;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && attempt < 5) continue;
+      // a parent that another removal takes meanwhile: Node says either
+      if (vanished.has((error as NodeJS.ErrnoException).code ?? '') && attempt < 5) continue;
       await prune(root, folder);
       throw error;
     }
   }
 }
+
+const vanished = new Set(['ENOENT', 'ENOTDIR']);
 
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
