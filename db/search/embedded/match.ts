@@ -142,6 +142,8 @@ export class Matcher {
     const before = this.#stamp;
     const now = ++this.#stamp;
     const { first, firstStart, second, secondStart } = this.#segment.postings;
+    // locals: what follows runs for every posting
+    const [stamps, best, list] = [this.#stamps, this.#word, this.#list];
     let length = 0;
     const scan = (postings: Uint32Array, from: number, to: number, factor: number, allowed: number) => {
       for (let at = from; at < to; at++) {
@@ -149,13 +151,13 @@ export class Matcher {
         const weight = weightOf[posting & allowed] as number;
         if (weight === 0) continue;
         const document = posting >>> fieldBits;
-        const stamp = this.#stamps[document];
+        const stamp = stamps[document];
         if (stamp === now) {
-          if (factor * weight > (this.#word[document] as number)) this.#word[document] = factor * weight;
+          if (factor * weight > (best[document] as number)) best[document] = factor * weight;
         } else if (within ? has(within, document) : stamp === before) {
-          this.#stamps[document] = now;
-          this.#word[document] = factor * weight;
-          this.#list[length++] = document;
+          stamps[document] = now;
+          best[document] = factor * weight;
+          list[length++] = document;
         }
       }
     };
