@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { testTimeout: 20_000, hookTimeout: 60_000 };
+// what is polled for may take its time on a busy machine; only a failure waits that long
+const common = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
 /** `unit` needs nothing; `record` gets a real Postgres, a clone of the migrated template per file;
  * `start` starts the whole product, one after the other. */

@@ -39,7 +39,7 @@ describe('keep', () => {
     const script = `process.on('SIGTERM', () => {}); process.send('up');
       require('node:child_process').spawn('sleep', ['60']); setInterval(() => {}, 1000)`;
     const { child, pids } = planned(script);
-    await vi.waitFor(() => expect(startOf(pids[0]!)).not.toBeNull());
+    await vi.waitFor(() => expect(startOf(pids[0]!)).not.toBeNull(), { timeout: 10_000 });
     await child.stop(300);
     expect(startOf(pids[0]!)).toBeNull();
   });

@@ -58,7 +58,7 @@ describe('follow', () => {
     await start(reader('shared', seen));
     await start(reader('shared', seen), other);
     for (const n of [1, 2, 3, 4, 5, 6, 7]) await happen(n);
-    await vi.waitFor(() => expect(seen).toHaveLength(7));
+    await vi.waitFor(() => expect(seen).toHaveLength(7), { timeout: 10_000 });
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
     for (const end of ends.splice(0)) await end();
     await other.end();
