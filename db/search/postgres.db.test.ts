@@ -41,7 +41,7 @@ describe('the Postgres engine', () => {
     const engine = postgresEngine(database.sql);
     await engine.rebuild((async function* () {})());
     await vi.waitFor(() => expect(engine.status()).toMatchObject({ ready: true, documents: 0 }), {
-      timeout: 5_000,
+      timeout: 20_000,
     });
     expect(engine.status().bytes).toBeGreaterThan(0);
   });
