@@ -1,5 +1,6 @@
 import type { Tree } from '../engine.ts';
-import { folded, isRange, keys } from '../keys.ts';
+import { folded, keys } from '../keys.ts';
+import { isLeaf, isPair, kindOf, type Leaf } from '../leaves.ts';
 import { and, type Bits, bitsFor, full, invert, or, set } from './bits.ts';
 import type { ColumnName } from './columns.ts';
 import type { Segment } from './segment.ts';
@@ -12,7 +13,6 @@ export interface Matches {
   rows: Bits | null;
 }
 
-type Leaf = Extract<Tree, { key: string }>;
 type Level = 'project' | 'row';
 
 /** Who satisfies a leaf when it asks for equality: members of the level, and documents to be lifted to it. */
@@ -37,7 +37,6 @@ export function matching(segment: Segment, tree: Tree): Matches {
 }
 
 const conjuncts = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
-const isLeaf = (tree: Tree): tree is Leaf => 'key' in tree;
 
 /** Evaluates trees on one of the two levels; a part about projects is lifted where rows are asked for. */
 class Levels {
@@ -49,7 +48,7 @@ class Levels {
   }
 
   of(tree: Tree): Level {
-    if (isLeaf(tree)) return isEquality(tree) ? this.#holdersOf(tree).level : 'project';
+    if (isLeaf(tree)) return isPair(tree) ? this.#holdersOf(tree).level : 'project';
     if ('not' in tree) return this.of(tree.not);
     return ('and' in tree ? tree.and : tree.or).some((part) => this.of(part) === 'row') ? 'row' : 'project';
   }
@@ -80,7 +79,7 @@ class Levels {
   }
 
   #keep(found: Bits, tree: Tree, level: Level): void {
-    const holders = isLeaf(tree) && isEquality(tree) ? this.#holdersOf(tree) : null;
+    const holders = isPair(tree) ? this.#holdersOf(tree) : null;
     const simple = holders && holders.level === level && !holders.lifted;
     if (!simple) and(found, this.all(tree, level));
     else if ((tree as Leaf).op === '!=') holders.own?.takeFrom(found);
@@ -90,7 +89,7 @@ class Levels {
 
   #add(found: Bits, tree: Tree, level: Level): void {
     if (!isLeaf(tree) || this.of(tree) !== level) or(found, this.all(tree, level));
-    else if (!isEquality(tree)) this.#compare(found, tree);
+    else if (!isPair(tree)) this.#compare(found, tree);
     else if (tree.op === '!=') or(found, this.#others(this.#holding(tree, level), level));
     else or(found, this.#holding(tree, level));
   }
@@ -123,8 +122,9 @@ class Levels {
   }
 
   /** Numbers compare by their column; whatever cannot be compared equals nothing. */
-  #compare(found: Bits, { key, op, value }: Leaf): void {
-    const comparable = keys.get(key)?.kind === 'number' && typeof value === 'number';
+  #compare(found: Bits, leaf: Leaf): void {
+    const { key, op, value } = leaf;
+    const comparable = kindOf(leaf) === 'number' && typeof value === 'number';
     if (!comparable) {
       if (op === '!=') or(found, full(this.#segment.size));
       return;
@@ -133,12 +133,6 @@ class Levels {
     const fits = comparisons[op](value);
     for (let i = 0; i < column.length; i++) if (fits(column[i] as number)) set(found, i);
   }
-}
-
-/** Whether a leaf asks for a value that is listed; the others compare numbers or nothing. */
-function isEquality({ key, op, value }: Leaf): boolean {
-  const kind = keys.get(key)?.kind ?? 'text';
-  return !isRange(op) && kind !== 'number' && (kind !== 'boolean' || typeof value === 'boolean');
 }
 
 const comparisons: Record<Leaf['op'], (asked: number) => (mine: number) => boolean> = {

@@ -1,30 +1,15 @@
 import type { Types } from '@opensearch-project/opensearch';
 import type { Tree } from '../engine.ts';
-import { isRange, keys } from '../keys.ts';
+import { isPair, kindOf, type Leaf, onRows } from '../leaves.ts';
 import { pair } from './stored.ts';
 
 export type Clause = Types.Common_QueryDsl.QueryContainer;
-type Leaf = Extract<Tree, { key: string }>;
 /** Where a clause looks: at a project or at one of its rows, which repeats the project's fields. */
 type Place = '' | 'rows.';
 
 const all: Clause = { match_all: {} };
 const none: Clause = { match_none: {} };
 const not = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
-
-const isLeaf = (tree: Tree): tree is Leaf => 'key' in tree;
-const kindOf = ({ key }: Leaf) => keys.get(key)?.kind ?? 'text';
-/** Whether a leaf asks for a key-value pair; everything else is about numbers, or never so. */
-const isPair = (tree: Tree): tree is Leaf =>
-  isLeaf(tree) &&
-  !isRange(tree.op) &&
-  kindOf(tree) !== 'number' &&
-  (kindOf(tree) !== 'boolean' || typeof tree.value === 'boolean');
-const onRows = (tree: Tree): boolean => {
-  if (isLeaf(tree)) return keys.get(tree.key)?.level === 'row';
-  if ('not' in tree) return onRows(tree.not);
-  return ('and' in tree ? tree.and : tree.or).some(onRows);
-};
 
 /** Half of a surrogate pair is no text to the server. */
 const written = ({ key, value }: Leaf): string => pair(key, String(value).toWellFormed());

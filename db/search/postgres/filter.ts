@@ -1,7 +1,8 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
 import type { Doc, Tree } from '../engine.ts';
-import { folded, isRange, keys, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
+import { folded, keys, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
+import { isLeaf, isPair, kindOf, type Leaf, onRows } from '../leaves.ts';
 
 /** How keys are written in the arrays; short, there are millions. `any_game_version` is the union over all rows. */
 const codes = new Map([...keys.keys()].map((key, i) => [key, i.toString(36)]));
@@ -38,21 +39,7 @@ export const documentKeys = (doc: Doc, { row_keys }: Masks): string[] => [
   ...new Set([...row_keys, ...projectValues(doc).map(([key, value]) => pair(key, value))]),
 ];
 
-type Leaf = Extract<Tree, { key: string }>;
-const isLeaf = (tree: Tree): tree is Leaf => 'key' in tree;
-const kindOf = ({ key }: Leaf) => keys.get(key)?.kind ?? 'text';
-const isPair = (tree: Tree): tree is Leaf =>
-  isLeaf(tree) &&
-  !isRange(tree.op) &&
-  kindOf(tree) !== 'number' &&
-  (kindOf(tree) !== 'boolean' || typeof tree.value === 'boolean');
-const ofRow = ({ key }: Leaf): boolean => keys.get(key)?.level === 'row';
 const written = ({ key, value }: Leaf): string => pair(key, folded(key, String(value)));
-const onRows = (tree: Tree): boolean => {
-  if (isLeaf(tree)) return ofRow(tree);
-  if ('not' in tree) return onRows(tree.not);
-  return ('and' in tree ? tree.and : tree.or).some(onRows);
-};
 
 /** A comparison of numbers; whatever cannot be compared equals nothing. */
 function numeric(db: Db, { key, op, value }: Leaf): Fragment {
