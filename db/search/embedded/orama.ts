@@ -42,10 +42,9 @@ export const searchArguments = [
   'threshold',
 ] as const;
 
-/** What answers a search: the number of hits, and those of the window in their places. */
+/** What answers a search: the number of all hits, and those of the window. */
 export interface Page {
   total: number;
-  from: number;
   hits: Array<{ document: number; key: number }>;
 }
 
@@ -53,18 +52,19 @@ export interface Page {
 export type Answer<A> = (segment: Segment, asked: A) => Page;
 
 /**
- * What Orama takes for the array of all hits as [id, score]: of the true length, with only the window filled. Sorting
- * leaves it as it is. Orama reads nothing else of it.
+ * What Orama takes for the array of all hits as [id, score]: of the true length, but beginning with the window, because
+ * Orama makes a list as long as the place of the last hit it is asked for. Sorting leaves it as it is. Orama reads
+ * nothing else of it.
  */
 class Hits {
   readonly [place: number]: [id: number, score: number];
   readonly length: number;
 
-  constructor({ total, from, hits }: Page) {
+  constructor({ total, hits }: Page) {
     this.length = total;
     hits.forEach(({ document, key }, i) => {
       // Orama counts ids from 1
-      (this as Record<number, [number, number]>)[from + i] = [document + 1, key];
+      (this as Record<number, [number, number]>)[i] = [document + 1, key];
     });
   }
 
@@ -179,16 +179,16 @@ export function openSaved<A>(ids: string[], saved: Saved, answer: Answer<A>) {
       const internal = db.internalDocumentIDStore.idToInternalId.get(id);
       return internal === undefined ? undefined : internal - 1;
     },
-    find(term: string, asked: A, from: number, count: number): Page {
+    find(term: string, asked: A, count: number): Page {
       const found = search(db, {
         term,
         properties: '*',
         where: { asked } as never,
-        offset: from,
-        limit: count,
+        offset: 0,
+        limit: Math.min(count, ids.length),
       }) as unknown as { count: number; hits: Array<{ score: number; document: { document: number } }> };
       const hits = found.hits.map(({ score, document: { document } }) => ({ document, key: score }));
-      return { total: found.count, from, hits };
+      return { total: found.count, hits };
     },
   };
 }

@@ -68,7 +68,7 @@ function finished(maker: ReturnType<typeof openMaker>): Sections {
 export class Part {
   readonly segment: Segment;
   readonly documentOf: (id: string) => number | undefined;
-  readonly #find: (term: string, step: Step, from: number, count: number) => Page;
+  readonly #find: (term: string, step: Step, count: number) => Page;
   readonly #matcher: Matcher;
   readonly #touched = new Set<number>();
 
@@ -86,7 +86,7 @@ export class Part {
 
   /** The window of a step and the number of all that match. */
   find(step: Step): { total: number; hits: Placed[] } {
-    return this.#find(step.text, step, step.from, step.count);
+    return this.#find(step.text, step, step.count);
   }
 
   /** The newest version of a found document among the rows that satisfy the filter of `step`. */
@@ -119,7 +119,7 @@ export class Part {
       const total = documents === this.segment.alive ? this.segment.living : count(documents);
       const keys = columns[columnOf[sort]];
       const found = orders.window(sort, documents, from, wanted);
-      return { total, from, hits: found.map((document) => ({ document, key: keys[document] as number })) };
+      return { total, hits: found.map((document) => ({ document, key: keys[document] as number })) };
     }
     const matched = this.#matcher.match(reading, scope.documents, step.budget);
     const { rows: fitting } = scope;
@@ -128,13 +128,12 @@ export class Part {
     const upTo = from + wanted;
     if (sort === 'relevance') {
       const asked = { text: step.text, words: reading.words.length, upTo };
-      return { total, from, hits: ranked(this.segment, matched, asked).slice(from) };
+      return { total, hits: ranked(this.segment, matched, asked).slice(from) };
     }
     const keys = columns[columnOf[sort]];
     const first = best(matched.documents, orders.by(sort), upTo).subarray(from);
     return {
       total,
-      from,
       hits: Array.from(first, (document) => ({ document, key: keys[document] as number })),
     };
   }
