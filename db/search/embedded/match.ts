@@ -59,8 +59,9 @@ function expansionsOf({ postings, typos }: Segment, { text, last }: Asked, withT
   if (last || text.length >= 3) {
     const [from, to] = postings.terms.startingWith(text);
     const quality = last ? qualities.unfinished : qualities.start;
-    const rarity = postings.rarityOfStart(text);
-    if (to > from) found.push({ from, to, quality, fields: fieldsOfStart(text), rarity });
+    // asked of the base by small parts, so only for what they hold
+    if (to > from)
+      found.push({ from, to, quality, fields: fieldsOfStart(text), rarity: postings.rarityOfStart(text) });
   }
   if (withTypos)
     for (const t of typos.near(text))
@@ -123,11 +124,12 @@ export class Matcher {
 
   #all(words: Asked[], typos: boolean, within: Bits, budget: Budget): Matched {
     if (this.#stamp > mostStamps) this.#stamp = Number(this.#stamps.fill(0)[0]);
-    const expanded = words
+    const rarestFirst = words
       .map((word) => expansionsOf(this.#segment, word, typos))
-      .sort((a, b) => costOf(this.#segment, a) - costOf(this.#segment, b));
+      .map((expansions) => ({ expansions, cost: costOf(this.#segment, expansions) }))
+      .sort((a, b) => a.cost - b.cost);
     let matched = this.#list.subarray(0, 0);
-    for (const [i, expansions] of expanded.entries()) {
+    for (const [i, { expansions }] of rarestFirst.entries()) {
       matched = this.#one(expansions, i === 0 ? within : null, budget);
       if (matched.length === 0) break;
       for (const document of matched)

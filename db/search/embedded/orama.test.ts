@@ -12,7 +12,7 @@ maker.add(ids.map((project_id) => ({ ...sampleDocument, project_id })));
 const made = maker.finish();
 
 const opened = (answer: (asked: string) => Page) =>
-  openSaved<string>(made.ids, { sections: made.sections, bodies }, (_segment, asked) => answer(asked));
+  openSaved<string>(made.ids, { sections: made.sections, bodies }, answer);
 
 describe('Orama', () => {
   it('is the version whose insides were read', () => {

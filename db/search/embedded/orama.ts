@@ -49,7 +49,7 @@ export interface Page {
 }
 
 /** What a search is asked for: anything, as long as `answer` knows it. */
-export type Answer<A> = (segment: Segment, asked: A) => Page;
+export type Answer<A> = (asked: A) => Page;
 
 /**
  * What Orama takes for the array of all hits as [id, score]: of the true length, but beginning with the window, because
@@ -121,8 +121,7 @@ function components<A>(maker: SegmentMaker | null, answer: Answer<A>) {
         },
         // sort, window and words travel in `where` and come back as the filter
         searchByWhereClause: (_index: unknown, _tokenizer: unknown, { asked }: { asked: A }) => asked,
-        search: (...args: unknown[]) =>
-          new Hits(answer(opened(), args[searchArguments.indexOf('filter')] as A)),
+        search: (...args: unknown[]) => new Hits(answer(args[searchArguments.indexOf('filter')] as A)),
       },
       documentsStore: {
         create: () => ({}),

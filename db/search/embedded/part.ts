@@ -76,7 +76,7 @@ export class Part {
     const { segment, documentOf, find } = openSaved<Step>(
       new Strings(saved.sections, 'ids').all(),
       saved,
-      (_segment, step) => this.#answer(step),
+      (step) => this.#answer(step),
     );
     this.segment = segment;
     this.documentOf = documentOf;
