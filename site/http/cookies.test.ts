@@ -55,30 +55,3 @@ test('the session cookie is out of reach for scripts, and secure on https', () =
     'auth-token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
   );
 });
-
-test('preferences survive the way through a cookie', () => {
-  const chosen = {
-    ...cookies.defaultCosmetics,
-    rightSearchLayout: true,
-    preferredDarkTheme: 'oled' as const,
-  };
-  const set = cookies.cosmeticsCookie(chosen, site).split(';')[0] as string;
-  expect(cookies.cosmetics(request('GET', { cookie: set }))).toEqual(chosen);
-});
-
-test.each([
-  '',
-  'not json',
-  '%',
-  '[]',
-  'null',
-  '{"rightSearchLayout":"yes","preferredDarkTheme":"light","searchDisplayMode":{"mod":"pie","x":"list"}}',
-])('a cosmetics cookie %j gives the defaults', (text) => {
-  const cookie = `cosmetics=${encodeURIComponent(text)}`;
-  expect(cookies.cosmetics(request('GET', { cookie }))).toEqual(cookies.defaultCosmetics);
-});
-
-test('an unknown theme is the system theme', () => {
-  expect(cookies.colorMode(request('GET', { cookie: 'color-mode=retro' }))).toBe('retro');
-  expect(cookies.colorMode(request('GET', { cookie: 'color-mode=pink' }))).toBe('system');
-});

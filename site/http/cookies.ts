@@ -2,7 +2,6 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 /** The cookies of the site. Source: specification §9 (Cookies); design, Seams (Cookies). */
 
-const years10_s = 10 * 365 * 86_400;
 const longest_s = 400 * 86_400; // what browsers keep at most
 
 /** The cookie `name` of a request, decoded, or null. */
@@ -48,65 +47,3 @@ export const authCookie = (token: string | null, siteUrl: string): string =>
     httpOnly: true,
     ...common(siteUrl, token === null ? 0 : longest_s),
   });
-
-export const colorModes = ['system', 'light', 'dark', 'oled', 'retro'] as const;
-export type ColorMode = (typeof colorModes)[number];
-
-/** The theme a person chose; `system` without a valid cookie. */
-export function colorMode(request: Request): ColorMode {
-  const text = cookie(request, 'color-mode');
-  return colorModes.find((mode) => mode === text) ?? 'system';
-}
-
-const displays = ['list', 'grid', 'gallery'] as const;
-export type Display = (typeof displays)[number];
-
-/** Preferences of layout and behaviour, with the specification's defaults. Source: specification §3. */
-export const defaultCosmetics = {
-  rightSearchLayout: false,
-  leftContentLayout: false,
-  advancedRendering: true,
-  externalLinksNewTab: true,
-  notUsingBlockers: false,
-  hideModrinthAppPromos: false,
-  preferredDarkTheme: 'dark' as ColorMode,
-  hideStagingBanner: false,
-  searchDisplayMode: {
-    mod: 'list',
-    plugin: 'list',
-    resourcepack: 'gallery',
-    modpack: 'list',
-    shader: 'gallery',
-    datapack: 'list',
-    user: 'list',
-    collection: 'list',
-  } as Record<string, Display>,
-};
-export type Cosmetics = typeof defaultCosmetics;
-
-/** The preferences of the `cosmetics` cookie: known keys of the right kind, the default for everything else. */
-export function cosmetics(request: Request): Cosmetics {
-  const given = parsed(cookie(request, 'cosmetics'));
-  const made: Record<string, unknown> = structuredClone(defaultCosmetics);
-  for (const [key, value] of Object.entries(defaultCosmetics)) {
-    if (typeof value === 'boolean' && typeof given[key] === 'boolean') made[key] = given[key];
-  }
-  const dark = given.preferredDarkTheme;
-  if (['dark', 'oled', 'retro'].includes(dark as string)) made.preferredDarkTheme = dark;
-  const modes = made.searchDisplayMode as Record<string, Display>;
-  for (const [type, mode] of Object.entries(Object(given.searchDisplayMode))) {
-    if (type in modes && displays.includes(mode as Display)) modes[type] = mode as Display;
-  }
-  return made as Cosmetics;
-}
-
-export const cosmeticsCookie = (value: Cosmetics, siteUrl: string): string =>
-  stringifySetCookie({ name: 'cosmetics', value: JSON.stringify(value), ...common(siteUrl, years10_s) });
-
-function parsed(text: string | null): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text ?? '{}')) as Record<string, unknown>;
-  } catch {
-    return {}; // a broken cookie is no cookie
-  }
-}

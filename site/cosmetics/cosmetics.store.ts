@@ -1,0 +1,28 @@
+import { atom } from 'nanostores';
+import { cookieIn, keep } from './cookie-text.ts';
+import {
+  type Cosmetics,
+  cosmeticsCookie,
+  type DisplayMode,
+  type DisplayType,
+  parseCosmetics,
+  rootAttributes,
+} from './cosmetics.ts';
+
+const stored = (): Cosmetics => parseCosmetics(cookieIn(globalThis.document?.cookie ?? '', 'cosmetics'));
+
+/** The preferences of this browser, the defaults on the server. Change them with `prefer`; reading follows. */
+export const $cosmetics = atom<Cosmetics>(stored());
+
+/** Keeps `change` in the cookie and shows it at once. What another tab changed meanwhile stays. */
+export function prefer(change: Partial<Cosmetics>): void {
+  const next = { ...stored(), ...change };
+  keep(cosmeticsCookie(next));
+  for (const [name, value] of Object.entries(rootAttributes(next)))
+    document.documentElement.setAttribute(name, value);
+  $cosmetics.set(next);
+}
+
+/** `prefer` for the layout of one kind of list. */
+export const preferDisplay = (type: DisplayType, mode: DisplayMode): void =>
+  prefer({ searchDisplayMode: { ...stored().searchDisplayMode, [type]: mode } });

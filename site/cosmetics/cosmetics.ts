@@ -1,0 +1,117 @@
+import { keptCookie } from './cookie-text.ts';
+
+/**
+ * How a person likes the site laid out, kept in their browser only. Public pages are the same bytes for everybody, so
+ * layout follows attributes on `<html>`: `Page.astro` writes those of the defaults, `ui/scripts/first.js` those of the
+ * cookie before anything is painted. Source: specification §3 (Cosmetics preferences), §9 (Cookies).
+ */
+
+export const displayModes = ['list', 'grid', 'gallery'] as const;
+export type DisplayMode = (typeof displayModes)[number];
+
+export const darkThemes = ['dark', 'oled', 'retro'] as const;
+export type DarkTheme = (typeof darkThemes)[number];
+
+/** The lists whose layout is remembered, with what they show at first. */
+const displayDefaults = {
+  mod: 'list',
+  plugin: 'list',
+  resourcepack: 'gallery',
+  modpack: 'list',
+  shader: 'gallery',
+  datapack: 'list',
+  user: 'list',
+  collection: 'list',
+} as const satisfies Record<string, DisplayMode>;
+export type DisplayType = keyof typeof displayDefaults;
+export const displayTypes = Object.keys(displayDefaults) as DisplayType[];
+
+const switches = {
+  rightSearchLayout: false,
+  leftContentLayout: false,
+  advancedRendering: true,
+  externalLinksNewTab: true,
+  notUsingBlockers: false,
+  hideCairnAppPromos: false,
+  hideStagingBanner: false,
+};
+export type CosmeticsSwitch = keyof typeof switches;
+
+export interface Cosmetics extends Record<CosmeticsSwitch, boolean> {
+  preferredDarkTheme: DarkTheme;
+  searchDisplayMode: Record<DisplayType, DisplayMode>;
+}
+
+export const defaults: Cosmetics = {
+  ...switches,
+  preferredDarkTheme: 'dark',
+  searchDisplayMode: displayDefaults,
+};
+
+/**
+ * The preferences in the text of a `cosmetics` cookie (decoded or not): known fields of the right kind, the default
+ * for everything else. Never throws. `hideModrinthAppPromos` is the specification's name of `hideCairnAppPromos`.
+ */
+export function parseCosmetics(text: string | null | undefined): Cosmetics {
+  const given = parsed(text);
+  given.hideCairnAppPromos ??= given.hideModrinthAppPromos;
+  const modes = Object(given.searchDisplayMode) as Record<string, unknown>;
+  return {
+    ...(Object.fromEntries(
+      Object.entries(switches).map(([name, usual]) => [
+        name,
+        typeof given[name] === 'boolean' ? given[name] : usual,
+      ]),
+    ) as Record<CosmeticsSwitch, boolean>),
+    preferredDarkTheme:
+      darkThemes.find((theme) => theme === given.preferredDarkTheme) ?? defaults.preferredDarkTheme,
+    searchDisplayMode: Object.fromEntries(
+      displayTypes.map((type) => [
+        type,
+        displayModes.find((mode) => mode === modes[type]) ?? displayDefaults[type],
+      ]),
+    ) as Record<DisplayType, DisplayMode>,
+  };
+}
+
+function parsed(text: string | null | undefined): Record<string, unknown> {
+  try {
+    const json = text?.startsWith('%') ? decodeURIComponent(text) : text;
+    return { ...Object(JSON.parse(json || '{}')) } as Record<string, unknown>;
+  } catch {
+    return {}; // a broken cookie is no cookie
+  }
+}
+
+/** The whole text of the cookie that keeps `cosmetics`, only what differs from the defaults: every request carries it. */
+export function cosmeticsCookie(cosmetics: Cosmetics): string {
+  const own: Record<string, unknown> = Object.fromEntries(
+    Object.entries(cosmetics).filter(([name, value]) => value !== defaults[name as keyof Cosmetics]),
+  );
+  const modes = displayTypes.filter(
+    (type) => cosmetics.searchDisplayMode[type] !== defaults.searchDisplayMode[type],
+  );
+  if (modes.length)
+    own.searchDisplayMode = Object.fromEntries(
+      modes.map((type) => [type, cosmetics.searchDisplayMode[type]]),
+    );
+  else delete own.searchDisplayMode;
+  return keptCookie('cosmetics', JSON.stringify(own), 'lax');
+}
+
+/**
+ * What layout follows, as attributes of `<html>`: `data-display-<type>` (list, grid, gallery), `data-filters` and
+ * `data-sidebar` (the side of search filters and of a page's facts: start or end), `data-rendering` (full, plain),
+ * `data-external-links` (new, same: the tab they open in), `data-staging-banner` and `data-app-promos` (shown, hidden).
+ */
+export const rootAttributes = (cosmetics: Cosmetics): Record<`data-${string}`, string> => ({
+  ...Object.fromEntries(
+    displayTypes.map((type) => [`data-display-${type}`, cosmetics.searchDisplayMode[type]]),
+  ),
+  'data-filters': cosmetics.rightSearchLayout ? 'end' : 'start',
+  'data-sidebar': cosmetics.leftContentLayout ? 'start' : 'end',
+  'data-rendering': cosmetics.advancedRendering ? 'full' : 'plain',
+  'data-external-links': cosmetics.externalLinksNewTab ? 'new' : 'same',
+  'data-staging-banner': cosmetics.hideStagingBanner ? 'hidden' : 'shown',
+  'data-app-promos': cosmetics.hideCairnAppPromos ? 'hidden' : 'shown',
+});
