@@ -21,6 +21,8 @@ const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
   UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
   PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
   PURGE_URL: ['x', 'an address that begins with http:// or https://'],
+  STATUS_URL: ['status.mods.example', 'an address that begins with http:// or https://'],
+  CHAT_URL: ['javascript:alert(1)', 'an address that begins with http:// or https://'],
   SECURITY_CONTACT: [
     'somebody',
     'an e-mail address, or an address that begins with https://, mailto: or tel:+',

@@ -68,6 +68,8 @@ export const shape = z.object({
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(64 * 1024 * 1024),
   PURGE_URL: address.optional(),
+  STATUS_URL: address.optional(),
+  CHAT_URL: address.optional(),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+|tel:\+[\d-]+)$/)

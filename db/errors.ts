@@ -169,6 +169,9 @@ export const refusals = {
   invalid_input: [400, '{problem}'],
   not_found: [404, 'The requested item does not exist.'],
   route_not_found: [404, 'the requested route does not exist'],
+  // pages: nothing lies at such an address; there could be something, but not by that name
+  page_unknown: [404, 'Page not found: {path}'],
+  page_refused: [404, 'Page Not Found: {path}'],
   body_too_large: [413, 'The body is larger than {limit_bytes} bytes.'],
   rate_limited: [429, 'You are being rate-limited. Please wait {retry_after_ms} ms.'],
   database_away: [503, 'The database does not answer at the moment. Try again in a few seconds.'],

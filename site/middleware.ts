@@ -42,8 +42,10 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
     const refused = refusalOf(error);
     if (!refused) services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
     const status = refused?.status ?? 500;
-    const text = refused ? locals.t(`error.${refused.code}`, refused.data as never) : undefined;
-    locals.problem = text ? { status, text } : { status };
+    const said = refused && refused.code !== 'not_found'; // what is missing has words by its address
+    locals.problem = said
+      ? { status, text: locals.t(`error.${refused.code}`, refused.data as never) }
+      : { status };
     const page = await next('/404');
     response = new Response(page.body, { status, headers: page.headers });
   }

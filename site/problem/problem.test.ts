@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { lostAt, saidOf } from './problem.ts';
+import { lostAt, saidOf, shownPath } from './problem.ts';
 
 test('addresses of things have words of their own', () => {
   const titles = {
@@ -29,13 +29,26 @@ test('all others have the general ones', () => {
 
 const { t } = messages('en-US');
 const words = (status: number, path: string) => {
-  const { title, leads, reasons, again } = saidOf(status, path);
-  return { title: t(title), leads: leads.map((key) => t(key)), reasons: reasons.length, again };
+  const { title, leads, reasons, again, message } = saidOf(status, path);
+  return {
+    title: t(title),
+    leads: leads.map((key) => t(key)),
+    reasons: reasons.length,
+    again,
+    message: message && t(message),
+  };
 };
 
 test('a page that is nowhere has the general words', () => {
   const leads = ["The page you were looking for doesn't seem to exist."];
-  expect(words(404, '/no/such')).toEqual({ title: 'Page not found', leads, reasons: 0, again: false });
+  const message = 'The page could not be found';
+  expect(words(404, '/no/such')).toEqual({
+    title: 'Page not found',
+    leads,
+    reasons: 0,
+    again: false,
+    message,
+  });
 });
 
 test('a person, project, organization or collection that is nowhere says what may have happened', () => {
@@ -49,12 +62,24 @@ test('what the law keeps away is told apart from what is nowhere', () => {
   expect(words(451, '/mod/x')).toMatchObject({ title: 'Not available for legal reasons', again: false });
 });
 
-test('everything else asks for patience, and says where to look', () => {
+test('everything else asks for patience, whatever it was', () => {
   for (const status of [400, 403, 429, 500, 503]) {
-    const { title, leads, again } = words(status, '/mod/x');
+    const { title, leads, again, message } = words(status, '/mod/x');
     expect(title).toBe('Uh oh!');
-    expect(leads.slice(0, 2)).toEqual(['Something went wrong.', 'Please try again in a few minutes.']);
-    expect(leads[2]).toMatch(/status page.*community chat/);
-    expect(again).toBe(true);
+    expect(leads).toEqual(['Something went wrong.', 'Please try again in a few minutes.']);
+    expect([again, message]).toEqual([true, 'The mistake is ours, and was written down.']);
   }
+});
+
+test('an address that leads nowhere is named, one that names no kind differently', () => {
+  const path = shownPath('/kein/%C3%BCber');
+  expect(t('error.page_unknown', { path })).toBe('Page not found: /kein/über');
+  expect(t('error.page_refused', { path })).toBe('Page Not Found: /kein/über');
+});
+
+test('a path is shown as people read it, broken ones as they came, endless ones cut', () => {
+  expect(shownPath('/%E0%A4%A')).toBe('/%E0%A4%A');
+  expect(shownPath('/a%2Fb')).toBe('/a%2Fb');
+  expect([...shownPath(`/${'😀'.repeat(300)}`)]).toHaveLength(201);
+  expect(shownPath(`/${'a'.repeat(199)}`)).toBe(`/${'a'.repeat(199)}`);
 });

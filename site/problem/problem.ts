@@ -3,9 +3,24 @@ import type { MessageKey } from '#content/messages.ts';
 /** What the error page shows. */
 export interface Problem {
   status: number;
-  /** The refusal's own sentence, when there is one besides "not found". */
+  /** The refusal's own sentence; absent for mistakes of ours, which nobody is told more about. */
   text?: string;
 }
+
+/** The longest path that is repeated on an error page, in characters. */
+const longest_path = 200;
+
+/** A path as people read it, not endlessly. */
+export function shownPath(path: string): string {
+  try {
+    return cut(decodeURI(path));
+  } catch {
+    return cut(path); // broken escapes stay as they came
+  }
+}
+
+const cut = (text: string): string =>
+  text.length > longest_path ? `${[...text].slice(0, longest_path).join('')}…` : text;
 
 interface Lost {
   title: MessageKey;
@@ -27,6 +42,8 @@ export interface Said {
   reasons: readonly MessageKey[];
   /** Whether asking again may help. */
   again: boolean;
+  /** The sentence below it all when the refusal has none of its own; null for none. */
+  message: MessageKey | null;
 }
 
 /** What may have happened to a page, by the beginning of its address. Source: specification §2 (error pages). */
@@ -62,15 +79,17 @@ const lostByPrefix: Readonly<Record<string, Lost>> = {
 export function saidOf(status: number, path: string): Said {
   if (status === 404) {
     const lost = lostAt(path);
-    if (lost) return { title: lost.title, leads: [lost.lead], reasons: lost.reasons, again: false };
-    return { title: 'problem.not_found', leads: ['problem.not_found_lead'], reasons: [], again: false };
+    if (lost)
+      return { title: lost.title, leads: [lost.lead], reasons: lost.reasons, again: false, message: null };
+    const leads = ['problem.not_found_lead'] as const;
+    return { title: 'problem.not_found', leads, reasons: [], again: false, message: 'problem.no_page' };
   }
   if (status === 451) {
     const leads = ['problem.unavailable_lead', 'problem.unavailable_hint'] as const;
-    return { title: 'problem.unavailable', leads, reasons: [], again: false };
+    return { title: 'problem.unavailable', leads, reasons: [], again: false, message: null };
   }
-  const leads = ['problem.went_wrong', 'problem.try_again', 'problem.status_hint'] as const;
-  return { title: 'problem.uh_oh', leads, reasons: [], again: true };
+  const leads = ['problem.went_wrong', 'problem.try_again'] as const;
+  return { title: 'problem.uh_oh', leads, reasons: [], again: true, message: 'problem.our_mistake' };
 }
 
 /** The specialised words for a missing page, or null when the general ones fit. */

@@ -1,5 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import { type Figures, figuresOf, listOf, type ProfileProject, type Whose } from '#db/projects/profile.ts';
+import { shownPath } from '../problem/problem.ts';
 import { type Kind, kindAt } from '../project/types.ts';
 import { type ListState, pageSize, parseList, queryOf } from './state.ts';
 
@@ -39,14 +40,14 @@ export const movedTo = ({ url, redirect }: PageOf, base: string): Response =>
 
 /**
  * The figures and the wanted page of somebody's projects, as everybody sees them. Past the end it leads to the last
- * page. Refuses `not_found` for kinds that are none. Kept for a minute, dropped at once when one of the projects
+ * page. Refuses `page_refused` for kinds that are none. Kept for a minute, dropped at once when one of the projects
  * shown changes or any project is shown or hidden.
  */
 export async function listAt(page: PageOf, whose: Whose, base: string): Promise<Listed | Response> {
   const { params, url, locals, redirect } = page;
   const { services, shows, link } = locals;
   const kind = params.projectType === undefined ? null : kindAt(`/${params.projectType}`);
-  if (kind === undefined) throw new Refused('not_found');
+  if (kind === undefined) throw new Refused('page_refused', { path: shownPath(locals.path) });
   shows('counts');
   const state = parseList(url.searchParams);
   const wanted = { ...state, type: kind?.type ?? null, offset: (state.page - 1) * pageSize, limit: pageSize };

@@ -1,6 +1,7 @@
 import { Refused } from '#db/errors.ts';
 import { find, movedTo } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
+import { shownPath } from '../problem/problem.ts';
 import { kindOf, projectPath } from './types.ts';
 
 interface Page {
@@ -12,12 +13,14 @@ interface Page {
 
 /**
  * The project of a page below /{kind}/{id or slug}, or the redirect to where it lies: its right kind and slug, also from
- * an old slug. First as anybody sees it; only what is hidden asks who looks. Refuses `not_found`.
+ * an old slug. First as anybody sees it; only what is hidden asks who looks. Refuses `not_found`, and `page_refused` for
+ * kinds that are none.
  * Source: screens A.4 (redirects 301 to canonical type and slug).
  */
 export async function projectAt({ params, url, locals, redirect }: Page): Promise<Project | Response> {
   const { type = '', id = '' } = params;
-  if (!kindOf(type) && type !== 'project') throw new Refused('not_found');
+  if (!kindOf(type) && type !== 'project')
+    throw new Refused('page_refused', { path: shownPath(locals.path) });
   const { sql } = locals.services;
   const asked = id.toLowerCase();
   locals.shows(`project:${asked}`);
