@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './install.mjs';
+import { type Failure, honest, type Outcome } from './outcome.ts';
+import { run } from './run.ts';
+
+/** The part of vitest's JSON report that counts. */
+export interface Report {
+  testResults: Array<{
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: Array<{ status: string; fullName: string; failureMessages: string[] | null }>;
+  }>;
+}
+type File = Report['testResults'][number];
+
+/** More files than these did not fail by chance. */
+const fewFiles = 5;
+
+/**
+ * Runs projects of vitest. A few files that failed run once more, one after the other on an otherwise idle machine: tests
+ * of real processes wait for each other, and a machine that other people use too can hold one up. What passes then counts
+ * as passed and is named at the end; what fails twice has failed.
+ */
+export async function vitest(reports: string, ...projects: string[]): Promise<Outcome> {
+  const name = projects.join('-');
+  const first = await once(join(reports, `${name}.json`), projects, []);
+  const bad = first.report?.testResults.filter(hasFailed) ?? [];
+  if (!first.report || bad.length === 0 || bad.length > fewFiles) {
+    return honest(`vitest ${name}`, first.code, outcomeOf(first.report?.testResults ?? null));
+  }
+  const paths = bad.map((file) => relative(root, file.name));
+  const second = await once(join(reports, `${name}-again.json`), projects, [
+    '--no-file-parallelism',
+    ...paths,
+  ]);
+  return mended(first.report, second);
+}
+
+/** What two runs come to: the files that ran again count as they did then. */
+export function mended(first: Report, second: { code: number; report: Report | null }): Outcome {
+  const fine = outcomeOf(first.testResults.filter((file) => !hasFailed(file)));
+  const was = outcomeOf(first.testResults.filter(hasFailed));
+  const is = honest('vitest, again', second.code, outcomeOf(second.report?.testResults ?? null));
+  const still = new Set(is.failed.map(({ name }) => name));
+  return {
+    passed: fine.passed + is.passed,
+    failed: is.failed,
+    again: was.failed.filter(({ name }) => !still.has(name)),
+  };
+}
+
+const hasFailed = ({ status, assertionResults }: File): boolean =>
+  status === 'failed' || assertionResults.some((test) => test.status === 'failed');
+
+/** A file that failed without a failed test (an import, a hook) counts as one. */
+export function outcomeOf(files: readonly File[] | null): Outcome {
+  if (!files) return { passed: 0, failed: [{ name: 'vitest', why: 'it left no report' }], again: [] };
+  const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ file, test })));
+  const failed = tests.filter(({ test }) => test.status === 'failed');
+  const broken = files.filter(
+    (file) => hasFailed(file) && !file.assertionResults.some(({ status }) => status === 'failed'),
+  );
+  return {
+    passed: tests.filter(({ test }) => test.status === 'passed').length,
+    failed: [
+      ...failed.map(({ file, test }) =>
+        failure(file, test.fullName, (test.failureMessages ?? []).join('\n')),
+      ),
+      ...broken.map((file) => failure(file, '(the file)', file.message)),
+    ],
+    again: [],
+  };
+}
+
+const failure = (file: File, test: string, why: string): Failure => ({
+  name: `${relative(root, file.name)} > ${test}`,
+  why,
+});
+
+async function once(path: string, projects: readonly string[], more: readonly string[]) {
+  const { code } = await run('vitest', [
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
+    ...more,
+  ]);
+  return { code, report: readReport(path) };
+}
+
+function readReport(path: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
+    return null;
+  }
+}
