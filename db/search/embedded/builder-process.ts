@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { connect, type Pool } from '../../sql.ts';
 import type { Ended, Task } from './builder.ts';
@@ -9,7 +10,7 @@ import { buildBase, buildWarm } from './builder-tasks.ts';
  */
 process.on('disconnect', () => process.exit(1));
 process.once('message', (task: Task) => {
-  setPriority(task.nice);
+  for (const thread of ownThreads()) setPriority(thread, task.nice);
   void run(task).then((ended) => process.send?.(ended, undefined, {}, () => process.exit(0)));
 });
 
@@ -24,6 +25,15 @@ async function run(task: Task): Promise<Ended> {
     return { failed: message || code || 'for an unknown reason', full };
   } finally {
     await sql.end({ timeout: 1 }).catch(() => {});
+  }
+}
+
+/** A priority is a thread's own where threads have numbers, and those that collect garbage work as hard as the first. */
+function ownThreads(): number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [process.pid];
   }
 }
 

@@ -123,6 +123,32 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     expect(readdirSync(folder).sort()).toEqual([...namesOf(generation), 'building-warm-1']);
   });
 
+  it('stands back with all its threads and with its half of the server', async () => {
+    const { sql } = database;
+    const held = await sql.reserve();
+    await held`select pg_advisory_lock(hashtext('cairn.search.base'))`;
+    const builder = startBuilder({ kind: 'base', connect: connect(), folder, nice: 7, after: 0 });
+    // what lives in /proc are tasks: each thread of a process, with a priority of its own
+    const worksAt = (pid: number) => {
+      const task = (id: string) => readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
+      return readdirSync(`/proc/${pid}/task`).map((id) => Number(task(id).split(') ')[1]?.split(' ')[16]));
+    };
+    const others = async () => {
+      const rows = await sql<{ pid: number }[]>`
+        select pid from pg_stat_activity
+        where application_name = 'cairn search builder' and datname = ${database.name}`;
+      return rows.map(({ pid }) => pid);
+    };
+    await vi.waitFor(async () => {
+      const [server] = await others();
+      expect([...new Set([...worksAt(builder.pid as number), ...worksAt(server as number)])]).toEqual([7]);
+    }, patience);
+    builder.kill();
+    await builder.ended;
+    await held`select pg_advisory_unlock(hashtext('cairn.search.base'))`;
+    held.release();
+  });
+
   it('ends when it loses the database, and leaves nothing', async () => {
     const { sql } = database;
     const held = await sql.reserve();
