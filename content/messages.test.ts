@@ -94,7 +94,7 @@ test('an island gets exactly the texts it asked for', () => {
   const { t } = messages('en-US');
   expect(pick(t, ['tags.fabric', 'tags.512x+'])).toEqual({
     'tags.fabric': 'Fabric',
-    'tags.512x+': '512× or higher',
+    'tags.512x+': '512x or higher',
   });
 });
 

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { bytes, count, day, exactDate, exactNumber, headerName, relativeDate, tagName } from './format.ts';
+import {
+  bytes,
+  compact,
+  count,
+  day,
+  exactDate,
+  exactNumber,
+  headerName,
+  money,
+  month,
+  relativeDate,
+  tagName,
+} from './format.ts';
 
 const english = messages('en-US');
 
@@ -24,6 +36,40 @@ describe('counts', () => {
   test('the exact count is grouped', () => {
     expect(exactNumber(english, 1_234_567)).toBe('1,234,567');
   });
+});
+
+test.each([
+  [950, '950'],
+  [1000, '1.0K'],
+  [1999, '1.9K'],
+  [3_456_789, '3.4M'],
+  [5_600_000_000, '5.6G'],
+  [7_899_999_999_999, '7.8T'],
+  [-1500, '-1.5K'],
+])('%d in little room is %s', (number, text) => {
+  expect(compact(english, number)).toBe(text);
+});
+
+test.each([
+  [0, '$0.00'],
+  [1234, '$12.34'],
+  [1234.99, '$12.34'],
+  [999_999, '$9,999.99'],
+  [1_000_000, '$10.00k'],
+  [1_234_567, '$12.34k'],
+  [99_999_999, '$999.99k'],
+  [100_000_000, '$1.00M'],
+  [123_999_999, '$1.23M'],
+  [-5000, '-$50.00'],
+])('%d cents are shown as %s', (cents, text) => {
+  expect(money(english, cents)).toBe(text);
+});
+
+test('no amount below 10,000 dollars loses a cent', () => {
+  const wrong = Array.from({ length: 20_000 }, (_, step) => step * 49).filter(
+    (cents) => money(english, cents).replace(/[$,.]/g, '') !== String(cents).padStart(3, '0'),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test.each([
@@ -56,9 +102,45 @@ test('exact dates name their zone, days do not', () => {
 });
 
 test('tags have names for people, unknown ones keep theirs', () => {
-  expect(tagName(english, '8x-')).toBe('8× or lower');
-  expect(tagName(english, '512x+')).toBe('512× or higher');
+  expect(tagName(english, '8x-')).toBe('8x or lower');
+  expect(tagName(english, '512x+')).toBe('512x or higher');
   expect(tagName(english, 'neoforge')).toBe('NeoForge');
   expect(tagName(english, 'somethingelse')).toBe('Somethingelse');
   expect(headerName(english, 'performance impact')).toBe('Performance impact');
+});
+
+/** Spaces that do not break and marks of direction, as a reader sees them. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
+
+test.each([
+  ['en-US', '1,234', '12.3k', '$1,234.50', '3 days ago', 'February 5, 2023', 'February 2023'],
+  ['de-CH', '1'234', '12.3k', '$ 1'234.50', 'vor 3 Tagen', '5. Februar 2023', 'Februar 2023'],
+  ['fr-FR', '1 234', '12,3k', '1 234,50 $', 'il y a 3 jours', '5 février 2023', 'février 2023'],
+  ['hi-IN', '1,234', '12.3k', '$1,234.50', '3 दिन पहले', '5 फ़रवरी 2023', 'फ़रवरी 2023'],
+  ['pl-PL', '1234', '12,3k', '1234,50 $', '3 dni temu', '5 lutego 2023', 'luty 2023'],
+  ['pt-BR', '1.234', '12,3k', '$ 1.234,50', 'há 3 dias', '5 de fevereiro de 2023', 'fevereiro de 2023'],
+  ['ja-JP', '1,234', '12.3k', '$1,234.50', '3 日前', '2023年2月5日', '2023年2月'],
+  ['he-IL', '1,234', '12.3k', '1,234.50 $', 'לפני 3 ימים', '5 בפברואר 2023', 'פברואר 2023'],
+  [
+    'ar-SA-u-ca-gregory-nu-latn',
+    '1,234',
+    '12.3k',
+    '1,234.50 US$',
+    'قبل 3 أيام',
+    '5 فبراير 2023',
+    'فبراير 2023',
+  ],
+])('%s has its own separators, signs and dates', (formatting, ...texts) => {
+  const spoken = { ...english, formatting };
+  const date = '2023-02-05T12:00:00Z';
+  expect(
+    [
+      exactNumber(spoken, 1234),
+      count(spoken, 12_345),
+      money(spoken, 123_450),
+      relativeDate(spoken, date, new Date('2023-02-08T12:00:00Z')),
+      day(spoken, date),
+      month(spoken, date),
+    ].map(plain),
+  ).toEqual(texts);
 });

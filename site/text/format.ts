@@ -1,5 +1,11 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
 
+/**
+ * Numbers, sizes, dates and names as people of a language write them; ranges of game versions are in
+ * `version-ranges.ts`. Used on the server and by small scripts: nothing here loads texts.
+ * Source: specification §9; screens A.10 (Formatting).
+ */
+
 const kept = new Map<string, unknown>();
 
 /** `Intl` objects are dear to make: one per language and use. */
@@ -35,6 +41,57 @@ export function count(messages: Messages, number: number): string {
   if (number >= 10_000)
     return messages.t('format.thousands', { number: decimals(messages, number / 1000, 1) });
   return exactNumber(messages, number);
+}
+
+const compactUnits = [
+  [1e12, 'format.compact_t'],
+  [1e9, 'format.compact_g'],
+  [1e6, 'format.compact_m'],
+  [1e3, 'format.compact_k'],
+] as const;
+
+/** A number where there is little room: `950`, `1.2K`, `3.4M`, `5.6G`, `7.8T`, truncated. Source: specification §9. */
+export function compact(messages: Messages, number: number): string {
+  for (const [unit, key] of compactUnits) {
+    if (Math.abs(number) >= unit) return messages.t(key, { number: decimals(messages, number / unit, 1) });
+  }
+  return exactNumber(messages, number);
+}
+
+/**
+ * `cents` US cents (fractions allowed, floored to whole ones) as dollars, where the language puts the sign: `$12.34`,
+ * from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens A.0 (row 23), A.10.
+ */
+export function money(messages: Messages, cents: number): string {
+  const dollars = Math.floor(cents) / 100;
+  const size = Math.abs(dollars);
+  if (size >= 1_000_000) return inDollars(messages, dollars / 1_000_000, 'format.millions');
+  if (size >= 10_000) return inDollars(messages, dollars / 1000, 'format.thousands');
+  return inDollars(messages, dollars, null);
+}
+
+function inDollars(
+  { formatting, t }: Messages,
+  number: number,
+  unit: 'format.thousands' | 'format.millions' | null,
+): string {
+  const parts = once(
+    `${formatting} dollars`,
+    () =>
+      new Intl.NumberFormat(formatting, {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+        roundingMode: 'floor',
+      }),
+  ).formatToParts(number);
+  const isDigit = ({ type }: Intl.NumberFormatPart) =>
+    ['integer', 'group', 'decimal', 'fraction'].includes(type);
+  const digits = parts.filter(isDigit).map(({ value }) => value);
+  const shown = unit ? t(unit, { number: digits.join('') }) : digits.join('');
+  return parts.map((part) => (part.type === 'fraction' ? shown : isDigit(part) ? '' : part.value)).join('');
 }
 
 const byteUnits = [
