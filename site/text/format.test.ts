@@ -114,7 +114,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\
 
 test.each([
   ['en-US', '1,234', '12.3k', '$1,234.50', '3 days ago', 'February 5, 2023', 'February 2023'],
-  ['de-CH', '1'234', '12.3k', '$ 1'234.50', 'vor 3 Tagen', '5. Februar 2023', 'Februar 2023'],
+  ['de-CH', "1'234", '12.3k', "$ 1'234.50", 'vor 3 Tagen', '5. Februar 2023', 'Februar 2023'],
   ['fr-FR', '1 234', '12,3k', '1 234,50 $', 'il y a 3 jours', '5 février 2023', 'février 2023'],
   ['hi-IN', '1,234', '12.3k', '$1,234.50', '3 दिन पहले', '5 फ़रवरी 2023', 'फ़रवरी 2023'],
   ['pl-PL', '1234', '12,3k', '1234,50 $', '3 dni temu', '5 lutego 2023', 'luty 2023'],
