@@ -13,6 +13,7 @@ import type search from './locales/en-US/search.json';
 import type shell from './locales/en-US/shell.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
+import type ui from './locales/en-US/ui.json';
 import type user from './locales/en-US/user.json';
 import type version from './locales/en-US/version.json';
 
@@ -32,6 +33,7 @@ export type MessageKey =
   | Keys<typeof project>
   | Keys<typeof search>
   | Keys<typeof suggest>
+  | Keys<typeof ui>
   | Keys<typeof user>
   | Keys<typeof version>
   | Keys<typeof tags>

@@ -1,4 +1,5 @@
 import './copy.ts';
+import './disabled.ts';
 import './find.ts';
 import './loading.ts';
 import './menus.ts';
@@ -6,4 +7,5 @@ import './messages.ts';
 import './suggest.ts';
 import './theme.ts';
 import './times.ts';
+import './tips.ts';
 import './viewer.ts';

@@ -1,0 +1,89 @@
+import { placed } from '../tip-place.ts';
+
+/**
+ * Tooltips: what `data-tip` or `title` of an element says, after 200 ms under the pointer or with the focus of the
+ * keyboard. Hidden at once, gone 150 ms later; Escape hides it, and one may go onto it with the pointer. Nothing that
+ * only a tooltip says. Without scripts `title` is the browser's own. Source: spec §9; WCAG 2.2, 1.4.13.
+ */
+const delay_ms = 200;
+const gone_ms = 150;
+const told = '[data-tip], [title]:not(iframe, [title=""])';
+
+const tip = document.createElement('span');
+tip.className = 'tip';
+tip.id = 'tip';
+tip.role = 'tooltip';
+tip.popover = 'manual';
+const words = tip.appendChild(document.createElement('span'));
+
+/** What the tooltip is about, and the `title` it lent us so that the browser does not show a second one. */
+let about: HTMLElement | null = null;
+let lent: string | null = null;
+let soon: ReturnType<typeof setTimeout> | undefined;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+const aboutOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(told) : null;
+const describes = (): string[] =>
+  (about?.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== tip.id);
+
+function show(): void {
+  if (!about?.isConnected) return;
+  if (about.title) {
+    lent = about.title;
+    about.removeAttribute('title');
+  }
+  const text = lent ?? about.dataset.tip ?? '';
+  if (!text) return;
+  words.textContent = text;
+  clearTimeout(later);
+  (about.closest('dialog') ?? document.body).append(tip);
+  tip.showPopover();
+  const place = placed(about.getBoundingClientRect(), tip.getBoundingClientRect(), {
+    width: document.documentElement.clientWidth,
+    height: innerHeight,
+  });
+  tip.style.translate = `${place.x}px ${place.y}px`;
+  tip.classList.add('on');
+  // said once: a name that is the same words needs no description
+  if (about.ariaLabel !== text) about.setAttribute('aria-describedby', [...describes(), tip.id].join(' '));
+}
+
+function hide(): void {
+  clearTimeout(soon);
+  if (about?.hasAttribute('aria-describedby')) {
+    const others = describes().join(' ');
+    if (others) about.setAttribute('aria-describedby', others);
+    else about.removeAttribute('aria-describedby');
+  }
+  tip.classList.remove('on');
+  clearTimeout(later);
+  later = setTimeout(() => tip.remove(), gone_ms);
+}
+
+function leave(): void {
+  hide();
+  if (about && lent !== null && !about.title) about.title = lent;
+  about = lent = null;
+}
+
+function come(next: HTMLElement | null): void {
+  if (next === about) return;
+  leave();
+  about = next;
+  if (next) soon = setTimeout(show, delay_ms);
+}
+
+document.addEventListener('pointerover', ({ target, pointerType }) => {
+  if (pointerType !== 'touch' && !tip.contains(target as Node)) come(aboutOf(target));
+});
+document.documentElement.addEventListener('pointerleave', leave);
+document.addEventListener('focusin', ({ target }) => {
+  if ((target as Element).matches(':focus-visible')) come(aboutOf(target));
+});
+document.addEventListener('focusout', leave);
+document.addEventListener('pointerdown', hide);
+addEventListener('scroll', hide, { capture: true, passive: true });
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') hide();
+});
