@@ -5,8 +5,12 @@ declare namespace App {
   interface Locals {
     services: import('./services.ts').Services;
     request_id: string;
+    /** The build these pages belong to, as `/builds/latest.json` names it; `dev` while developing. */
+    build: string;
     /** Tells the page store what this page showed: `project:ID`, `search:mod`, `counts`. */
     shows(tag: string): void;
+    /** Gives out what the page shows, as its loaders made it, for `{path}/_payload.json`. */
+    tells(data: Record<string, unknown>): void;
     /**
      * Who looks, by the session cookie. Whoever asks makes the page one person's own: it is not kept for others.
      * Pages that everyone shares must not ask.

@@ -6,10 +6,13 @@ import type { Actor } from '#db/people/rules.ts';
 import { refusalOf } from '#db/refusal-of.ts';
 import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
+import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
+import { redirectOf, routeRules } from './http/route-rules.ts';
 import { negotiate } from './text/languages.ts';
 
 /**
- * The doorway of every page: language, who looks (only if the page asks), refusals as error pages, headers.
+ * The doorway of every page: route rules, language, who looks (only if the page asks), refusals as error pages, headers.
+ * An address that ends in `/_payload.json` gets what its page tells instead of the page.
  * Errors that are no refusals are bugs: logged once with the request's id, shown without detail.
  */
 export const onRequest = defineMiddleware(async ({ request, url, locals }, next) => {
@@ -20,12 +23,13 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
     accept: request.headers.get('accept-language'),
   });
   const { services } = locals;
+  const about = pageOfPayload(url.pathname);
   locals.messages = messages(language.tag);
   locals.t = locals.messages.t;
   locals.locale = language.tag;
   locals.dir = language.dir;
   locals.now = services.now();
-  locals.path = url.pathname;
+  locals.path = about ?? url.pathname;
   locals.link = (path) =>
     hl ? `${path}${path.includes('?') ? '&' : '?'}hl=${encodeURIComponent(hl)}` : path;
   locals.personal = false;
@@ -35,9 +39,16 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
     asked ??= whoLooks(request, locals);
     return asked;
   };
+  let told: Record<string, unknown> | undefined;
+  locals.tells = (data) => {
+    told = data;
+  };
+  const led = redirectOf(routeRules, url.pathname, url.search);
   let response: Response;
   try {
-    response = await next();
+    if (led) response = new Response(null, { status: led.status, headers: { location: led.to } });
+    else if (about !== null) response = payloadOf(await next(about + url.search), told);
+    else response = await next();
   } catch (error) {
     const refused = refusalOf(error);
     if (!refused) services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
@@ -46,8 +57,12 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
     locals.problem = said
       ? { status, text: locals.t(`error.${refused.code}`, refused.data as never) }
       : { status };
-    const page = await next('/404');
-    response = new Response(page.body, { status, headers: page.headers });
+    if (about !== null)
+      response = refusedPayload(status, refused?.code ?? 'internal_error', refused?.message);
+    else {
+      const page = await next('/404');
+      response = new Response(page.body, { status, headers: page.headers });
+    }
   }
   return secure(response, locals, services.settings);
 });

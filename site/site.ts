@@ -13,6 +13,7 @@ import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
 import { cards } from './cards/cards.ts';
 import { addressReader } from './http/address.ts';
+import { builds, shortBuild } from './http/builds.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
 import { imageProxy } from './http/image-proxy.ts';
@@ -42,8 +43,8 @@ interface Options {
 }
 
 /**
- * Everything a process of the site answers, in this order: what it says about itself, stored files, built files, the
- * API, what programs read (feeds, sitemaps), pages.
+ * Everything a process of the site answers, in this order: what it says about itself and its build, stored files,
+ * built files, the API, what programs read (feeds, sitemaps), pages.
  */
 export async function createSite(opened: OpenRecord, { pages, built }: Options): Promise<Site> {
   const registry = createRegistry('site');
@@ -59,6 +60,8 @@ export async function createSite(opened: OpenRecord, { pages, built }: Options):
   const stored = filesHandler({ storage, downloads, addressOf });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const machineAt = machinesOf(record);
+  const build = built ? shortBuild(built.id) : 'dev';
+  const aboutBuild = builds({ id: build, health: () => health(record) });
   const store = built ? createPageStore({ services: record, build: built.id }) : null;
   if (store) measureStore(registry, store);
   gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
@@ -88,11 +91,11 @@ export async function createSite(opened: OpenRecord, { pages, built }: Options):
       return;
     }
     request.kind = 'built';
-    if (fromBuild(req, res, path)) return;
+    if (fromBuild(req, res, path) || (await aboutBuild(req, res, path))) return;
     request.kind = 'page';
     if (refusesChange(req, res)) return;
     const page: Render = (from, to, shows) =>
-      pages(from, to, undefined, { services: record, request_id: request.request_id, shows });
+      pages(from, to, undefined, { services: record, request_id: request.request_id, build, shows });
     const machine = machineAt(path, page);
     if (machine) request.kind = 'machine';
     const render = machine ?? page;
