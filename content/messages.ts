@@ -14,9 +14,15 @@ export interface LanguageRow {
   tag: string;
   /** The language's name for itself. */
   name: string;
+  /** What else people type to find it, lower case and without accents: its English name, its countries. */
+  search: string;
   dir: 'ltr' | 'rtl';
   formatting: string;
+  group: 'standard' | 'fun' | 'experimental';
+  /** Whether it has messages, and so is offered. */
   enabled?: boolean;
+  /** Made from en-US when loaded, and offered like any other. */
+  made?: Pseudo;
   /** Made from en-US when loaded; in development and tests only. */
   pseudo?: Pseudo;
 }
@@ -47,20 +53,24 @@ export const languageRows: readonly LanguageRow[] = (read('languages.json') as L
 );
 
 /** The texts of one language as its files hold them; an empty text counts as untranslated and falls back to en-US. */
-export function textsOf(row: LanguageRow): Texts {
-  if (row.pseudo) {
-    const kind = row.pseudo;
+export function textsOf({
+  tag,
+  pseudo: forTests,
+  made,
+}: Pick<LanguageRow, 'tag' | 'pseudo' | 'made'>): Texts {
+  const kind = forTests ?? made;
+  if (kind) {
     return Object.fromEntries(Object.entries(source).map(([key, text]) => [key, pseudo(kind, text)]));
   }
-  const files = readdirSync(`${folder}/${row.tag}`).filter((name) => name.endsWith('.json'));
-  const texts: Texts = Object.assign({}, ...files.map((name) => read(`${row.tag}/${name}`)));
+  const files = readdirSync(`${folder}/${tag}`).filter((name) => name.endsWith('.json'));
+  const texts: Texts = Object.assign({}, ...files.map((name) => read(`${tag}/${name}`)));
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
 /** en-US has its refusal texts from the catalogue of refusals: one source. */
 const source: Texts = {
   ...Object.fromEntries(Object.entries(refusals).map(([code, [, text]]) => [`error.${code}`, text])),
-  ...textsOf({ tag: 'en-US', name: '', dir: 'ltr', formatting: 'en-US' }),
+  ...textsOf({ tag: 'en-US' }),
 };
 
 const formatting = new Map(languageRows.map((row) => [row.tag, row.formatting]));

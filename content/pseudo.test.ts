@@ -30,3 +30,13 @@ test('a choice and an ordinal keep their kind', () => {
   );
   expect(shown(text, { side: 'a', n: 1 })).toBe('öñ· 1šţ·');
 });
+
+test('upside down is read from the end, values included', () => {
+  const text = pseudo('flipped', "{name}, it''s {count, plural, one {# file} other {# files}}.");
+  expect(shown(text, { name: 'Ann', count: 3 })).toBe('˙sǝꞁᴉɟ 3 s,ʇᴉ ‘Ann');
+});
+
+test('every letter has exactly one upside down', () => {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  expect([...shown(pseudo('flipped', alphabet), {})]).toHaveLength(alphabet.length);
+});

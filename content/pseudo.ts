@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
-export type Pseudo = 'accented' | 'mirrored';
+export type Pseudo = 'accented' | 'mirrored' | 'flipped';
 
 type Element = ReturnType<NonNullable<typeof IntlMessageFormat.__parse>>[number];
 
@@ -22,13 +22,33 @@ const mirror = (text: string): string =>
     part.startsWith('<') ? part : `\u200f\u202e${part}\u202c\u200f`,
   );
 
+const upright = 'abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRTUVWYZ1234567890.,?!\'"()[]{}<>_&';
+const flipped = 'ɐqɔpǝɟᵷɥᴉſʞꞁɯuodbɹsʇnʌʍʎzⱯᗺƆᗡƎℲ⅁HIſꓘ⅂WNOԀꝹᴚ⟘∩ΛMʎZƖᄅƐㄣϛ9ㄥ860˙‘¿¡,„)(][}{><‾⅋';
+
+/** Letters upside down, read from the end. */
+const flip = (text: string): string =>
+  [...text]
+    .reverse()
+    .map((char) => {
+      const place = upright.indexOf(char);
+      return place < 0 ? char : [...flipped][place];
+    })
+    .join('');
+
+const changes = { accented: accent, mirrored: mirror, flipped: flip };
+
 const quoted = (text: string): string => text.replace(/'/g, "''").replace(/[{}]/g, "'$&'");
 
-/** The ICU message `text` with its words changed for a test language; arguments, plurals and tags stay as they are. */
+/**
+ * The ICU message `text` with its words changed for a language that is made; arguments and plurals stay as they are.
+ * Upside down they come in reverse order, because that is read from the end; it knows no tags.
+ */
 export function pseudo(kind: Pseudo, text: string): string {
-  const change = kind === 'accented' ? accent : mirror;
+  const change = changes[kind];
   const print = (elements: Element[], inPlural: boolean): string =>
-    elements.map((element) => one(element, inPlural)).join('');
+    (kind === 'flipped' ? [...elements].reverse() : elements)
+      .map((element) => one(element, inPlural))
+      .join('');
   const one = (element: Element, inPlural: boolean): string => {
     switch (element.type) {
       case 0:

@@ -27,3 +27,8 @@ test('whatever is sent, one of the languages comes out', () => {
     ),
   );
 });
+
+test('languages for fun are chosen by name, never by what a browser prefers', () => {
+  expect(negotiate({ hl: 'en-ud' }).tag).toBe('en-UD');
+  expect(negotiate({ accept: 'en-UD,en-AU;q=0.5' }).tag).toBe('en-US');
+});

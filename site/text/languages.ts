@@ -12,8 +12,14 @@ export const defaultLanguage: Language = languages[0]!;
 
 const byTag = new Map(languages.map((language) => [language.tag.toLowerCase(), language]));
 
-/** Languages that a browser's wishes are matched with; those made for tests answer to their exact tag only. */
-const real = languages.filter(({ pseudo }) => !pseudo).map(({ tag }) => tag);
+/**
+ * Languages that a browser's wishes are matched with and that search engines are told of; those for tests and for fun
+ * answer to their exact tag only.
+ */
+export const spoken: readonly Language[] = languages.filter(
+  ({ pseudo, group }) => !pseudo && group !== 'fun',
+);
+const real = spoken.map(({ tag }) => tag);
 const nothing = 'zxx';
 
 /** The language of that tag, letter case ignored; null when it is not offered. */
