@@ -20,6 +20,7 @@ import { imageProxy } from './http/image-proxy.ts';
 import { refusesChange } from './http/only-reads.ts';
 import { createPageStore, type PageStore, type Render } from './http/page-store.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
+import { targetOf } from './http/target.ts';
 import { machinesOf } from './machines/machines.ts';
 
 /** Astro's handler; the last argument becomes `Astro.locals`. */
@@ -105,6 +106,7 @@ export async function createSite(opened: OpenRecord, { pages, built }: Options):
 
   return {
     async answer(req, res) {
+      req.url = targetOf(req.url);
       const request = requests.watch(req, res);
       try {
         await route(req, res, request);

@@ -19,7 +19,8 @@ interface Page {
  */
 export async function projectAt({ params, url, locals, redirect }: Page): Promise<Project | Response> {
   const { type = '', id = '' } = params;
-  if (!kindOf(type) && type !== 'project')
+  const named = type.toLowerCase();
+  if (!kindOf(named) && named !== 'project')
     throw new Refused('page_refused', { path: shownPath(locals.path) });
   const { sql } = locals.services;
   const asked = id.toLowerCase();

@@ -1,0 +1,56 @@
+import { request } from 'node:http';
+
+/** What a raw request was answered. */
+export interface Asked {
+  /** The request target, as it was sent. */
+  target: string;
+  status: number;
+  location: string | undefined;
+  /** The great heading, its words alone; null without one. */
+  heading: string | null;
+  text: string;
+}
+
+/** Asks for `target` as it stands: no browser puts it in order. Gives the answer, redirects not followed. */
+export async function asked(base: string, target: string): Promise<Asked> {
+  const { hostname, port } = new URL(base);
+  const headers = { accept: 'text/html', host: `${hostname}:${port}` };
+  return await new Promise((done, fail) => {
+    request({ hostname, port, path: target, headers }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      const text = Buffer.concat(chunks).toString();
+      const [, inner] = /<h1[^>]*>(.*?)<\/h1>/s.exec(text) ?? [];
+      const heading = inner === undefined ? null : inner.replace(/<[^>]+>/g, '').trim();
+      done({ target, status: answer.statusCode ?? 0, location: answer.headers.location, heading, text });
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+/** As `asked`, with a few redirects followed; whether each led to a path of our own. */
+export async function arrived(base: string, target: string): Promise<Asked & { strayed: boolean }> {
+  let at = await asked(base, target);
+  let strayed = false;
+  for (let steps = 0; at.location !== undefined && steps < 4; steps++) {
+    strayed ||= !/^\/(?![/\\])/.test(at.location);
+    if (strayed) break;
+    at = await asked(base, at.location);
+  }
+  return { ...at, target, strayed };
+}
+
+/** Does `work` for every thing, eight at a time; gives the results in order. */
+export async function each<Thing, Result>(
+  things: readonly Thing[],
+  work: (thing: Thing) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = things.entries();
+  const walk = async () => {
+    for (const [place, thing] of waiting) results[place] = await work(thing);
+  };
+  await Promise.all(Array.from({ length: 8 }, walk));
+  return results;
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'playwright/test';
+import { arrived, asked, each } from './asked.ts';
+
+/** What may stand behind a page: unknown, repeated, contradicting, endless, broken. Source: issue 5, Bad input. */
+const long = 'x'.repeat(6000);
+const many = (name: string) => Array.from({ length: 300 }, (_, place) => `${name}=z${place}`).join('&');
+const queries = [
+  'nothing=1&nothing=2',
+  '__proto__=1&constructor=x&toString=y',
+  '&&&==&=&?',
+  'page=0',
+  'page=-1',
+  'page=1.5',
+  'page=1e9',
+  'page=99999999999999999999',
+  'page=NaN&page=2',
+  'page=7000&c=nothing',
+  'q=%00',
+  'q=%E0%A4%A',
+  'q=%ED%A0%80',
+  'q=%F0%9F%98%80+%D9%85%E2%80%AE',
+  'q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+  `q=${long}`,
+  `hl=${long}`,
+  'hl=xx',
+  'hl=ar-XB&hl=en-XA',
+  'hl=%00',
+  'm=-5&o=-1',
+  'm=99999999999&o=99999999999',
+  's=nothing&s=downloads',
+  's=%00&v=%00&g=%00&f=%00',
+  'f=fabric&nf=fabric&f=magic&nf=magic',
+  'v=1.21.4&nv=1.21.4&e=client&ne=client',
+  many('f'),
+  many('v'),
+  'c=release&c=alpha&g=fabric&g=none&l=fabric',
+  'version=none&loader=none',
+  'redirect=//example.org&code=mra_x',
+  'error=%00&error=b',
+];
+
+/** Every page that anybody may see, one of each kind. */
+const pages = [
+  ['/', '/mods', '/modpacks', '/shaders?view=grid', '/auth/sign-in', '/auth/sign-up', '/never-was'],
+  [
+    '/mod/lanternroot',
+    '/mod/lanternroot/gallery',
+    '/mod/lanternroot/changelog',
+    '/mod/lanternroot/versions',
+    '/mod/lanternroot/version/1.0.0',
+    '/user/fen',
+    '/user/fen/mods',
+    '/organization/stonewrights',
+    '/organization/stonewrights/mods',
+  ],
+];
+
+for (const [place, some] of pages.entries()) {
+  test(`no query breaks a page (part ${place + 1})`, async ({ baseURL }) => {
+    const plain = new Map(
+      await each(some, async (page) => [page, (await arrived(baseURL!, page)).status] as const),
+    );
+    const targets = some.flatMap((page) =>
+      queries.map((query) => ({ page, target: page + (page.includes('?') ? '&' : '?') + query })),
+    );
+    const wrong = await each(targets, async ({ page, target }) => {
+      const { status, strayed, heading, text } = await arrived(baseURL!, target);
+      const fine = status === plain.get(page) && !strayed && heading && !text.includes('"><script>alert');
+      return fine ? [] : [`${status} ${target.slice(0, 100)}`];
+    });
+    expect(wrong.flat()).toEqual([]);
+  });
+}
+
+/** Addresses that name nothing, or not as they should: what each answers, and the heading or where it leads. */
+const addresses: Array<[target: string, status: number, words: string]> = [
+  ['/%', 404, 'Page not found'],
+  ['/%00', 404, 'Page not found'],
+  ['//example.org', 404, 'Page not found'],
+  ['/\\example.org', 404, 'Page not found'],
+  ['/constructor', 404, 'Page not found'],
+  ['/__proto__/x', 404, 'Page not found'],
+  ['/.git/config', 404, 'Page not found'],
+  ['/_astro/%2e%2e/%2e%2e/server/entry.mjs', 404, 'Page not found'],
+  ['/sitemap/projects-99999.xml', 404, 'Page not found'],
+  ['/nothing.atom', 404, 'Page not found'],
+  ['/mods/', 301, '/mods'],
+  ['/Mods?q=lan', 301, '/mods?q=lan'],
+  ['//', 301, '/'],
+  ['http://example.org/mods/', 301, '/mods'],
+  ['/mod/%00', 404, 'Project not found'],
+  ['/mod/%', 404, 'Project not found'],
+  ['/mod/%E0%A4%A', 404, 'Project not found'],
+  ['/mod/..%2f..%2fetc%2fpasswd', 404, 'Project not found'],
+  [`/mod/${'a'.repeat(3000)}`, 404, 'Project not found'],
+  ['/mod/%C3%BCn%C3%AF-%F0%9F%98%80', 404, 'Project not found'],
+  ['/mod/%D9%84%D8%B9%D8%A8%D8%A9/versions', 404, 'Project not found'],
+  ['/mod/lanternroot%20', 404, 'Project not found'],
+  ['/mod/%00/versions.atom', 404, 'Page not found'],
+  ['/mod/lanternroot/version/%00', 404, 'Project not found'],
+  [`/mod/lanternroot/version/${'9'.repeat(500)}`, 404, 'Project not found'],
+  ['/mod/lanternroot/nothing', 404, 'Page not found'],
+  ['/MOD/LanternRoot', 301, '/mod/lanternroot'],
+  ['/Plugin/LanternRoot/versions?c=release', 301, '/mod/lanternroot/versions?c=release'],
+  ['/user/%00', 404, 'User not found'],
+  ['/user/%', 404, 'User not found'],
+  ['/user/FEN', 301, '/user/fen'],
+  ['/user/f%C3%8An', 404, 'User not found'],
+  ['/user/fen/nothing', 404, 'Page not found'],
+  ['/organization/%', 404, 'Organization not found'],
+  ['/organization/STONEWRIGHTS/mods', 301, '/organization/stonewrights/mods'],
+  ['/collection/%00', 404, 'Collection not found'],
+  ['/collection/AAAAAAAA/mods', 404, 'Collection not found'],
+  ['/collection/AAAAAAAA/nothing', 404, 'Page not found'],
+];
+
+test('every address that names nothing says so, and one that is nearly right leads there', async ({
+  baseURL,
+}) => {
+  const found = await each(addresses, async ([target]) => {
+    const { status, heading, location = heading } = await asked(baseURL!, target);
+    return [target, status, location];
+  });
+  expect(found).toEqual(addresses);
+});
+
+test('an address is named as it was typed, and a part of a page differently from no page', async ({
+  baseURL,
+}) => {
+  const said = async (target: string) => (await asked(baseURL!, target)).text;
+  expect(await said('/kein/%C3%BCber/weg')).toContain('Page not found: /kein/über/weg');
+  expect(await said('/%E0%A4%A/x/y')).toContain('Page not found: /%E0%A4%A/x/y');
+  expect(await said('/rock/lanternroot')).toContain('Page Not Found: /rock/lanternroot');
+  expect(await said('/x/%3Cimg%20src=x%3E/y')).toContain('Page not found: /x/&lt;img src=x&gt;/y');
+});
