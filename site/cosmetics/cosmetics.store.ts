@@ -6,7 +6,6 @@ import {
   type DisplayMode,
   type DisplayType,
   parseCosmetics,
-  rootAttributes,
 } from './cosmetics.ts';
 
 const stored = (): Cosmetics => parseCosmetics(cookieIn(globalThis.document?.cookie ?? '', 'cosmetics'));
@@ -14,12 +13,11 @@ const stored = (): Cosmetics => parseCosmetics(cookieIn(globalThis.document?.coo
 /** The preferences of this browser, the defaults on the server. Change them with `prefer`; reading follows. */
 export const $cosmetics = atom<Cosmetics>(stored());
 
-/** Keeps `change` in the cookie and shows it at once. What another tab changed meanwhile stays. */
+/** Keeps `change` in the cookie and shows it at once (`ui/scripts/first.js` hears of it). What another tab changed meanwhile stays. */
 export function prefer(change: Partial<Cosmetics>): void {
   const next = { ...stored(), ...change };
   keep(cosmeticsCookie(next));
-  for (const [name, value] of Object.entries(rootAttributes(next)))
-    document.documentElement.setAttribute(name, value);
+  dispatchEvent(new Event('cosmetics'));
   $cosmetics.set(next);
 }
 

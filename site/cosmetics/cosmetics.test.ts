@@ -51,33 +51,79 @@ test('the name the specification has for hidden app hints is understood', () => 
 describe('the script before the first paint', () => {
   const script = readFileSync(new URL('../ui/scripts/first.js', import.meta.url), 'utf8');
 
-  /** The attributes of `<html>` after the script ran in a page that carries those of the defaults. */
-  const attributesAfter = (value: string) => {
+  /** A page that carries the attributes of the defaults, in a browser that keeps `cookie`; `look` after a change. */
+  function browser(cookie: string) {
     const attributes: Record<string, string> = { ...rootAttributes(defaults) };
-    runInNewContext(script, {
-      document: {
-        cookie: `a=b; cosmetics=${value}; color-mode=light`,
-        documentElement: {
-          dataset: {},
-          hasAttribute: (name: string) => name in attributes,
-          setAttribute: (name: string, text: string) => {
-            attributes[name] = text;
-          },
+    const document = {
+      cookie,
+      documentElement: {
+        dataset: {} as Record<string, string>,
+        get attributes() {
+          return Object.keys(attributes).map((name) => ({ name }));
         },
-        querySelector: () => null,
+        hasAttribute: (name: string) => name in attributes,
+        getAttribute: (name: string) => attributes[name],
+        setAttribute: (name: string, text: string) => {
+          attributes[name] = text;
+        },
       },
-      matchMedia: () => ({ matches: false, addEventListener: () => {} }),
-      console: { warn: () => {} },
+      querySelector: () => null,
+    };
+    const heard: Record<string, () => void> = {};
+    const warnings: string[] = [];
+    const system = { matches: false, addEventListener: () => {} };
+    runInNewContext(script, {
+      document,
+      matchMedia: () => system,
+      addEventListener: (name: string, listener: () => void) => {
+        heard[name] = listener;
+      },
+      console: { warn: (text: string) => warnings.push(text) },
     });
-    return attributes;
-  };
+    const { dataset } = document.documentElement;
+    return { attributes, dataset, document, system, warnings, look: () => heard.cosmetics!() };
+  }
+  const cookieOf = (text: string) => `a=b; cosmetics=${text}; c=d`;
 
-  test('sets the attributes of the preferences', () => {
-    expect(attributesAfter(encodeURIComponent(JSON.stringify(own)))).toEqual(rootAttributes(own));
+  test('sets the attributes of the preferences, and those of later ones when told', () => {
+    const { attributes, document, look } = browser(cookieOf(encodeURIComponent(JSON.stringify(own))));
+    expect(attributes).toEqual(rootAttributes(own));
+    document.cookie = cosmeticsCookie({
+      ...own,
+      rightSearchLayout: false,
+      searchDisplayMode: defaults.searchDisplayMode,
+    });
+    look();
+    expect(attributes).toEqual({ ...rootAttributes(defaults), ...differing, 'data-filters': 'start' });
   });
+  const differing = Object.fromEntries(
+    Object.entries(rootAttributes(own)).filter(([name]) => !name.startsWith('data-display')),
+  );
 
   test.each(broken)('leaves the attributes of the defaults at %j', (text) => {
-    expect(attributesAfter(text)).toEqual(rootAttributes(defaults));
-    expect(attributesAfter(encodeURIComponent(text))).toEqual(rootAttributes(defaults));
+    expect(browser(cookieOf(text)).attributes).toEqual(rootAttributes(defaults));
+    expect(browser(cookieOf(encodeURIComponent(text))).attributes).toEqual(rootAttributes(defaults));
+  });
+
+  test.each([
+    ['', 'oled', false, 'oled'],
+    ['system', 'oled', true, 'light'],
+    ['pink', 'retro', true, 'light'],
+    ['light', 'oled', false, 'light'],
+    ['dark', 'oled', true, 'dark'],
+    ['retro', 'dark', true, 'retro'],
+  ])('with mode %j, dark theme %s and a light system %s it shows %s', (mode, preferred, light, theme) => {
+    const cosmetics = encodeURIComponent(JSON.stringify({ preferredDarkTheme: preferred }));
+    const { dataset, document, system, look } = browser('');
+    system.matches = light;
+    document.cookie = `color-mode=${mode}; cosmetics=${cosmetics}`;
+    look();
+    expect(dataset).toEqual({ theme, dark: preferred });
+  });
+
+  test('an unknown dark theme is dark, and the console says so', () => {
+    const { dataset, warnings } = browser(cookieOf(encodeURIComponent('{"preferredDarkTheme":"pink"}')));
+    expect(dataset).toEqual({ theme: 'dark', dark: 'dark' });
+    expect(warnings.join()).toContain('pink');
   });
 });

@@ -1,5 +1,12 @@
 (() => {
   const root = document.documentElement;
+  const usual = {};
+  const set = (name, value) => {
+    const key = `data-${name}`;
+    if (!root.hasAttribute(key)) return;
+    usual[key] ??= root.getAttribute(key);
+    root.setAttribute(key, value || usual[key]);
+  };
   const cookie = (name) => {
     try {
       return decodeURIComponent(document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1] ?? '');
@@ -7,31 +14,39 @@
       return '';
     }
   };
-  let liked;
-  try {
-    liked = Object(JSON.parse(cookie('cosmetics') || '{}'));
-  } catch {
-    liked = {};
-  }
-  const set = (name, value) => root.hasAttribute(`data-${name}`) && root.setAttribute(`data-${name}`, value);
-  for (const [type, mode] of Object.entries(Object(liked.searchDisplayMode)))
-    if (['list', 'grid', 'gallery'].includes(mode)) set(`display-${type}`, mode);
-  if (liked.rightSearchLayout === true) set('filters', 'end');
-  if (liked.leftContentLayout === true) set('sidebar', 'start');
-  if (liked.advancedRendering === false) set('rendering', 'plain');
-  if (liked.externalLinksNewTab === false) set('external-links', 'same');
-  if (liked.hideStagingBanner === true) set('staging-banner', 'hidden');
-  if ((liked.hideCairnAppPromos ?? liked.hideModrinthAppPromos) === true) set('app-promos', 'hidden');
-
+  const preferences = () => {
+    try {
+      return Object(JSON.parse(cookie('cosmetics') || '{}'));
+    } catch {
+      return {};
+    }
+  };
   const darks = ['dark', 'oled', 'retro'];
-  let chosen = liked.preferredDarkTheme ?? 'dark';
-  if (!darks.includes(chosen)) {
-    console.warn(`Unknown dark theme "${chosen}", showing "dark".`);
-    chosen = 'dark';
-  }
-  const mode = cookie('color-mode');
   const system = matchMedia('(prefers-color-scheme: light)');
   const show = () => {
+    const liked = preferences();
+    const displays = Object(liked.searchDisplayMode);
+    for (const { name } of [...root.attributes]) {
+      const type = name.split('data-display-')[1];
+      if (type)
+        set(
+          `display-${type}`,
+          ['list', 'grid', 'gallery'].find((mode) => mode === displays[type]),
+        );
+    }
+    set('filters', liked.rightSearchLayout === true && 'end');
+    set('sidebar', liked.leftContentLayout === true && 'start');
+    set('rendering', liked.advancedRendering === false && 'plain');
+    set('external-links', liked.externalLinksNewTab === false && 'same');
+    set('staging-banner', liked.hideStagingBanner === true && 'hidden');
+    set('app-promos', (liked.hideCairnAppPromos ?? liked.hideModrinthAppPromos) === true && 'hidden');
+
+    let chosen = liked.preferredDarkTheme ?? 'dark';
+    if (!darks.includes(chosen)) {
+      console.warn(`Unknown dark theme "${chosen}", showing "dark".`);
+      chosen = 'dark';
+    }
+    const mode = cookie('color-mode');
     const light = mode === 'light' || (!darks.includes(mode) && system.matches);
     const theme = light ? 'light' : darks.includes(mode) ? mode : chosen;
     root.dataset.theme = theme;
@@ -40,5 +55,7 @@
     if (color) color.content = color.dataset[theme];
   };
   show();
-  if (mode !== 'light' && !darks.includes(mode)) system.addEventListener('change', show);
+  system.addEventListener('change', show);
+  addEventListener('cosmetics', show);
+  addEventListener('pageshow', ({ persisted }) => persisted && show());
 })();

@@ -1,0 +1,18 @@
+import { cookieIn, keep, keptCookie } from './cookie-text.ts';
+
+/** What a person chose to see: one theme, or what their system shows. Source: specification §4 (Theme preference). */
+export const colorModes = ['system', 'light', 'dark', 'oled', 'retro'] as const;
+export type ColorMode = (typeof colorModes)[number];
+
+/** The mode in the value of a `color-mode` cookie; `system` for anything unknown. */
+export const parseColorMode = (text: string | null | undefined): ColorMode =>
+  colorModes.find((mode) => mode === text) ?? 'system';
+
+/** The mode this browser keeps. */
+export const colorMode = (): ColorMode => parseColorMode(cookieIn(document.cookie, 'color-mode'));
+
+/** Keeps `mode` and shows it at once (`ui/scripts/first.js` hears of it). Source: specification §9 (Cookies). */
+export function chooseColorMode(mode: ColorMode): void {
+  keep(keptCookie('color-mode', mode, 'lax'));
+  dispatchEvent(new Event('cosmetics'));
+}
