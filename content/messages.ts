@@ -44,12 +44,12 @@ const folder = existsSync(beside) ? beside : resolve('content/locales');
 
 const read = (path: string): unknown => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8'));
 
-/** Whether the languages made for tests are offered: never in production unless PSEUDO_LOCALES=1. */
-const withPseudo = process.env.PSEUDO_LOCALES === '1' || process.env.NODE_ENV !== 'production';
+/** Whether this process has what only developers need (test languages, `/dev/ui`): never in production unless PSEUDO_LOCALES=1. */
+export const forDevelopers = process.env.PSEUDO_LOCALES === '1' || process.env.NODE_ENV !== 'production';
 
 /** Every language that is offered by this process, the default first. */
 export const languageRows: readonly LanguageRow[] = (read('languages.json') as LanguageRow[]).filter((row) =>
-  row.pseudo ? withPseudo : row.enabled,
+  row.pseudo ? forDevelopers : row.enabled,
 );
 
 /** The texts of one language as its files hold them; an empty text counts as untranslated and falls back to en-US. */

@@ -1,0 +1,24 @@
+/**
+ * Shows states that only a pointer or the keyboard bring about: what has `data-as="hover focus active"` looks as if.
+ * Each rule of the page for such a state gets a twin for the attribute.
+ */
+const states = [
+  [/:hover/g, '[data-as~="hover"]'],
+  [/:focus-visible/g, '[data-as~="focus"]'],
+  [/:active(?![-\w])/g, '[data-as~="active"]'],
+] as const;
+
+const twinOf = (selector: string): string =>
+  states.reduce((text, [state, attribute]) => text.replace(state, attribute), selector);
+
+function copyRules(into: CSSStyleSheet | CSSGroupingRule): void {
+  for (let place = into.cssRules.length - 1; place >= 0; place--) {
+    const rule = into.cssRules[place];
+    if (rule instanceof CSSStyleRule) {
+      const twin = twinOf(rule.selectorText);
+      if (twin !== rule.selectorText) into.insertRule(`${twin} { ${rule.style.cssText} }`, place + 1);
+    } else if (rule instanceof CSSGroupingRule) copyRules(rule);
+  }
+}
+
+for (const sheet of document.styleSheets) copyRules(sheet);
