@@ -1,10 +1,13 @@
 import { gate, tell, type Verdict } from './gate.ts';
 import { run } from './run.ts';
 
-/** `npm run check`: the gate of every commit, under 90 s: format, lint, types, unit and architecture tests. */
+/**
+ * `npm run check`: the gate of every commit, under 90 s: format, lint, types, unit and architecture tests. Unit tests that
+ * take many seconds are called `*.slow.test.ts` and run with `npm test` only.
+ */
 const unit = async (): Promise<Verdict> => ({
   name: 'unit and architecture',
-  ...(await run('vitest', ['run', '--project', 'unit'], { quiet: true })),
+  ...(await run('vitest', ['run', '--project', 'unit', '--exclude', '**/*.slow.test.ts'], { quiet: true })),
 });
 
 const verdicts = await Promise.all([...gate, unit].map((step) => step()));
