@@ -26,8 +26,12 @@ const screens: Record<string, string> = {
   '/user/mirelle/mods': 'user/[id]/[projectType]',
   '/organization/stonewrights': 'organization/[id]/index',
   '/organization/stonewrights/mods': 'organization/[id]/[projectType]',
+  '/settings': 'settings/index',
+  '/settings/language': 'settings/language',
   '/auth/sign-in': 'auth/sign-in',
   '/auth/sign-up': 'auth/sign-up',
+  '/found/mods': 'found/[kind]',
+  '/flags': 'flags',
   '/nowhere': '[kind]',
   '/nowhere/at/all/or/so': '[...path]',
 };

@@ -2,6 +2,7 @@ import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type collection from './locales/en-US/collection.json';
 import type feeds from './locales/en-US/feeds.json';
+import type flags from './locales/en-US/flags.json';
 import type format from './locales/en-US/format.json';
 import type gallery from './locales/en-US/gallery.json';
 import type home from './locales/en-US/home.json';
@@ -10,6 +11,7 @@ import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type project from './locales/en-US/project.json';
 import type search from './locales/en-US/search.json';
+import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
@@ -21,6 +23,7 @@ type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
   | Keys<typeof feeds>
+  | Keys<typeof flags>
   | Keys<typeof format>
   | Keys<typeof gallery>
   | Keys<typeof home>
@@ -32,6 +35,7 @@ export type MessageKey =
   | Keys<typeof collection>
   | Keys<typeof project>
   | Keys<typeof search>
+  | Keys<typeof settings>
   | Keys<typeof suggest>
   | Keys<typeof ui>
   | Keys<typeof user>

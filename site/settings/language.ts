@@ -1,0 +1,111 @@
+import { cookieIn, keep, keptCookie } from '../cosmetics/cookie-text.ts';
+import { isFound } from './language-list.ts';
+
+/**
+ * Choosing a language: finds by typing, moves by arrows, and applies with Enter, Space or a click. A page in the new
+ * language is fetched first; only when it came the tag is kept (or forgotten, when automatic) and the page shown anew.
+ * Source: specification §4 (Language resolution), §8; screens A.7.
+ */
+const form = document.querySelector<HTMLFormElement>('[data-languages]');
+const choices = [...(form?.querySelectorAll<HTMLButtonElement>('[data-language]') ?? [])];
+const said = form?.querySelector<HTMLElement>('[data-said]');
+const alertText = form?.querySelector<HTMLElement>('[data-alert]');
+/** What was chosen, for the page that comes next: it says so and has the focus where it was. */
+const note = 'language-chosen';
+
+const tagOf = (choice: HTMLElement): string => choice.dataset.language ?? '';
+const shownChoices = () => choices.filter(({ hidden }) => !hidden);
+
+function mark(tag: string): void {
+  for (const choice of choices) choice.setAttribute('aria-checked', String(tagOf(choice) === tag));
+  reachable(choices.find((choice) => tagOf(choice) === tag) ?? choices[0]!);
+}
+
+/** One choice can be reached with Tab, the others from there with arrows. */
+function reachable(one: HTMLElement): void {
+  for (const choice of choices) choice.tabIndex = choice === one ? 0 : -1;
+}
+
+function find(typed: string): void {
+  for (const choice of choices)
+    choice.hidden = tagOf(choice) ? !isFound(typed, choice.dataset.words ?? '') : typed.trim() !== '';
+  for (const group of form!.querySelectorAll<HTMLElement>('[data-group]'))
+    group.hidden = !group.querySelector('[data-language]:not([hidden])');
+  const found = shownChoices();
+  const checked = found.find((choice) => choice.getAttribute('aria-checked') === 'true') ?? found[0];
+  if (checked) reachable(checked);
+  form!.querySelector<HTMLElement>('[data-none]')!.hidden = found.length > 0;
+  const counts = JSON.parse(form!.dataset.counts ?? '[]') as string[];
+  said!.textContent = typed.trim() ? (counts[found.length] ?? '') : '';
+}
+
+function step(from: HTMLElement, key: string): HTMLElement | undefined {
+  const shown = shownChoices();
+  const at = shown.indexOf(from as HTMLButtonElement);
+  const back = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+  if (key === 'Home') return shown[0];
+  if (key === 'End') return shown.at(-1);
+  if (key === 'ArrowUp' || key === back) return shown.at(at - 1);
+  return key.startsWith('Arrow') ? (shown[at + 1] ?? shown[0]) : undefined;
+}
+
+async function apply(choice: HTMLElement): Promise<void> {
+  if (form!.querySelector('[aria-busy]')) return;
+  for (const one of choices) one.removeAttribute('data-failed');
+  choice.setAttribute('aria-busy', 'true');
+  alertText!.textContent = '';
+  const tag = tagOf(choice);
+  const came = await fetch(tag ? `${location.pathname}?hl=${tag}` : location.pathname)
+    .then(async (answer) => answer.ok && (await answer.text()).length > 0)
+    .catch(() => false);
+  choice.removeAttribute('aria-busy');
+  if (!came) {
+    choice.setAttribute('data-failed', '');
+    alertText!.textContent = choice.querySelector('[data-when=failed]')!.textContent;
+    return;
+  }
+  keep(keptCookie('locale', tag, 'strict'));
+  sessionStorage.setItem(note, choice.querySelector('.name')!.textContent);
+  location.replace(location.pathname);
+}
+
+/** After a change: says so, and gives the focus back to where it was. */
+function takeUp(): void {
+  const language = sessionStorage.getItem(note);
+  sessionStorage.removeItem(note);
+  if (!language) return;
+  choices.find((choice) => choice.getAttribute('aria-checked') === 'true')?.focus();
+  said!.textContent = (form!.dataset.changed ?? '').replace('{language}', language);
+}
+
+if (form && choices.length > 0) {
+  mark(form.dataset.named ?? choiceKept());
+  const box = form.querySelector<HTMLInputElement>('[type=search]')!;
+  for (const part of form.querySelectorAll<HTMLElement>('[data-needs-scripts]')) part.hidden = false;
+  box.addEventListener('input', () => find(box.value));
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault(); // the first submit button would be pressed
+    shownChoices()[0]?.focus();
+  });
+  form.addEventListener('keydown', (event) => {
+    const choice = (event.target as HTMLElement).closest<HTMLElement>('[data-language]');
+    const next = choice && step(choice, event.key);
+    if (!next) return;
+    event.preventDefault();
+    reachable(next);
+    next.focus();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const choice = event.submitter?.closest<HTMLElement>('[data-language]');
+    if (choice) void apply(choice);
+  });
+  form.dataset.ready = '';
+  takeUp();
+}
+
+function choiceKept(): string {
+  const tag = (cookieIn(document.cookie, 'locale') ?? '').toLowerCase();
+  return choices.map(tagOf).find((known) => known.toLowerCase() === tag) ?? '';
+}
