@@ -2,6 +2,20 @@ import { type Sections, section } from './sections.ts';
 
 const encoder = new TextEncoder();
 
+/** The words looked for last: all parts of an index are asked for the same ones, one after the other. */
+const asked = new Map<string, Uint8Array>();
+const mostAsked = 256;
+
+function encoded(text: string): Uint8Array {
+  let bytes = asked.get(text);
+  if (!bytes) {
+    bytes = encoder.encode(text);
+    if (asked.size >= mostAsked) asked.clear();
+    asked.set(text, bytes);
+  }
+  return bytes;
+}
+
 /** The order of texts by their UTF-8 bytes, which is that of code points, not of JavaScript's units. */
 export function byBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -58,15 +72,15 @@ export class Strings {
 
   /** The place of `text`, -1 when it is not there. */
   find(text: string): number {
-    const asked = encoder.encode(text);
-    const at = this.#firstFrom(asked, false);
-    return at < this.length && this.#compare(at, asked, false) === 0 ? at : -1;
+    const bytes = encoded(text);
+    const at = this.#firstFrom(bytes, false);
+    return at < this.length && this.#compare(at, bytes, false) === 0 ? at : -1;
   }
 
   /** The places of the texts that start with `text`: from the first on and below the second. */
   startingWith(text: string): [from: number, to: number] {
-    const asked = encoder.encode(text);
-    return [this.#firstFrom(asked, false), this.#firstFrom(asked, true)];
+    const bytes = encoded(text);
+    return [this.#firstFrom(bytes, false), this.#firstFrom(bytes, true)];
   }
 
   /** The first place whose text is not before `asked`; `after`: nor starts with it. */
