@@ -72,9 +72,10 @@ test('a collection is there for everyone: as arranged, by kind, in other orders,
   await expect.poll(() => titles(visitor)).toEqual([shaders[0]!.title]);
   await visitor.getByRole('searchbox', { name: 'Search in this collection' }).fill('nothing like this');
   await visitor.keyboard.press('Enter');
-  await expect(visitor.getByRole('heading', { name: 'Nothing like this in here' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Nothing here matches' })).toBeVisible();
 
   await visitor.goto(`/collection/${id}?s=nonsense&page=999&page=x&what=ever`);
+  await expect(visitor).toHaveURL(`/collection/${id}`);
   expect(await titles(visitor)).toEqual(arranged.map(({ title }) => title));
   expect((await visitor.goto(`/collection/${id}/nothing`))?.status()).toBe(404);
   await context.close();

@@ -21,7 +21,7 @@ test('from a project a visitor gets to who made it, and on to their other work',
   await expect(page.getByRole('heading', { name: 'mirelle', level: 1 })).toBeVisible();
   await expect(page.getByTitle(/^[\d,]+ downloads$/).first()).toBeVisible();
 
-  const tabs = page.getByRole('navigation', { name: 'Projects by kind' });
+  const tabs = page.getByRole('navigation', { name: 'Parts of this page' });
   await tabs.getByRole('link', { name: /^Shaders/ }).click();
   await expect(page).toHaveURL('/user/mirelle/shaders');
   await expect(tabs.getByRole('link', { name: /^Shaders/ })).toHaveAttribute('aria-current', 'page');

@@ -30,6 +30,7 @@ beforeAll(async () => {
     project_types: ['mod', 'plugin'],
     loaders: ['fabric', 'paper'],
     description: 'Cows sleep in it',
+    color: 0x336699,
   });
   await made('Low Sun', {
     downloads: 20,
@@ -66,12 +67,14 @@ describe('the figures of a person', () => {
       projects: 4,
       downloads: 65,
       types: { mod: 3, plugin: 1, shader: 1 },
+      color: 0x336699,
     });
   });
 
   it('are nothing for somebody who made nothing', async () => {
     const { id } = await build.user(database.sql);
-    expect(await figuresOf(database.sql, { user_id: id })).toEqual({ projects: 0, downloads: 0, types: {} });
+    const nothing = { projects: 0, downloads: 0, types: {}, color: null };
+    expect(await figuresOf(database.sql, { user_id: id })).toEqual(nothing);
     expect(await listOf(database.sql, { user_id: id }, all)).toEqual({ total: 0, projects: [] });
   });
 });
@@ -128,7 +131,8 @@ describe('the list of a person', () => {
 
 it('an organization has the projects it owns, and names itself', async () => {
   const whose = { organization_id: guild.id };
-  expect(await figuresOf(database.sql, whose)).toEqual({ projects: 1, downloads: 7, types: { mod: 1 } });
+  const figures = { projects: 1, downloads: 7, types: { mod: 1 } };
+  expect(await figuresOf(database.sql, whose)).toMatchObject(figures);
   const { total, projects } = await listOf(database.sql, whose, all);
   expect(total).toBe(1);
   expect(projects[0]).toMatchObject({
@@ -136,6 +140,21 @@ it('an organization has the projects it owns, and names itself', async () => {
     author: owner.username,
     organization: { slug: 'the-guild', name: 'The Guild' },
   });
+});
+
+it('a project shows the featured picture of its gallery, else the first, else none', async () => {
+  const { sql } = database;
+  const painter = await build.user(sql);
+  const { id } = await build.project(sql, { owner: painter });
+  const shown = async () =>
+    (await listOf(sql, { user_id: painter.id }, all)).projects.map(({ picture_url }) => picture_url);
+  expect(await shown()).toEqual([null]);
+  for (const [ordering, featured] of [false, false, true].entries()) {
+    const [key, raw_key] = [`data/x/${ordering}_350.webp`, `data/x/${ordering}.webp`];
+    await sql`insert into gallery ${sql({ project_id: id, key, raw_key, ordering: 9 - ordering, featured })}`;
+    if (ordering === 1) expect(await shown()).toEqual([expect.stringMatching(/\/data\/x\/1_350\.webp$/)]);
+  }
+  expect(await shown()).toEqual([expect.stringMatching(/\/data\/x\/2_350\.webp$/)]);
 });
 
 it('icons are told of those that have one', async () => {

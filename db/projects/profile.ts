@@ -18,14 +18,17 @@ export interface Figures {
   downloads: number;
   /** How many are of each type; one of two types counts in both, one without versions in none. */
   types: Record<string, number>;
+  /** The colour of the most downloaded one, as 0xRRGGBB. */
+  color: number | null;
 }
 
 /** The numbers at the head of a profile, all in one query. */
 export async function figuresOf(db: Db, whose: Whose): Promise<Figures> {
   const [row] = await db<[Figures]>`
-    with theirs as (select p.downloads, p.project_types from projects p where ${theirs(db, whose)})
+    with theirs as (select p.id, p.downloads, p.project_types, p.color from projects p where ${theirs(db, whose)})
     select (select count(*) from theirs) as projects,
       (select coalesce(sum(downloads), 0)::bigint from theirs) as downloads,
+      (select color from theirs order by downloads desc, id limit 1) as color,
       (select coalesce(jsonb_object_agg(type, number), '{}') from (
         select type, count(*) as number from theirs, unnest(project_types) as type group by type
       ) counted) as types`;
@@ -54,6 +57,8 @@ export interface ProfileProject {
   title: string;
   description: string;
   icon_url: string | null;
+  /** The picture that stands for it: the featured one of its gallery, else the first. */
+  picture_url: string | null;
   categories: string[];
   downloads: number;
   followers: number;
@@ -63,14 +68,41 @@ export interface ProfileProject {
   organization: { slug: string; name: string } | null;
 }
 
-interface Row extends Omit<ProfileProject, 'project_type' | 'icon_url' | 'organization'> {
-  total: number;
+/** What is stored of a project for `shownOf`. */
+export interface StoredProject extends Omit<ProfileProject, 'project_type' | 'icon_url' | 'picture_url'> {
   project_types: string[];
   mrpack_loaders: string[];
   icon_key: string | null;
-  organization_slug: string | null;
-  organization_name: string | null;
+  picture_key: string | null;
 }
+
+/** The columns of `StoredProject` that need more than the row of the project `p`; with `ownerOf` behind the `from`. */
+export const namesOf = (db: Db) => db`
+  (select g.key from gallery g where g.project_id = p.id
+    order by g.featured desc, g.ordering, g.created, g.raw_key limit 1) as picture_key,
+  u.username as author,
+  case when o.id is not null then json_build_object('slug', o.slug, 'name', o.name) end as organization`;
+
+/** Joins the owner of project `p` as `u`, of an organization's project that organization as `o` and its owner. */
+export const ownerOf = (db: Db) => db`
+  left join organizations o on o.id = p.organization
+  left join team_members m on m.team_id = coalesce(o.team_id, p.team) and m.is_owner
+  left join users u on u.id = m.user_id`;
+
+/** A stored project as lists show it. */
+export const shownOf = <Row extends StoredProject>({
+  project_types,
+  mrpack_loaders,
+  icon_key,
+  picture_key,
+  ...row
+}: Row) => ({
+  ...row,
+  project_type: v2ProjectType(project_types),
+  loaders: shownLoaders({ loaders: row.loaders, mrpack_loaders }),
+  icon_url: mediaUrlOrNull(icon_key),
+  picture_url: mediaUrlOrNull(picture_key),
+});
 
 /** One page of somebody's searchable projects and how many match in all, in one query. */
 export async function listOf(
@@ -84,7 +116,7 @@ export async function listOf(
     newest: db`coalesce(approved, published)`,
     updated: db`updated`,
   }[sort];
-  const rows = await db<Row[]>`
+  const rows = await db<Array<StoredProject & { total: number }>>`
     with found as (
       select p.id, p.slug, p.team, p.organization, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description,
         p.icon_key, p.categories, p.downloads, p.followers, p.approved, p.published, p.updated
@@ -97,15 +129,12 @@ export async function listOf(
       order by place limit ${limit} offset ${offset}
     )
     select counted.total, p.id, p.slug, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description,
-      p.icon_key, p.categories, p.downloads, p.followers, p.updated, u.username as author,
-      o.slug as organization_slug, o.name as organization_name
+      p.icon_key, p.categories, p.downloads, p.followers, p.updated, ${namesOf(db)}
     from (select count(*) as total from found) counted
     left join page p on true
-    left join organizations o on o.id = p.organization
-    left join team_members m on m.team_id = coalesce(o.team_id, p.team) and m.is_owner
-    left join users u on u.id = m.user_id
+    ${ownerOf(db)}
     order by p.place`;
-  const projects = rows.filter(({ id }) => id !== null).map(projectOf);
+  const projects = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => shownOf(row));
   return { total: rows[0]?.total ?? 0, projects };
 }
 
@@ -119,23 +148,6 @@ const patternsOf = (text: string): string[] =>
     .filter(Boolean)
     .slice(0, most_words)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-
-const projectOf = (row: Row): ProfileProject => ({
-  id: row.id,
-  slug: row.slug,
-  project_type: v2ProjectType(row.project_types),
-  loaders: shownLoaders(row),
-  title: row.title,
-  description: row.description,
-  icon_url: mediaUrlOrNull(row.icon_key),
-  categories: row.categories,
-  downloads: row.downloads,
-  followers: row.followers,
-  updated: row.updated,
-  author: row.author,
-  organization:
-    row.organization_slug === null ? null : { slug: row.organization_slug, name: row.organization_name! },
-});
 
 /** The icons of these projects by id; those without one are left out. */
 export async function iconsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

@@ -145,6 +145,7 @@ export interface GivenProject {
   monetization_status?: string;
   icon_key?: string | null;
   raw_icon_key?: string | null;
+  color?: number | null;
 }
 
 export interface BuiltProject {

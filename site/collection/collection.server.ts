@@ -4,28 +4,40 @@ import { followingId } from '#db/collections/rules.ts';
 import type { Collection } from '#db/collections/shape.ts';
 import { Refused } from '#db/errors.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
+import { collectionPath } from '../feeds/places.ts';
+import { beyond, kindOfPage, movedTo, type PageOf } from '../profile/profile.server.ts';
+import { lastPage, pageSize, parseList } from '../profile/state.ts';
+import type { Kind } from '../project/types.ts';
+import { type CollectionState, chosen, orders } from './state.ts';
 
-interface Page {
-  params: Record<string, string | undefined>;
-  url: URL;
-  locals: App.Locals;
-  redirect(path: string, status: 302): Response;
-}
-
+/** A collection and the part of it that was asked for. */
 export interface Shown {
   collection: Collection;
   cards: Card[];
   curator: User | null;
+  /** Null for all kinds. */
+  kind: Kind | null;
+  state: CollectionState;
+  /** How many match, and those of them on this page. */
+  total: number;
+  shown: Card[];
+  /** The path of the collection, and of the tab that is shown. */
+  base: string;
+  here: string;
 }
 
 /**
- * The collection of a page below /collection/{id} with the cards of its projects. First as anybody sees it; only what
- * is hidden asks who looks, and what oneself follows: whoever is not signed in is led there. Refuses `not_found`.
+ * What a page below /collection/{id} shows, or the redirect to where it lies; past the end it leads to the last page.
+ * First as anybody sees it; only what is hidden asks who looks, and what oneself follows: whoever is not signed in is
+ * led there. Refuses `not_found`, and `page_refused` for kinds that are none.
  */
-export async function collectionAt({ params, url, locals, redirect }: Page): Promise<Shown | Response> {
-  const { id = '' } = params;
+export async function collectionAt(page: PageOf): Promise<Shown | Response> {
+  const { url, locals, redirect } = page;
+  const { id = '' } = page.params;
   const { sql } = locals.services;
+  const kind = kindOfPage(page);
   const own = id === followingId;
+  if (!own && id.toLowerCase() === followingId) return movedTo(page, collectionPath(followingId));
   const actor = own ? await locals.who() : null;
   if (own && !actor) return redirect(`/auth/sign-in?redirect=${encodeURIComponent(url.pathname)}`, 302);
   locals.shows(`collection:${id}`);
@@ -36,7 +48,17 @@ export async function collectionAt({ params, url, locals, redirect }: Page): Pro
     cardsOf(sql, collection.projects),
     userByIdOrName(sql, collection.user),
   ]);
-  return { collection, cards, curator };
+  const base = collectionPath(collection.id);
+  const here = base + (kind?.path ?? '');
+  const state = parseList(url.searchParams, orders);
+  const found = chosen(cards, kind, state);
+  const last = lastPage(found.length);
+  const shown = found.slice((state.page - 1) * pageSize, state.page * pageSize);
+  return (
+    beyond(page, here, state, { sorts: orders, last }) ?? {
+      ...{ collection, cards, curator, kind, state, total: found.length, shown, base, here },
+    }
+  );
 }
 
 async function seenAt(id: string, { services: { sql }, who, shows }: App.Locals): Promise<Collection> {

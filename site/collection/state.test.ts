@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Card } from '#db/collections/cards.ts';
+import { parseList } from '../profile/state.ts';
 import { kindOf } from '../project/types.ts';
-import { addressOf, chosen, orders, parseState } from './state.ts';
+import { chosen, orders } from './state.ts';
 
 const card = (id: string, given: Partial<Card> = {}): Card => ({
   id,
@@ -13,6 +14,7 @@ const card = (id: string, given: Partial<Card> = {}): Card => ({
   author: 'wren',
   organization: null,
   icon_url: null,
+  picture_url: null,
   categories: [],
   downloads: 0,
   followers: 0,
@@ -27,7 +29,7 @@ const cards = [
   card('d', { loaders: ['datapack'] }),
 ];
 const ids = (query: string, type?: string) =>
-  chosen(cards, (type && kindOf(type)) || null, parseState(new URLSearchParams(query)))
+  chosen(cards, (type && kindOf(type)) || null, parseList(new URLSearchParams(query), orders))
     .map(({ id }) => id)
     .join('');
 
@@ -52,18 +54,4 @@ test('a tab holds what is of its kind', () => {
     'd',
     '',
   ]);
-});
-
-test.each(['page=0', 'page=-1', 'page=x', 'page=99999999999', 'page='])('%s is the first page', (query) => {
-  expect(parseState(new URLSearchParams(query)).page).toBe(1);
-});
-
-test('an address leads to the state it was made of, and is short for the defaults', () => {
-  expect(addressOf('/collection/x', { text: '', order: 'arranged', page: 1 }, null)).toBe('/collection/x');
-  for (const order of orders) {
-    const state = { text: 'slow & wide', order, page: 3 };
-    const address = addressOf('/collection/x', state, 'ar-XB');
-    expect(parseState(new URL(address, 'http://here').searchParams)).toEqual(state);
-    expect(address).toContain('hl=ar-XB');
-  }
 });

@@ -1,39 +1,12 @@
 import type { Card } from '#db/collections/cards.ts';
-import type { Kind } from '../project/types.ts';
-import { shownKind } from '../project/types.ts';
+import { holds, type ListState } from '../profile/state.ts';
+import { type Kind, shownKind } from '../project/types.ts';
 
 export const orders = ['arranged', 'downloads', 'follows', 'updated', 'newest'] as const;
 export type Order = (typeof orders)[number];
 
 /** What the page of a collection is asked for: the query of its address. */
-export interface CollectionState {
-  text: string;
-  order: Order;
-  page: number;
-}
-
-/** Cards on one page. */
-export const perPage = 50;
-
-/** Reads a query; what it does not understand counts as absent, so that no address is an error. */
-export function parseState(query: URLSearchParams): CollectionState {
-  const page = Number.parseInt(query.get('page') ?? '', 10);
-  return {
-    text: (query.get('q') ?? '').trim().slice(0, 200),
-    order: orders.find((order) => order === query.get('s')) ?? 'arranged',
-    page: page >= 1 && page <= 1000 ? page : 1,
-  };
-}
-
-/** The address of a state below `path`, without what is the default. */
-export function addressOf(path: string, { text, order, page }: CollectionState, hl: string | null): string {
-  const query = new URLSearchParams();
-  if (text !== '') query.set('q', text);
-  if (order !== 'arranged') query.set('s', order);
-  if (page > 1) query.set('page', String(page));
-  if (hl) query.set('hl', hl);
-  return query.size > 0 ? `${path}?${query}` : path;
-}
+export type CollectionState = ListState<Order>;
 
 const by: Record<Exclude<Order, 'arranged'>, (a: Card, b: Card) => number> = {
   downloads: (a, b) => b.downloads - a.downloads,
@@ -42,15 +15,12 @@ const by: Record<Exclude<Order, 'arranged'>, (a: Card, b: Card) => number> = {
   newest: (a, b) => Date.parse(b.date_created) - Date.parse(a.date_created),
 };
 
-const names = ({ title, description, author, organization }: Card) =>
-  [title, description, author, organization?.name].join('\n').toLowerCase();
-
 /** Those of one kind (null: all) that hold every word of the text, in the order asked for; ties stay as arranged. */
-export function chosen(cards: readonly Card[], kind: Kind | null, { text, order }: CollectionState): Card[] {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+export function chosen(cards: readonly Card[], kind: Kind | null, { text, sort }: CollectionState): Card[] {
   const found = cards.filter(
     (card) =>
-      (!kind || shownKind(card).type === kind.type) && wanted.every((word) => names(card).includes(word)),
+      (!kind || shownKind(card).type === kind.type) &&
+      holds([card.title, card.description, card.author, card.organization?.name], text),
   );
-  return order === 'arranged' ? found : found.sort(by[order]);
+  return sort === 'arranged' ? found : found.sort(by[sort]);
 }

@@ -1,14 +1,29 @@
 import { Refused } from '#db/errors.ts';
-import { type Figures, figuresOf, listOf, type ProfileProject, type Whose } from '#db/projects/profile.ts';
+import {
+  type Figures,
+  figuresOf,
+  listOf,
+  type ProfileProject,
+  type ProfileSort,
+  profileSorts,
+  type Whose,
+} from '#db/projects/profile.ts';
 import { shownPath } from '../problem/problem.ts';
 import { type Kind, kindAt } from '../project/types.ts';
-import { type ListState, pageSize, parseList, queryOf } from './state.ts';
+import { type ListState, lastPage, pageSize, parseList, queryOf } from './state.ts';
 
 export interface PageOf {
   params: Record<string, string | undefined>;
   url: URL;
   locals: App.Locals;
-  redirect(path: string, status?: 301): Response;
+  redirect(path: string, status?: 301 | 302): Response;
+}
+
+/** A part of a profile: where it lies and how much is in it. */
+export interface Tab {
+  path: string;
+  text: string;
+  number: number;
 }
 
 /** The list of a profile, and where it lies. */
@@ -16,7 +31,7 @@ export interface Listed {
   figures: Figures;
   /** Null for all kinds. */
   kind: Kind | null;
-  state: ListState;
+  state: ListState<ProfileSort>;
   /** How many match. */
   total: number;
   projects: ProfileProject[];
@@ -38,18 +53,35 @@ export const movedTo = ({ url, redirect }: PageOf, base: string): Response =>
     301,
   );
 
+/** The kind a part of a page is about, null for all of them. Refuses `page_refused` for kinds that are none. */
+export function kindOfPage({ params, locals }: Pick<PageOf, 'params' | 'locals'>): Kind | null {
+  if (params.projectType === undefined) return null;
+  const kind = kindAt(`/${params.projectType}`);
+  if (!kind) throw new Refused('page_refused', { path: shownPath(locals.path) });
+  return kind;
+}
+
+/** The redirect to the `last` page of a list of which a later one was asked for, else null. */
+export function beyond<Sort extends string>(
+  { locals, redirect }: Pick<PageOf, 'locals' | 'redirect'>,
+  here: string,
+  state: ListState<Sort>,
+  { sorts, last }: { sorts: readonly [Sort, ...Sort[]]; last: number },
+): Response | null {
+  if (state.page <= last) return null;
+  return redirect(locals.link(here + queryOf({ ...state, page: last }, sorts)), 302);
+}
+
 /**
  * The figures and the wanted page of somebody's projects, as everybody sees them. Past the end it leads to the last
  * page. Refuses `page_refused` for kinds that are none. Kept for a minute, dropped at once when one of the projects
  * shown changes or any project is shown or hidden.
  */
 export async function listAt(page: PageOf, whose: Whose, base: string): Promise<Listed | Response> {
-  const { params, url, locals, redirect } = page;
-  const { services, shows, link } = locals;
-  const kind = params.projectType === undefined ? null : kindAt(`/${params.projectType}`);
-  if (kind === undefined) throw new Refused('page_refused', { path: shownPath(locals.path) });
+  const { services, shows } = page.locals;
+  const kind = kindOfPage(page);
   shows('counts');
-  const state = parseList(url.searchParams);
+  const state = parseList(page.url.searchParams, profileSorts);
   const wanted = { ...state, type: kind?.type ?? null, offset: (state.page - 1) * pageSize, limit: pageSize };
   const [figures, { total, projects }] = await Promise.all([
     figuresOf(services.sql, whose),
@@ -57,7 +89,10 @@ export async function listAt(page: PageOf, whose: Whose, base: string): Promise<
   ]);
   for (const { id } of projects) shows(`project:${id}`);
   const here = base + (kind?.path ?? '');
-  const last = Math.max(1, Math.ceil(total / pageSize));
-  if (state.page > last) return redirect(link(here + queryOf({ ...state, page: last })));
-  return { figures, kind, state, total, projects, base, here };
+  const last = lastPage(total, pageSize);
+  return (
+    beyond(page, here, state, { sorts: profileSorts, last }) ?? {
+      ...{ figures, kind, state, total, projects, base, here },
+    }
+  );
 }

@@ -1,23 +1,36 @@
 import { expect, test } from 'vitest';
-import { badgesOf } from './badges.ts';
+import { badgesOf, badgeWords } from './badges.ts';
 
-const of = (created: string, downloads = 0, role: 'developer' | 'moderator' | 'admin' = 'developer') =>
-  badgesOf({ role, created }, downloads);
+type Given = Partial<Parameters<typeof badgesOf>[0]> & { downloads?: number };
+const of = ({ downloads = 0, ...given }: Given) =>
+  badgesOf({ role: 'developer', badges: 0, created: '2026-01-01T00:00:00Z', ...given }, downloads);
 
-test('people of the house are known by it', () => {
-  expect(of('2026-01-01T00:00:00Z', 0, 'admin')).toEqual(['staff']);
-  expect(of('2026-01-01T00:00:00Z', 0, 'moderator')).toEqual(['moderator']);
-  expect(of('2026-01-01T00:00:00Z')).toEqual([]);
+test.each<[Given, string[]]>([
+  [{}, []],
+  [{ role: 'admin' }, ['staff']],
+  [{ role: 'moderator' }, ['moderator']],
+  [{ downloads: 10_000_000 }, ['club']],
+  [{ downloads: 9_999_999 }, []],
+  [{ badges: 1 }, ['plus']],
+  [{ badges: 2 }, ['early']],
+  [{ badges: 4 }, ['early']],
+  [{ badges: 8 }, ['early']],
+  [{ badges: 14 }, ['early']],
+  [{ badges: 16 }, ['alpha']],
+  [{ badges: 32 | 64 | 128 }, []],
+  [{ created: '2020-11-29T23:59:59Z' }, ['alpha']],
+  [{ created: '2020-11-30T00:00:00Z' }, ['beta']],
+  [{ created: '2022-02-26T23:59:59Z' }, ['beta']],
+  [{ created: '2022-02-27T00:00:00Z' }, []],
+  [{ created: '2021-06-01T00:00:00Z', badges: 16 }, ['alpha']],
+])('%j has the badges %j', (given, wanted) => {
+  expect(of(given)).toEqual(wanted);
 });
 
-test('ten million downloads are a club, one less is not', () => {
-  expect(of('2026-01-01T00:00:00Z', 10_000_000)).toEqual(['club']);
-  expect(of('2026-01-01T00:00:00Z', 9_999_999)).toEqual([]);
-});
-
-test('who came early tested the alpha or the beta', () => {
-  expect(of('2020-11-29T23:59:59Z')).toEqual(['alpha']);
-  expect(of('2020-11-30T00:00:00Z')).toEqual(['beta']);
-  expect(of('2022-02-26T23:59:59Z')).toEqual(['beta']);
-  expect(of('2022-02-27T00:00:00Z')).toEqual([]);
+test('badges stand in one order, whoever has them all', () => {
+  const all = of({ role: 'admin', badges: 31, downloads: 1e9, created: '2021-01-01T00:00:00Z' });
+  expect(all).toEqual(['staff', 'plus', 'club', 'early', 'alpha']);
+  expect(Object.keys(badgeWords)).toEqual([
+    ...['staff', 'moderator', 'plus', 'club', 'early', 'alpha', 'beta'],
+  ]);
 });

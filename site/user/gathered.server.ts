@@ -1,0 +1,60 @@
+import type { Collection } from '#db/collections/shape.ts';
+import { iconsOf } from '#db/projects/profile.ts';
+import { beyond, type PageOf } from '../profile/profile.server.ts';
+import { holds, type ListState, lastPage, parseList } from '../profile/state.ts';
+
+/** A collection as a tile: its own picture, else the icons of its first projects. */
+export type Tile = Pick<Collection, 'id' | 'name' | 'description' | 'icon_url' | 'updated'> & {
+  size: number;
+  icons: Array<string | null>;
+};
+
+export const gatheredSorts = ['newest', 'updated', 'size'] as const;
+export type GatheredSort = (typeof gatheredSorts)[number];
+
+/** Collections on one page. */
+export const perPage = 24;
+const icons_of_tile = 3;
+
+/** What a person gathered, the part that was asked for. */
+export interface Gathered {
+  state: ListState<GatheredSort>;
+  total: number;
+  tiles: Tile[];
+  here: string;
+}
+
+const by: Record<Exclude<GatheredSort, 'newest'>, (a: Collection, b: Collection) => number> = {
+  updated: (a, b) => Date.parse(b.updated) - Date.parse(a.updated),
+  size: (a, b) => b.projects.length - a.projects.length,
+};
+
+/** The asked for page of `all` (newest first), or the redirect to the last one. */
+export async function gatheredAt(
+  page: PageOf,
+  all: readonly Collection[],
+  here: string,
+): Promise<Gathered | Response> {
+  const state = parseList(page.url.searchParams, gatheredSorts);
+  const found = all.filter(({ name, description }) => holds([name, description], state.text));
+  if (state.sort !== 'newest') found.sort(by[state.sort]);
+  const away = beyond(page, here, state, { sorts: gatheredSorts, last: lastPage(found.length, perPage) });
+  if (away) return away;
+  const shown = found.slice((state.page - 1) * perPage, state.page * perPage);
+  return { state, total: found.length, tiles: await tilesOf(page.locals, shown), here };
+}
+
+/** Collections as tiles, in one query. */
+export async function tilesOf(
+  { services, shows }: App.Locals,
+  collections: readonly Collection[],
+): Promise<Tile[]> {
+  const firsts = collections.map(({ projects }) => projects.slice(0, icons_of_tile));
+  const icons = await iconsOf(services.sql, [...new Set(firsts.flat())]);
+  for (const { id } of collections) shows(`collection:${id}`);
+  return collections.map(({ id, name, description, icon_url, updated, projects }, place) => ({
+    ...{ id, name, description, icon_url, updated },
+    size: projects.length,
+    icons: firsts[place]!.map((project) => icons.get(project) ?? null),
+  }));
+}
