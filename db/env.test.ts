@@ -27,6 +27,7 @@ const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
     'somebody',
     'an e-mail address, or an address that begins with https://, mailto: or tel:+',
   ],
+  STAGING: ['yes', 'one of on, off'],
   SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
 };

@@ -76,6 +76,7 @@ export const shape = z.object({
     .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
     .optional()
     .describe('an e-mail address, or an address that begins with https://, mailto: or tel:+'),
+  STAGING: choice('on', 'off').default('off'),
   SEARCH_ENGINE: choice('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
 });

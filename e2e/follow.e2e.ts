@@ -13,8 +13,7 @@ const followers = async (request: APIRequestContext, api: string): Promise<numbe
   ((await (await request.get(api)).json()) as { followers: number }).followers;
 const button = (page: Page) => page.getByRole('button', { name: 'Follow', exact: true });
 /** Waits until the page knows who looks. */
-const known = async (page: Page) =>
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeHidden();
+const known = async (page: Page) => await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
 const written = (count: number) => `${count.toLocaleString('en-US')} follower${count === 1 ? '' : 's'}`;
 
 const password = 'Copper lanterns hum softly';

@@ -1,3 +1,5 @@
+import { $heard } from '../ui/connection.store.ts';
+
 /**
  * What islands and small scripts call the API with. Never throws: an answer is `{ ok: true, data }` or
  * `{ ok: false, error }`, where `error.code` is a refusal's code (or `offline`) whose words are `error.<code>`.
@@ -40,6 +42,11 @@ export async function call<T>(path: string, options: Options = {}): Promise<Answ
       answer = await sent(path, init);
     }
   }
+  if (!signal?.aborted)
+    $heard.set({
+      status: answer?.status ?? 0,
+      retry_after_s: Number(answer?.headers.get('retry-after')) || null,
+    });
   if (!answer) return { ok: false, error: { status: 0, code: 'offline', description: '', details: {} } };
   const data = await read(answer);
   return answer.ok ? { ok: true, data: data as T } : { ok: false, error: errorOf(answer.status, data) };

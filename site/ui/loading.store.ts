@@ -1,7 +1,25 @@
 import { atom } from 'nanostores';
 
-/** How many things are on their way; the bar shows while it is not zero. */
+/** How many things are on their way. */
 export const $waiting = atom(0);
+
+/** Whether the bar shows: from 50 ms after something is awaited until nothing is. Source: spec §9 (throttle). */
+export const $loading = atom(false);
+
+const throttle_ms = 50;
+let soon: ReturnType<typeof setTimeout> | undefined;
+
+$waiting.listen((count) => {
+  if (count > 0 && ($loading.get() || soon !== undefined)) return;
+  clearTimeout(soon);
+  soon = undefined;
+  if (count === 0) $loading.set(false);
+  else
+    soon = setTimeout(() => {
+      soon = undefined;
+      $loading.set(true);
+    }, throttle_ms);
+});
 
 /** Says that something is being fetched; call what it gives when it is there. */
 export function wait(): () => void {

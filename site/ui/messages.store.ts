@@ -2,29 +2,34 @@ import { atom } from 'nanostores';
 
 export type MessageType = 'error' | 'warning' | 'success' | 'info';
 export interface Message {
+  /** Milliseconds since 1970 when it first came; a later one where two came at once. */
   id: number;
   title: string;
   text: string;
   type: MessageType;
   error_code?: string;
+  /** How often it came. */
   count: number;
 }
 
-/** Messages at the edge of the page, oldest first. Source: spec §4 (notifications). */
+/** Messages at the edge of the page, oldest first. Source: spec §3 (Notification), §4 (notifications). */
 export const $messages = atom<readonly Message[]>([]);
 
 let last = 0;
 
-/** Adds a message; the same title, text and type again counts up and starts its time anew. */
+/** Adds a message; the same title, text and type again counts up, which starts its time anew. */
 export function say(message: Omit<Message, 'id' | 'count'>): void {
+  const all = $messages.get();
   const same = (other: Message) =>
     other.title === message.title && other.text === message.text && other.type === message.type;
-  const known = $messages.get().find(same);
+  const known = all.find(same);
+  if (known) {
+    const again = { ...known, ...message, count: known.count + 1 };
+    $messages.set(all.map((other) => (other === known ? again : other)));
+    return;
+  }
   last = Math.max(last + 1, Date.now());
-  const next: Message = { ...message, id: last, count: (known?.count ?? 0) + 1 };
-  $messages.set(
-    known ? $messages.get().map((other) => (other === known ? next : other)) : [...$messages.get(), next],
-  );
+  $messages.set([...all, { ...message, id: last, count: 1 }]);
 }
 
 export const dismiss = (id: number): void => {

@@ -1,11 +1,47 @@
 import { atom } from 'nanostores';
 
+/** The person before the page, as far as every page needs it. */
+export interface Person {
+  username: string;
+  avatar_url: string | null;
+}
+
 /** Who looks at the page, as far as the page needs it. Source: `POST /_internal/viewer`. */
 export interface Viewer {
-  user: { username: string; avatar_url: string | null } | null;
+  user: Person | null;
   /** Those of the page's projects that the person follows. */
   follows: string[];
 }
 
 /** Null until it is known. */
 export const $viewer = atom<Viewer | null>(null);
+
+const kept = 'viewer';
+
+/** Whoever looked last in this browser; null when nobody did or nothing can be kept. */
+export function lastPerson(): Person | null {
+  try {
+    return parsePerson(localStorage.getItem(kept));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps who looks for the first moments of the next page; an empty name says that there is somebody. */
+export function keepPerson(person: Person | null): void {
+  try {
+    if (person) localStorage.setItem(kept, JSON.stringify(person));
+    else localStorage.removeItem(kept);
+  } catch {} // the next page asks anyway
+}
+
+/** The person in a kept text; null for nobody and for what is no such text. Never throws. */
+export function parsePerson(text: string | null): Person | null {
+  try {
+    const { username, avatar_url } = Object(JSON.parse(text ?? 'null')) as Record<string, unknown>;
+    if (typeof username !== 'string' || username === '') return null;
+    return { username, avatar_url: typeof avatar_url === 'string' ? avatar_url : null };
+  } catch {
+    return null;
+  }
+}

@@ -1,13 +1,58 @@
-/** Buttons with `data-copy` copy that text and say so for two seconds. Source: spec §4. */
+import { say } from '../messages.store.ts';
+import { announce } from './announce.ts';
+
+/** Buttons with `data-copy` copy that text, show a check mark and say so for two seconds. Source: spec §4, §9. */
+const says_ms = 2000;
+const check = '<path d="M20 6 9 17l-5-5"/>';
+/** What puts a button back to how it was before it was pressed. */
+const pressed = new WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout>; back: () => void }>();
+
+/** Pages that are not served safely have no clipboard of their own: there the old way of copying a selection helps. */
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'hide';
+    const before = document.activeElement as HTMLElement | null;
+    (before?.closest('dialog') ?? document.body).append(field);
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    before?.focus();
+    return done;
+  }
+}
+
+function mark(button: HTMLElement): void {
+  const copied = button.dataset.copied ?? '';
+  const label = button.getAttribute('aria-label');
+  const icon = button.querySelector('svg');
+  const drawn = icon?.innerHTML ?? '';
+  button.classList.add('copied');
+  if (label !== null) button.setAttribute('aria-label', copied);
+  if (icon) icon.innerHTML = check;
+  announce(copied);
+  const back = () => {
+    button.classList.remove('copied');
+    if (label !== null) button.setAttribute('aria-label', label);
+    if (icon) icon.innerHTML = drawn;
+    pressed.delete(button);
+  };
+  pressed.set(button, { timer: setTimeout(back, says_ms), back });
+}
+
 document.addEventListener('click', async (event) => {
   const button = (event.target as Element).closest?.<HTMLElement>('[data-copy]');
   if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy ?? '');
-  button.classList.add('copied');
-  const label = button.getAttribute('aria-label');
-  button.setAttribute('aria-label', button.dataset.copied ?? '');
-  setTimeout(() => {
-    button.classList.remove('copied');
-    if (label) button.setAttribute('aria-label', label);
-  }, 2000);
+  const done = await write(button.dataset.copy ?? '');
+  const before = pressed.get(button);
+  clearTimeout(before?.timer);
+  before?.back();
+  if (done) return mark(button);
+  const { copyFailed = '[]' } = document.querySelector<HTMLElement>('[data-copy-failed]')?.dataset ?? {};
+  const [title = '', text = ''] = JSON.parse(copyFailed) as string[];
+  say({ type: 'error', title, text });
 });

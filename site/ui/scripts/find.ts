@@ -1,11 +1,23 @@
-/** `/` puts the cursor into the search box, unless one is writing. */
-document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-  if ((event.target as HTMLElement).closest('input, textarea, select, [contenteditable]')) return;
+import { $flags } from '../../flags/flags.store.ts';
+
+/** `/` puts the cursor into the search box, unless one is writing or wants no single keys; so does `[data-find-here]`. */
+function find(): boolean {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-find]')];
   const box = boxes.find((one) => one.offsetParent !== null);
-  if (!box) return;
-  event.preventDefault();
-  box.focus();
-  box.select();
+  const opener = document.querySelector<HTMLElement>('[data-find-open]');
+  if (!box) opener?.click(); // on a phone the box comes when it is asked for
+  box?.focus();
+  box?.select();
+  return box !== undefined || opener !== null;
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!$flags.get().singleKeyShortcuts || document.querySelector('dialog:modal')) return;
+  if ((event.target as HTMLElement).closest('input, textarea, select, [contenteditable]')) return;
+  if (find()) event.preventDefault();
+});
+document.addEventListener('click', (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if ((event.target as Element).closest('[data-find-here]') && find()) event.preventDefault();
 });

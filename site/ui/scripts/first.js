@@ -21,6 +21,10 @@
       return {};
     }
   };
+  try {
+    if (localStorage.getItem('viewer')) root.dataset.viewer = 'person';
+  } catch {}
+
   const darks = ['dark', 'oled', 'retro'];
   const system = matchMedia('(prefers-color-scheme: light)');
   const show = () => {

@@ -1,19 +1,26 @@
-import { $waiting, wait } from '../loading.store.ts';
+import { $loading, wait } from '../loading.store.ts';
 
-/** The bar at the top: starts 50 ms after something is awaited or a page is left. Source: spec §9. */
+/** The bar at the top: while something is awaited, and from leaving a page until the next is there. Source: spec §4, §9. */
 const bar = document.querySelector<HTMLElement>('[data-loading]');
-let soon: ReturnType<typeof setTimeout> | undefined;
+/** How long a finished bar is seen, as long as its last stretch takes. */
+const ends_ms = 180;
+let ending: ReturnType<typeof setTimeout> | undefined;
 
-$waiting.listen((count) => {
-  clearTimeout(soon);
+$loading.listen((loads) => {
   if (!bar) return;
-  if (count === 0) bar.hidden = true;
-  else soon = setTimeout(() => (bar.hidden = false), 50);
+  clearTimeout(ending);
+  bar.classList.toggle('done', !loads);
+  if (loads) bar.hidden = false;
+  else ending = setTimeout(() => (bar.hidden = true), ends_ms);
 });
 
 let leaving: (() => void) | null = null;
 const leave = () => {
   leaving ??= wait();
+};
+const stayed = () => {
+  leaving?.();
+  leaving = null;
 };
 document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.('a[href]') as HTMLAnchorElement | null;
@@ -33,7 +40,8 @@ document.addEventListener('click', (event) => {
 document.addEventListener('submit', (event) => {
   if (!event.defaultPrevented) leave();
 });
-addEventListener('pageshow', () => {
-  leaving?.();
-  leaving = null;
+addEventListener('pageshow', stayed);
+// Escape stops a page that is on its way
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') stayed();
 });

@@ -1,19 +1,69 @@
 /**
- * Menus in `<details>`: only one is open, a click elsewhere, the focus going elsewhere or Escape
- * closes it, Escape returns to its button.
+ * Menus in `<details>`: only one is open, a click elsewhere, the focus going elsewhere or Escape closes it, Escape
+ * returns to its button, arrows walk through it. They open by a click; those with `data-menu="hover"` also under the
+ * mouse, and then close 400 ms after it left. The focus alone opens none, so that the keyboard is not led through each.
+ * Source: spec §9.
  */
+const closes_ms = 400;
 const menus = () => document.querySelectorAll<HTMLDetailsElement>('[data-menu][open]');
 
-document.addEventListener('click', (event) => {
+const closeOthers = (event: Event) => {
   for (const menu of menus()) if (!menu.contains(event.target as Node)) menu.open = false;
-});
-document.addEventListener('focusin', (event) => {
-  for (const menu of menus()) if (!menu.contains(event.target as Node)) menu.open = false;
-});
+};
+document.addEventListener('click', closeOthers);
+document.addEventListener('focusin', closeOthers);
+
+/** What the arrows lead to from `from`, or null when the key leads nowhere. */
+function next(menu: HTMLElement, from: Element | null, key: string): HTMLElement | null {
+  const items = [...menu.querySelectorAll<HTMLElement>('.menu :is(a, button, input)')].filter(
+    (item) => item.offsetParent !== null,
+  );
+  const at = items.indexOf(from as HTMLElement);
+  if (key === 'Home') return items[0] ?? null;
+  if (key === 'End') return items.at(-1) ?? null;
+  if (key === 'ArrowDown') return items[(at + 1) % items.length] ?? null;
+  if (key === 'ArrowUp') return items.at(at <= 0 ? -1 : at - 1) ?? null;
+  return null;
+}
+
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape') return;
-  for (const menu of menus()) {
-    if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
-    menu.open = false;
+  const { key, target } = event;
+  if (key === 'Escape') {
+    for (const menu of menus()) {
+      if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+      menu.open = false;
+    }
+    return;
   }
+  if ((target as Element).matches?.('input, textarea, select')) return;
+  const menu = (target as Element).closest?.<HTMLDetailsElement>('[data-menu]');
+  if (!menu || (!menu.open && key !== 'ArrowDown')) return;
+  menu.open = true;
+  const item = next(menu, document.activeElement, key);
+  if (!item) return;
+  event.preventDefault();
+  item.focus();
 });
+
+function openUnderMouse(menu: HTMLDetailsElement): void {
+  /** Opened by the mouse coming, so its going closes it; a click makes it stay. */
+  let lent = false;
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  menu.addEventListener('pointerenter', ({ pointerType }) => {
+    clearTimeout(soon);
+    if (pointerType !== 'mouse' || menu.open) return;
+    for (const other of menus()) other.open = false;
+    menu.open = lent = true;
+  });
+  menu.addEventListener('pointerleave', () => {
+    if (lent) soon = setTimeout(() => (menu.open = menu.contains(document.activeElement)), closes_ms);
+  });
+  menu.querySelector('summary')?.addEventListener('click', (event) => {
+    if (lent) event.preventDefault();
+    lent = false;
+  });
+  menu.addEventListener('toggle', () => {
+    if (!menu.open) lent = false;
+  });
+}
+for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-menu=hover]')) openUnderMouse(menu);

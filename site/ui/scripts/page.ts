@@ -1,9 +1,15 @@
+import './builds.ts';
+import './connection.ts';
 import './copy.ts';
+import './developer.ts';
 import './disabled.ts';
 import './find.ts';
 import './loading.ts';
 import './menus.ts';
 import './messages.ts';
+import './passing.ts';
+import './reload.ts';
+import './staging.ts';
 import './suggest.ts';
 import './theme.ts';
 import './times.ts';

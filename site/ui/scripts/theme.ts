@@ -1,7 +1,8 @@
 import { chooseColorMode, parseColorMode } from '../../cosmetics/color-mode.ts';
 
 /** The theme button: light, or the preferred dark theme. Source: specification §4 (Cycling), §9 (Cookies). */
-document.querySelector('[data-theme-cycle]')?.addEventListener('click', () => {
+document.addEventListener('click', ({ target }) => {
+  if (!(target as Element).closest?.('[data-theme-cycle]')) return;
   const { theme, dark } = document.documentElement.dataset;
   chooseColorMode(theme === 'light' ? parseColorMode(dark ?? 'dark') : 'light');
 });

@@ -1,9 +1,12 @@
+import { $flags } from '../../flags/flags.store.ts';
 import { relativeDate } from '../../text/format.ts';
 
-/** Pages are kept as long as nothing on them changes; "3 days ago" changes by itself. */
+/** Pages are kept as long as nothing on them changes; "3 days ago" changes by itself, or is the date if one likes. */
 const { lang: locale, dataset } = document.documentElement;
 const formatting = dataset.formatting ?? locale;
 const now = new Date();
+const { relativeDates } = $flags.get();
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
-  time.textContent = relativeDate({ locale, formatting, t: (key) => key }, time.dateTime, now);
+  if (!relativeDates) time.textContent = time.title || time.textContent;
+  else time.textContent = relativeDate({ locale, formatting, t: (key) => key }, time.dateTime, now);
 }

@@ -1,29 +1,38 @@
 import { call } from '../../api/client.ts';
-import { $viewer, type Viewer } from '../viewer.store.ts';
+import { $viewer, keepPerson, lastPerson, type Person, type Viewer } from '../viewer.store.ts';
 
 /**
- * Pages are the same bytes for everyone; who looks is asked afterwards, once a page.
+ * Pages are the same bytes for everyone; who looks is asked afterwards, once a page. Until the answer comes the page
+ * shows whoever was here last: `first.js` sets `data-viewer` on `<html>` before anything is painted, so that nobody
+ * who is signed in sees "Sign in". `data-viewer-known` says that the answer is there.
  * Source: design, Seams (People on cached pages).
  */
-const account = document.querySelector<HTMLElement>('[data-account]');
+const root = document.documentElement;
+const each = <E extends HTMLElement>(name: string, fill: (element: E) => void) => {
+  for (const element of document.querySelectorAll<E>(`[data-${name}]`)) fill(element);
+};
 
-function show({ user }: Viewer): void {
-  if (!account) return;
-  account.querySelector<HTMLElement>('[data-signed-out]')!.hidden = user !== null;
-  account.querySelector<HTMLElement>('[data-signed-in]')!.hidden = user === null;
-  if (!user) return;
-  const menu = account.querySelector<HTMLDetailsElement>('[data-signed-in]')!;
-  const button = menu.querySelector<HTMLElement>('[data-label]')!;
-  button.setAttribute('aria-label', (button.dataset.label ?? '').replace('{username}', user.username));
-  menu.querySelector('[data-username]')!.textContent = user.username;
-  const profile = menu.querySelector<HTMLAnchorElement>('[data-profile]')!;
-  profile.href = (profile.dataset.profile ?? '').replace('{username}', encodeURIComponent(user.username));
-  const picture = menu.querySelector<HTMLImageElement>('[data-avatar]')!;
-  const letter = menu.querySelector<HTMLElement>('[data-letter]')!;
-  if (user.avatar_url) picture.src = user.avatar_url;
-  picture.hidden = !user.avatar_url;
-  letter.hidden = !!user.avatar_url;
-  letter.textContent = [...user.username][0]?.toUpperCase() ?? '';
+function show(person: Person | null): void {
+  root.dataset.viewer = person ? 'person' : 'nobody';
+  if (!person) return;
+  const { username, avatar_url } = person;
+  each('account-label', (button) => {
+    button.ariaLabel = (button.dataset.accountLabel ?? '').replace('{username}', username);
+  });
+  each('username', (element) => {
+    element.textContent = username;
+  });
+  each<HTMLAnchorElement>('profile', (link) => {
+    link.href = (link.dataset.profile ?? '').replace('{username}', encodeURIComponent(username));
+  });
+  each<HTMLImageElement>('avatar', (picture) => {
+    if (avatar_url && picture.getAttribute('src') !== avatar_url) picture.src = avatar_url;
+    picture.hidden = !avatar_url;
+  });
+  each('letter', (letter) => {
+    letter.hidden = !!avatar_url;
+    letter.textContent = [...username][0]?.toUpperCase() ?? '';
+  });
 }
 
 /** The projects of the page that can be followed. */
@@ -31,14 +40,22 @@ const shown = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
 
 async function look(): Promise<void> {
-  if (!account) return;
   const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: { projects: shown() } });
   if (!answer.ok) return; // the page stays as it is
+  const { user } = answer.data;
+  keepPerson(user && { username: user.username, avatar_url: user.avatar_url });
   $viewer.set(answer.data);
-  show(answer.data);
+  show(user);
+  root.dataset.viewerKnown = '';
 }
+
+const last = lastPerson();
+if (last) show(last);
 void look();
 // a page that the browser brings back as it was left may show somebody who signed in or out since
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void look();
+});
+document.addEventListener('submit', ({ target }) => {
+  if ((target as HTMLFormElement).matches('[data-sign-out]')) keepPerson(null);
 });

@@ -1,0 +1,40 @@
+import { atom } from 'nanostores';
+import { type Flag, type Flags, flagDefaults, keptFlags, parseFlags } from './flags.ts';
+
+const name = 'flags';
+
+/** Local storage may be switched off: then flags last as long as the page. */
+function stored(): string | null {
+  try {
+    return globalThis.localStorage?.getItem(name) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(flags: Flags): void {
+  try {
+    globalThis.localStorage?.setItem(name, keptFlags(flags));
+  } catch {} // the page goes on with what it has
+}
+
+/** The flags of this browser, the same in all its tabs; the defaults on the server. */
+export const $flags = atom<Flags>(parseFlags(stored()));
+
+/** Switches one flag and remembers it. What another tab switched meanwhile stays. */
+export function switchFlag(flag: Flag, on: boolean): void {
+  const flags = { ...parseFlags(stored() ?? keptFlags($flags.get())), [flag]: on };
+  keep(flags);
+  $flags.set(flags);
+}
+
+/** Back to the defaults, all of them. */
+export function resetFlags(): void {
+  keep(flagDefaults);
+  $flags.set({ ...flagDefaults });
+}
+
+if (typeof window !== 'undefined')
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === name || key === null) $flags.set(parseFlags(newValue));
+  });

@@ -1,0 +1,15 @@
+/** So many clicks on the logo switch developer mode. Source: spec §4, §9. */
+const needed = 5;
+/** Clicks further apart than this are visits to the start page, not knocking. */
+const apart_ms = 5_000;
+
+/**
+ * Counts a click at `now` (milliseconds since 1970) after those in `text`, which `kept` of the last call is, also
+ * across pages. `done` with the fifth.
+ */
+export function knock(text: string | null, now: number): { kept: string; done: boolean } {
+  const [count = 0, at = 0] = (text ?? '').split(' ').map(Number);
+  const known = Number.isInteger(count) && now - at < apart_ms ? count : 0;
+  const done = known + 1 >= needed;
+  return { kept: done ? '' : `${known + 1} ${now}`, done };
+}

@@ -1,0 +1,6 @@
+/** The banner of a staging copy goes for good when one says so. Source: spec §3 (hideStagingBanner). */
+document.querySelector('[data-hide-staging]')?.addEventListener('click', async () => {
+  const { prefer } = await import('../../cosmetics/cosmetics.store.ts');
+  prefer({ hideStagingBanner: true });
+  document.querySelector<HTMLElement>('main')?.focus();
+});

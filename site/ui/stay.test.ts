@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stay } from './stay.ts';
+
+const ended = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  ended.mockClear();
+});
+afterEach(() => void vi.useRealTimers());
+
+test('what nobody touches ends after its time', () => {
+  stay(30_000, ended);
+  vi.advanceTimersByTime(29_999);
+  expect(ended).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+test('the time stands still under the pointer and with the focus, until both are gone', () => {
+  const one = stay(30_000, ended);
+  vi.advanceTimersByTime(20_000);
+  one.hold('pointer');
+  vi.advanceTimersByTime(60_000);
+  one.hold('focus');
+  one.free('pointer');
+  vi.advanceTimersByTime(60_000);
+  expect(ended).not.toHaveBeenCalled();
+  one.free('focus');
+  vi.advanceTimersByTime(9_999);
+  expect(ended).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+test('a repetition begins the whole time anew, also while it is held', () => {
+  const one = stay(30_000, ended);
+  vi.advanceTimersByTime(20_000);
+  one.again();
+  vi.advanceTimersByTime(20_000);
+  one.hold('pointer');
+  one.again();
+  vi.advanceTimersByTime(60_000);
+  one.free('pointer');
+  vi.advanceTimersByTime(29_999);
+  expect(ended).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+test('what was sent away does not end a second time, whoever lets go of it', () => {
+  const one = stay(30_000, ended);
+  one.hold('pointer');
+  one.stop();
+  one.free('pointer');
+  vi.advanceTimersByTime(120_000);
+  expect(ended).not.toHaveBeenCalled();
+});
