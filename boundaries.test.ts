@@ -9,7 +9,8 @@ const mayImport: Record<string, readonly string[]> = {
   'control-plane': ['db', 'content'],
   bin: ['db', 'content', 'site', 'control-plane'],
   bench: ['db', 'content', 'site', 'control-plane', 'bin'],
-  e2e: ['db', 'content', 'site', 'control-plane', 'bin'],
+  // tests hold the pages against the table that the benchmark measures
+  e2e: ['db', 'content', 'site', 'control-plane', 'bin', 'bench'],
 };
 const folderOf = (path: string): string => path.split('/', 1)[0] ?? '';
 const ours = (path: string): boolean => folderOf(path) in mayImport;

@@ -41,10 +41,11 @@ test('Enter without a choice searches, and so does the last row', async ({ page 
   await type(page, 'stone');
   await expect(options(page).last()).toHaveText(all('stone'));
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/mods?q=stone');
-  await type(page, 'stone');
+  await expect(page).toHaveURL('/shaders?q=stone'); // the kind one was looking at
+  await type(page, 'lanternr');
+  await expect(options(page)).toHaveCount(2);
   await options(page).last().click();
-  await expect(page).toHaveURL('/mods?q=stone');
+  await expect(page).toHaveURL('/mods?q=lanternr'); // no shader is called so
 });
 
 test('Escape closes, then clears; arrows open again, Tab leaves', async ({ page }) => {

@@ -106,7 +106,7 @@ test.describe('without scripts', () => {
     await page.getByRole('checkbox', { name: 'Fabric', exact: true }).check();
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('link', { name: 'Remove Fabric' })).toBeVisible();
-    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' }).click();
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByRole('heading', { level: 3 })).not.toHaveCount(0);
   });

@@ -3,7 +3,8 @@ import { releases } from '#db/search/evaluation/corpus.ts';
 import { parseFilter } from '#db/search/query-language.ts';
 import type { Random } from '#db/seed/art/random.ts';
 import { categoriesOf, loaders, type ProjectType } from '#db/tags/rules.ts';
-import { facetsOf, parseState } from '#site/search/state.ts';
+import { facetsOf } from '#site/search/facets.ts';
+import { parseState } from '#site/search/state.ts';
 
 const types: ProjectType[] = [
   'mod',

@@ -71,6 +71,10 @@ export type Kind = (typeof kinds)[number];
 export const kindOf = (type: string): Kind | undefined => kinds.find((kind) => kind.type === type);
 export const kindAt = (path: string): Kind | undefined => kinds.find((kind) => kind.path === path);
 
+/** The kind whose search screen or project's page `path` is. */
+export const kindOfPath = (path: string): Kind | undefined =>
+  kindAt(path) ?? kinds.find(({ type }) => path.startsWith(`/${type}/`));
+
 const pluginLoaders = new Set(
   loaders.filter(({ group }) => group === 'plugin' || group === 'plugin_platform').map(({ name }) => name),
 );

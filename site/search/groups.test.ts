@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
 import { kinds } from '../project/types.ts';
-import { groupsOf } from './groups.ts';
+import { groupsOf, knownOf } from './groups.ts';
 import { parseState } from './state.ts';
 
 const versions = [
@@ -12,31 +12,40 @@ const versions = [
 const groups = (type: (typeof kinds)[number]['type'], query = '') =>
   groupsOf(messages('en-US'), type, versions, parseState(new URLSearchParams(query)), () => '');
 
-test('each kind offers its own loaders and categories', () => {
-  const titles = Object.fromEntries(
-    kinds.map(({ type }) => [
-      type,
-      [...groups(type).loaders, ...groups(type).categories].map(({ title }) => title),
-    ]),
-  );
+test('each kind offers its own filters, what one looks at first where pictures count', () => {
+  const titles = Object.fromEntries(kinds.map(({ type }) => [type, groups(type).map(({ title }) => title)]));
   expect(titles).toEqual({
-    mod: ['Loader', 'Categories'],
-    modpack: ['Loader', 'Categories'],
-    plugin: ['Loader', 'Platform', 'Categories'],
-    datapack: ['Categories'],
-    resourcepack: ['Categories', 'Features', 'Resolutions'],
-    shader: ['Loader', 'Categories', 'Features', 'Performance impact'],
+    mod: ['Game version', 'Loader', 'Categories', 'Runs on'],
+    modpack: ['Game version', 'Loader', 'Categories', 'Runs on'],
+    plugin: ['Game version', 'Loader', 'Platform', 'Categories'],
+    datapack: ['Game version', 'Categories'],
+    resourcepack: ['Resolutions', 'Features', 'Categories', 'Game version'],
+    shader: ['Performance impact', 'Features', 'Categories', 'Loader', 'Game version'],
   });
 });
 
-test('only mods and modpacks say where they run', () => {
-  expect(kinds.filter(({ type }) => groups(type).sides).map(({ type }) => type)).toEqual(['mod', 'modpack']);
+test('everything but resolutions can be left out', () => {
+  const fixed = kinds.flatMap(({ type }) => groups(type).filter(({ exclude }) => !exclude));
+  expect(fixed.map(({ title }) => title)).toEqual(['Resolutions']);
+});
+
+test('every value a filter offers is known to the reader of addresses', () => {
+  for (const { type } of kinds) {
+    const known = knownOf(type, versions);
+    for (const { list, items, more } of groups(type)) {
+      if (list === 'sides') continue;
+      expect([...items, ...more].filter(({ value }) => !known[list].has(value))).toEqual([]);
+    }
+  }
 });
 
 test('snapshots are listed when asked for or chosen, chosen versions first', () => {
-  const listed = (query: string) => groups('mod', query).versions.map(({ value }) => value);
+  const listed = (query: string) =>
+    groups('mod', query)
+      .find(({ list }) => list === 'versions')
+      ?.items.map(({ value }) => value);
   expect(listed('')).toEqual(['1.21', '1.20']);
   expect(listed('h=1')).toEqual(['25w01a', '1.21', '1.20']);
-  expect(listed('v=25w01a')).toEqual(['25w01a', '1.21', '1.20']);
+  expect(listed('nv=25w01a')).toEqual(['25w01a', '1.21', '1.20']);
   expect(listed('v=1.20')).toEqual(['1.20', '1.21']);
 });

@@ -2,27 +2,55 @@ import type { Messages } from '#content/messages.ts';
 import type { GameVersion } from '#db/tags/read.ts';
 import { categoriesOf, categoryTypeOf, headers, loaders, type ProjectType } from '#db/tags/rules.ts';
 import { headerName, tagName } from '../text/format.ts';
-import type { SearchState } from './state.ts';
+import type { Known } from './notes.ts';
+import type { SearchState, Wanted } from './state.ts';
 
 export interface Item {
   value: string;
   name: string;
+  /** The inside of an SVG on a 24 grid. */
   icon?: string | undefined;
 }
-export interface Groups {
-  versions: Item[];
-  loaders: Array<{ title: string; items: Item[]; more: Item[] }>;
-  categories: Array<{ title: string; items: Item[]; exclude: boolean }>;
-  /** Whether its projects say where they run. */
-  sides: boolean;
+
+/** The filters under one heading. */
+export interface Group {
+  title: string;
+  /** The list of the state its values belong to. */
+  list: Wanted;
+  items: Item[];
+  /** Those that few use. */
+  more: Item[];
+  /** Whether its values can be left out too. */
+  exclude: boolean;
 }
 
 const platforms = 'plugin_platform';
 const packLoaders = new Set(['fabric', 'forge', 'neoforge', 'quilt']);
+const sided = new Set<ProjectType>(['mod', 'modpack']);
+/** Of these one looks at the pictures first: what they look like and cost comes before what they run on. */
+const lookedAt = new Set<ProjectType>(['resourcepack', 'shader']);
+
+const loadersFor = (type: ProjectType) =>
+  loaders.filter(({ name, supported_project_types }) =>
+    type === 'modpack' ? packLoaders.has(name) : name !== 'mrpack' && supported_project_types.includes(type),
+  );
+const categoriesFor = (type: ProjectType) =>
+  categoriesOf([type]).filter(({ project_type }) => project_type === categoryTypeOf(type));
+
+/** The values that filters of one kind know. */
+export const knownOf = (type: ProjectType, versions: readonly GameVersion[]): Known => ({
+  categories: new Set(categoriesFor(type).map(({ name }) => name)),
+  loaders: new Set(loadersFor(type).map(({ name }) => name)),
+  versions: new Set(versions.map(({ version }) => version)),
+});
+
+/** The names of categories and loaders for people. */
+export const namesOf = (messages: Messages, type: ProjectType): ReadonlyMap<string, string> =>
+  new Map([...categoriesFor(type), ...loadersFor(type)].map(({ name }) => [name, tagName(messages, name)]));
 
 /**
- * The filters of one search screen. Loaders that few use come under "more"; resolutions cannot be left out; only mods
- * and modpacks have environments. Source: screens A.4; specification §5.
+ * The filters of one search screen, in the order they are shown. Loaders that few use come under "more"; resolutions
+ * cannot be left out; only mods and modpacks have environments. Source: screens A.4; specification §5.
  */
 export function groupsOf(
   messages: Messages,
@@ -30,47 +58,72 @@ export function groupsOf(
   versions: readonly GameVersion[],
   state: SearchState,
   drawing: (icon: string) => string,
-): Groups {
+): Group[] {
+  const { t } = messages;
   const item = ({ name, icon }: { name: string; icon: string }): Item => ({
     value: name,
     name: tagName(messages, name),
     icon: drawing(icon),
   });
-  const group = (title: string, of: typeof loaders) => ({
+  const loaderGroup = (title: string, of: typeof loaders): Group => ({
     title,
+    list: 'loaders',
     items: of.filter(({ hidden }) => !hidden).map(item),
     more: of.filter(({ hidden }) => hidden).map(item),
+    exclude: true,
   });
-  const own = loaders.filter(({ name, supported_project_types }) =>
-    type === 'modpack' ? packLoaders.has(name) : name !== 'mrpack' && supported_project_types.includes(type),
+  const own = loadersFor(type);
+  const loaderGroups = [
+    loaderGroup(
+      t('search.loader'),
+      own.filter(({ group }) => group !== platforms),
+    ),
+    loaderGroup(
+      t('search.platform'),
+      own.filter(({ group }) => group === platforms),
+    ),
+  ].filter(({ items, more }) => items.length + more.length > 1);
+  const categories = headers.map(
+    (header): Group => ({
+      title: headerName(messages, header),
+      list: 'categories',
+      items: categoriesFor(type)
+        .filter((category) => category.header === header)
+        .map(item),
+      more: [],
+      exclude: header !== 'resolutions',
+    }),
   );
-  const grouped = [
-    group(
-      messages.t('search.loader'),
-      own.filter((loader) => loader.group !== platforms),
-    ),
-    group(
-      messages.t('search.platform'),
-      own.filter((loader) => loader.group === platforms),
-    ),
-  ];
-  const categories = categoriesOf([type]).filter(({ project_type }) => project_type === categoryTypeOf(type));
-  return {
-    versions: versions
-      .filter(
-        ({ version, version_type }) =>
-          version_type === 'release' || state.all_versions || state.versions.includes(version),
-      )
-      .map(({ version }) => ({ value: version, name: version }))
-      .sort((a, b) => Number(state.versions.includes(b.value)) - Number(state.versions.includes(a.value))),
-    loaders: grouped.filter(({ items, more }) => items.length + more.length > 1),
-    categories: headers
-      .map((header) => ({
-        title: headerName(messages, header),
-        items: categories.filter((category) => category.header === header).map(item),
-        exclude: header !== 'resolutions',
-      }))
-      .filter(({ items }) => items.length > 0),
-    sides: type === 'mod' || type === 'modpack',
+  const sides: Group = {
+    title: t('search.runs_on'),
+    list: 'sides',
+    items: [
+      { value: 'client', name: t('search.client') },
+      { value: 'server', name: t('search.server') },
+    ],
+    more: [],
+    exclude: true,
   };
+  const game: Group = {
+    title: t('search.game_version'),
+    list: 'versions',
+    items: listedVersions(versions, state).map((value) => ({ value, name: value })),
+    more: [],
+    exclude: true,
+  };
+  const groups = lookedAt.has(type)
+    ? [...categories.reverse(), ...loaderGroups, game]
+    : [game, ...loaderGroups, ...categories, ...(sided.has(type) ? [sides] : [])];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+/** Releases, with `all_versions` every version; those chosen always, and first. */
+function listedVersions(versions: readonly GameVersion[], state: SearchState): string[] {
+  const chosen = new Set([...state.versions, ...state.not_versions]);
+  return versions
+    .filter(
+      ({ version, version_type }) => version_type === 'release' || state.all_versions || chosen.has(version),
+    )
+    .map(({ version }) => version)
+    .sort((a, b) => Number(chosen.has(b)) - Number(chosen.has(a)));
 }

@@ -6,12 +6,18 @@ export interface Hit {
   title: string;
   description: string;
   author: string;
+  organization: string | null;
+  organization_id: string | null;
   icon_url: string | null;
   display_categories: string[];
   downloads: number;
   follows: number;
   date_created: string;
   date_modified: string;
+  gallery: string[];
+  featured_gallery: string | null;
+  /** 24-bit RGB, or null. */
+  color: number | null;
 }
 
 const keys = [
@@ -21,18 +27,27 @@ const keys = [
   'title',
   'description',
   'author',
+  'organization',
+  'organization_id',
   'icon_url',
   'display_categories',
   'downloads',
   'follows',
   'date_created',
   'date_modified',
+  'gallery',
+  'featured_gallery',
+  'color',
 ] as const satisfies ReadonlyArray<keyof Hit>;
 
-/** Only what is shown: a search page holds each hit once as HTML and once for its island. */
+/** Only what is shown. */
 export const slim = (hit: Record<string, unknown>): Hit =>
   Object.fromEntries(keys.map((key) => [key, hit[key]])) as unknown as Hit;
 
 /** The page of a hit; its kind is the API's, the page leads on to the shown one. */
 export const hitPath = ({ project_type, slug, project_id }: Hit): string =>
   `/${project_type}/${encodeURIComponent(slug ?? project_id)}`;
+
+/** The picture that stands for it in a gallery: the featured one, else the first. */
+export const pictureOf = ({ featured_gallery, gallery }: Hit): string | null =>
+  featured_gallery ?? gallery[0] ?? null;

@@ -1,15 +1,55 @@
 import type { Sort } from '#db/search/engine.ts';
 import { parseFilter } from '#db/search/query-language.ts';
+import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import { type Kind, kinds } from '../project/types.ts';
 import type { Services } from '../services.ts';
+import { facetsOf } from './facets.ts';
+import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
-import { facetsOf, parseState, type SearchState } from './state.ts';
+import { type Loosened, loosened } from './loosen.ts';
+import { type Notes, readAddress } from './notes.ts';
+import { lastPage, parseState, type SearchState } from './state.ts';
 
 const tree = (state: SearchState, kind: Kind) =>
   parseFilter({ facets: JSON.stringify(facetsOf(state, kind.type)) }, 2);
 
-/** The hits of a search screen and how many there are. */
-export async function find(
+/** Everything a search screen shows that depends on its address. */
+export interface Found {
+  kind: Kind;
+  state: SearchState;
+  hits: Hit[];
+  total: number;
+  notes: Notes;
+  /** The page asked for, when there is none such: `state` shows the last one. */
+  beyond: number | null;
+  /** What to take away when nothing was found, and how many there would be. */
+  loosen: Array<Loosened & { total: number }>;
+  /** Kinds that do have something for the words alone, when this one has nothing. */
+  elsewhere: Array<{ kind: Kind; total: number }>;
+  versions: readonly GameVersion[];
+}
+
+/** Reads an address of a search screen and searches: a page beyond the end becomes the last, a page is never an error. */
+export async function findAt(services: Services, kind: Kind, query: URLSearchParams): Promise<Found> {
+  const versions = await gameVersions(services.sql);
+  const { state, notes } = readAddress(query, knownOf(kind.type, versions));
+  let { hits, total } = await find(services, kind, state);
+  const last = lastPage(total, state.size);
+  const beyond = state.page > last ? state.page : null;
+  if (beyond) {
+    state.page = last;
+    ({ hits, total } = await find(services, kind, state));
+  }
+  const none = total === 0;
+  const [loosen, elsewhere] = await Promise.all([
+    none ? countLoosened(services, kind, state) : [],
+    none ? countElsewhere(services, kind, state) : [],
+  ]);
+  return { kind, state, hits, total, notes, beyond: total > 0 ? beyond : null, loosen, elsewhere, versions };
+}
+
+/** The hits of a search and how many there are. */
+async function find(
   { search }: Services,
   kind: Kind,
   state: SearchState,
@@ -22,6 +62,40 @@ export async function find(
     limit: state.size,
   });
   return { hits: (await search.hits(found, 2)).map(slim), total: found.total };
+}
+
+async function count({ search }: Services, kind: Kind, state: SearchState): Promise<number> {
+  const filter = tree(state, kind);
+  const found = await search.search({ text: state.text, filter, sort: 'downloads', offset: 0, limit: 1 });
+  return found.total;
+}
+
+async function countLoosened(services: Services, kind: Kind, state: SearchState): Promise<Found['loosen']> {
+  const counted = await Promise.all(
+    loosened(state, kind.type).map(async (one) => ({
+      ...one,
+      total: await count(services, kind, one.state),
+    })),
+  );
+  const some = counted.filter(({ total }) => total > 0);
+  const single = some.filter(({ what }) => what !== 'all');
+  return single.length > 0 ? single.sort((a, b) => b.total - a.total) : some;
+}
+
+/** Kinds with something for the words, most first. */
+async function countElsewhere(
+  services: Services,
+  kind: Kind,
+  state: SearchState,
+): Promise<Found['elsewhere']> {
+  if (state.text.trim() === '') return [];
+  const words = { ...everything, text: state.text };
+  const counted = await Promise.all(
+    kinds
+      .filter((one) => one !== kind)
+      .map(async (one) => ({ kind: one, total: await count(services, one, words) })),
+  );
+  return counted.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
 }
 
 const everything = parseState(new URLSearchParams());
@@ -47,19 +121,11 @@ const fresh_ms = 60_000;
 const kept = new WeakMap<object, { until: number; counts: Promise<Map<string, number>> }>();
 
 /** How many projects each kind has, at most a minute old: every search screen shows it. */
-export function countsOf({ search }: Services): Promise<Map<string, number>> {
+export function countsOf(services: Services): Promise<Map<string, number>> {
+  const { search } = services;
   const known = kept.get(search);
   if (known && Date.now() < known.until) return known.counts;
-  const ask = async (kind: Kind) => {
-    const found = await search.search({
-      text: '',
-      filter: tree(everything, kind),
-      sort: 'downloads',
-      offset: 0,
-      limit: 1,
-    });
-    return [kind.type, found.total] as const;
-  };
+  const ask = async (kind: Kind) => [kind.type, await count(services, kind, everything)] as const;
   const counts = Promise.all(kinds.map(ask)).then((pairs) => new Map<string, number>(pairs));
   kept.set(search, { until: Date.now() + fresh_ms, counts });
   counts.catch(() => kept.delete(search));

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFilter } from '#db/search/query-language.ts';
-import { defaultSize, facetsOf, parseState, queryOf, sizes } from './state.ts';
+import {
+  addressOf,
+  cleared,
+  defaultSize,
+  isFiltered,
+  lastPage,
+  parseState,
+  queryOf,
+  sizes,
+} from './state.ts';
 
 const parsed = (text: string) => parseState(new URLSearchParams(text));
 
@@ -21,12 +29,44 @@ test('what a query does not say rightly counts as absent', () => {
 });
 
 test('what is left out is not wanted at the same time', () => {
-  expect(parsed('f=magic&nf=magic&g=fabric&ng=fabric')).toMatchObject({
+  expect(parsed('f=magic&nf=magic&g=fabric&ng=fabric&v=1.20&nv=1.20&e=server&ne=server')).toMatchObject({
     categories: [],
     not_categories: ['magic'],
     loaders: [],
     not_loaders: ['fabric'],
+    versions: [],
+    not_versions: ['1.20'],
+    sides: [],
+    not_sides: ['server'],
   });
+});
+
+test('addresses of older habits mean the same', () => {
+  expect(queryOf(parsed('f=categories:magic&g=categories:fabric&g=16x&l=open_source:true'))).toBe(
+    'f=magic&f=16x&g=fabric&l=open_source',
+  );
+  expect(parsed('o=40').page).toBe(3);
+  expect(parsed('o=40&m=10').page).toBe(5);
+  expect(parsed('o=40&page=2').page).toBe(2);
+});
+
+test('every size of every view may be asked for, no other', () => {
+  expect(sizes.map((size) => parsed(`m=${size}`).size)).toEqual(sizes);
+  for (const size of ['0', '7', '1000', '-5', '1e1', 'x']) expect(parsed(`m=${size}`).size).toBe(defaultSize);
+});
+
+test('lists are opened as far as search goes, and have one page when empty', () => {
+  expect([lastPage(0, 20), lastPage(20, 20), lastPage(21, 20), lastPage(1_000_000, 100)]).toEqual([
+    1, 1, 2, 100,
+  ]);
+});
+
+test('without filters words, order and size stay, and the address keeps its language', () => {
+  const state = parsed('q=a&f=magic&nv=1.20&ne=client&l=open_source&s=newest&m=50&page=3');
+  expect(isFiltered(state)).toBe(true);
+  expect(isFiltered(cleared(state))).toBe(false);
+  expect(addressOf('/mods', cleared(state), 'de')).toBe('/mods?q=a&s=newest&m=50&hl=de');
+  expect(addressOf('/mods', parsed(''), null)).toBe('/mods');
 });
 
 test('a query read and written again stays the same', () => {
@@ -37,6 +77,8 @@ test('a query read and written again stays the same', () => {
     nf: word,
     g: word,
     v: word,
+    nv: word,
+    ne: fc.constantFrom('client', 'server'),
     m: fc.constantFrom(...sizes),
     page: fc.nat(50),
   });
@@ -46,37 +88,6 @@ test('a query read and written again stays the same', () => {
         parsed(new URLSearchParams(Object.entries(fields).map(([k, v]) => [k, String(v)])).toString()),
       );
       expect(queryOf(parsed(once))).toBe(once);
-    }),
-  );
-});
-
-test('categories must all match, resolutions, loaders and versions any', () => {
-  expect(
-    facetsOf(
-      parsed(
-        'f=magic&f=16x&f=32x&f=mobs&g=fabric&g=quilt&v=1.21&v=1.20&e=client&l=open_source&nf=food&ng=forge',
-      ),
-      'mod',
-    ),
-  ).toEqual([
-    ['project_types=mod'],
-    ['categories = "magic"'],
-    ['categories = "mobs"'],
-    ['categories = "16x"', 'categories = "32x"'],
-    ['categories != "food"'],
-    ['categories = "fabric"', 'categories = "quilt"'],
-    ['any_loader != "forge"'],
-    ['game_versions = "1.21"', 'game_versions = "1.20"'],
-    ['client_side:required', 'client_side:optional'],
-    ['open_source:true'],
-  ]);
-});
-
-test('whatever stands in an address gives facets the query language reads', () => {
-  fc.assert(
-    fc.property(fc.webQueryParameters(), fc.array(fc.string(), { maxLength: 5 }), (query, names) => {
-      const state = { ...parsed(query), categories: names, loaders: names };
-      expect(() => parseFilter({ facets: JSON.stringify(facetsOf(state, 'mod')) }, 2)).not.toThrow();
     }),
   );
 });

@@ -3,16 +3,18 @@ import { type Sort, sorts } from '#db/search/engine.ts';
 /** What a search screen is asked for: the query of its address, and the fields of its form. Source: screens A.4. */
 export interface SearchState {
   text: string;
-  /** Categories wanted (each) and left out. */
+  /** Categories wanted (each; resolutions and performance any) and left out. */
   categories: string[];
   not_categories: string[];
   /** Loaders wanted (any) and left out. */
   loaders: string[];
   not_loaders: string[];
-  /** Game versions wanted (any). */
+  /** Game versions wanted (any) and left out. */
   versions: string[];
-  /** Where it must run: client, server. */
+  not_versions: string[];
+  /** Where it must run, where it must not: client, server. */
   sides: string[];
+  not_sides: string[];
   open_source: boolean;
   /** Whether the form lists snapshots too. */
   all_versions: boolean;
@@ -21,9 +23,20 @@ export interface SearchState {
   size: number;
 }
 
-export const sizes = [5, 10, 15, 20, 50, 100] as const;
+/** How many one sees at once, by the view one likes. Source: screens A.4. */
+export const sizesOf = {
+  list: [5, 10, 15, 20, 50, 100],
+  grid: [6, 12, 18, 24, 48, 96],
+  gallery: [6, 10, 16, 20, 50, 100],
+} as const;
+export type View = keyof typeof sizesOf;
+export const views = Object.keys(sizesOf) as View[];
+export const sizes: readonly number[] = [...new Set(Object.values(sizesOf).flat())].sort((a, b) => a - b);
 export const defaultSize = 20;
+/** How far into a list one may go. Source: search §2. */
+export const deepest = 10_000;
 const most = 64;
+export const longestText = 2000;
 
 /** Field of the form and query name, for each list. */
 export const lists = {
@@ -32,47 +45,70 @@ export const lists = {
   loaders: 'g',
   not_loaders: 'ng',
   versions: 'v',
+  not_versions: 'nv',
   sides: 'e',
+  not_sides: 'ne',
 } as const;
 export type ListName = keyof typeof lists;
+export const listNames = Object.keys(lists) as ListName[];
+
+/** What leaves out what a list wants. */
+export const opposites = {
+  categories: 'not_categories',
+  loaders: 'not_loaders',
+  versions: 'not_versions',
+  sides: 'not_sides',
+} as const satisfies Partial<Record<ListName, ListName>>;
+export type Wanted = keyof typeof opposites;
+const wantedNames = Object.keys(opposites) as Wanted[];
+
+export const isResolution = (name: string): boolean => /^\d+x[+-]?$/.test(name);
+
+/** The values of a list as an address has them; `categories:magic` of older addresses means `magic`. */
+export const valuesOf = (query: URLSearchParams, name: ListName): string[] => {
+  const own = query.getAll(lists[name]);
+  // resolutions may stand with the loaders, as older addresses have them
+  const all =
+    name === 'categories'
+      ? [...own, ...query.getAll('g').filter(isResolution)]
+      : name === 'loaders'
+        ? own.filter((text) => !isResolution(text))
+        : own;
+  return [...new Set(all.map((text) => text.replace(/^categories:/, '')))]
+    .filter((text) => text !== '' && text.length <= most)
+    .slice(0, most);
+};
 
 /** Reads a query; what it does not understand counts as absent, so that no address is an error. */
 export function parseState(query: URLSearchParams): SearchState {
-  const values = (name: ListName) => [
-    ...new Set(
-      query
-        .getAll(lists[name])
-        .filter((text) => text !== '' && text.length <= 64)
-        .slice(0, most),
-    ),
-  ];
+  const read = Object.fromEntries(listNames.map((name) => [name, valuesOf(query, name)])) as Record<
+    ListName,
+    string[]
+  >;
+  for (const name of ['sides', 'not_sides'] as const) read[name] = read[name].filter(isSide);
+  for (const name of wantedNames)
+    read[name] = read[name].filter((one) => !read[opposites[name]].includes(one));
   const number = (name: string) => Number.parseInt(query.get(name) ?? '', 10);
-  const page = number('page');
-  const size = number('m');
-  const left = { categories: values('not_categories'), loaders: values('not_loaders') };
+  const size = sizes.find((one) => one === number('m')) ?? defaultSize;
+  const page = query.has('page') ? number('page') : Math.floor(number('o') / size) + 1;
   return {
-    text: (query.get('q') ?? '').slice(0, 2000),
-    categories: values('categories').filter((name) => !left.categories.includes(name)),
-    not_categories: left.categories,
-    loaders: values('loaders').filter((name) => !left.loaders.includes(name)),
-    not_loaders: left.loaders,
-    versions: values('versions'),
-    sides: values('sides').filter((side) => side === 'client' || side === 'server'),
-    open_source: query.get('l') === 'open_source',
+    ...read,
+    text: (query.get('q') ?? '').slice(0, longestText),
+    open_source: /^open_source(:true)?$/.test(query.get('l') ?? ''),
     all_versions: query.get('h') === '1',
     sort: sorts.find((sort) => sort === query.get('s')) ?? 'relevance',
-    page: page >= 1 && page <= 10_000 ? page : 1,
-    size: sizes.find((one) => one === size) ?? defaultSize,
+    page: page >= 1 && page <= deepest ? page : 1,
+    size,
   };
 }
+
+const isSide = (side: string) => side === 'client' || side === 'server';
 
 /** The query of a state, without what is the default; the same state always gives the same text. */
 export function queryOf(state: SearchState): string {
   const query = new URLSearchParams();
   if (state.text.trim() !== '') query.set('q', state.text.trim());
-  for (const [name, field] of Object.entries(lists)) {
-    for (const value of state[name as ListName]) query.append(field, value);
-  }
+  for (const name of listNames) for (const value of state[name]) query.append(lists[name], value);
   if (state.open_source) query.set('l', 'open_source');
   if (state.all_versions) query.set('h', '1');
   if (state.sort !== 'relevance') query.set('s', state.sort);
@@ -81,27 +117,25 @@ export function queryOf(state: SearchState): string {
   return query.toString();
 }
 
-const sideValues = ['required', 'optional'];
+/** Where the screen of `state` lies; `hl` is the language its address asks for. */
+export const addressOf = (base: string, state: SearchState, hl: string | null): string => {
+  const query = new URLSearchParams(queryOf(state));
+  if (hl) query.set('hl', hl);
+  return query.size === 0 ? base : `${base}?${query}`;
+};
 
-/**
- * The facets of the API that stand for a state: groups are AND-ed, the items of one are alternatives. Categories all,
- * resolutions, loaders, game versions and sides any of their values. Source: search §2; screens A.4.
- */
-export function facetsOf(state: SearchState, type: string): string[][] {
-  const resolutions = state.categories.filter(isResolution);
-  const runs = (key: string) => sideValues.map((value) => `${key}:${value}`);
-  return [
-    [`project_types=${type}`],
-    ...state.categories.filter((name) => !isResolution(name)).map((name) => [`categories = ${quoted(name)}`]),
-    resolutions.map((name) => `categories = ${quoted(name)}`),
-    ...state.not_categories.map((name) => [`categories != ${quoted(name)}`]),
-    state.loaders.map((name) => `categories = ${quoted(name)}`),
-    ...state.not_loaders.map((name) => [`any_loader != ${quoted(name)}`]),
-    state.versions.map((name) => `game_versions = ${quoted(name)}`),
-    ...state.sides.map((side) => runs(`${side}_side`)),
-    ...(state.open_source ? [['open_source:true']] : []),
-  ].filter((group) => group.length > 0);
-}
+/** The state without any filter; words, order and size stay. */
+export const cleared = (state: SearchState): SearchState => ({
+  ...state,
+  ...Object.fromEntries(listNames.map((name) => [name, []])),
+  open_source: false,
+  page: 1,
+});
 
-const isResolution = (name: string): boolean => /^\d+x[+-]?$/.test(name);
-const quoted = (name: string): string => `"${name.replace(/[\\"]/g, '\\$&')}"`;
+/** Whether anything is filtered by. */
+export const isFiltered = (state: SearchState): boolean =>
+  state.open_source || listNames.some((name) => state[name].length > 0);
+
+/** The last page that may be opened of `total` projects; 1 for none. */
+export const lastPage = (total: number, size: number): number =>
+  Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepest / size)));

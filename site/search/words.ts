@@ -1,43 +1,24 @@
-import { type MessageKey, type Messages, pick } from '#content/messages.ts';
+import type { Messages } from '#content/messages.ts';
 import type { Kind } from '../project/types.ts';
+import { exactNumber } from '../text/format.ts';
+import type { SearchState } from './state.ts';
 
-/** Texts of the results island. */
-const keys = [
-  'search.active',
-  'search.not',
-  'search.remove',
-  'search.clear',
-  'search.results',
-  'search.show_found',
-  'search.by',
-  'search.none',
-  'search.none_text',
-  'search.failed',
-  'search.open_source',
-  'search.client',
-  'search.server',
-  'shell.pages',
-  'shell.page',
-  'shell.previous',
-  'shell.next',
-  'shell.problem_title',
-  'format.thousands',
-  'format.millions',
-] as const satisfies readonly MessageKey[];
-const places = { name: '{name}', page: '{page}', number: '{number}', found: '{found}' };
+/** How many of a kind: `1,204 mods`. */
+export const foundText = (messages: Messages, kind: Kind, total: number): string =>
+  messages.t(kind.found, { count: total, shown: exactNumber(messages, total) });
 
-export type Words = Record<(typeof keys)[number], string>;
+/** `foundText` around its number: what stands before, the number, what stands behind. */
+export function foundPieces(messages: Messages, kind: Kind, total: number): [string, string, string] {
+  const [before = '', behind = ''] = messages
+    .t(kind.found, { count: total, shown: '\u0001' })
+    .split('\u0001');
+  return [before, exactNumber(messages, total), behind];
+}
 
-/** The island's texts; those with a value keep its name in braces for `fill`. */
-export const wordsOf = ({ t }: Messages): Words => pick((key) => t(key, places), keys);
-
-/** How many were found, for each plural form of the language, with `{shown}` for the number. */
-export function foundWords({ t, formatting }: Messages, kind: Kind): Record<string, string> {
-  const rules = new Intl.PluralRules(formatting);
-  const samples = new Map(
-    [...Array(201).keys(), 1_000_000, 1.5].map((count) => [rules.select(count), count]),
-  );
-  return Object.fromEntries(
-    [...samples].map(([form, count]) => [form, t(kind.found, { count, shown: '{shown}' })]),
-  );
+/** What the tab of the browser says. */
+export function titleOf({ t }: Messages, kind: Kind, { text }: SearchState): string {
+  const type = t(kind.many);
+  return text.trim() === ''
+    ? t('search.page_title', { type, site: 'Cairn' })
+    : t('search.page_title_query', { query: text.trim(), type, site: 'Cairn' });
 }

@@ -36,6 +36,19 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     return row;
   }
 
+  /**
+   * Where all results are: of the kind one is looking at if it has any, else of the kind of the best suggestion.
+   * The form sends there too.
+   */
+  function lead(projects: Suggestion[]): void {
+    const { here } = form.dataset;
+    const kind = projects.some(({ project_type }) => project_type === here)
+      ? here
+      : projects[0]?.project_type;
+    const path = words.paths[kind ?? here ?? ''];
+    if (path) form.setAttribute('action', path);
+  }
+
   function choose(place: number): void {
     options[chosen]?.setAttribute('aria-selected', 'false');
     chosen = place;
@@ -79,6 +92,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
       return true;
     },
     found(query: string, projects: Suggestion[]): void {
+      lead(projects);
       if (projects.length > 0) open([...projects.map((one) => projectRow(one, query)), allRow(query)], []);
       else open([], filled(words.none, { query: isolated(query) }));
       said.textContent = words.found[projects.length] ?? '';

@@ -16,6 +16,8 @@ export interface Words {
   /** What is announced, by the number of projects found. */
   found: string[];
   kinds: Record<string, string>;
+  /** Where the search screen of each kind lies. */
+  paths: Record<string, string>;
 }
 
 /** The words of the box; they stand in the page, so that no catalogue travels. */
@@ -29,5 +31,6 @@ export function wordsOf({ t }: Messages): Words {
     offline: t('suggest.offline'),
     found: [...Array(most + 1).keys()].map((count) => t('suggest.found', { count })),
     kinds: Object.fromEntries(kinds.map(({ type, one }) => [type, t(one)])),
+    paths: Object.fromEntries(kinds.map(({ type, path }) => [type, path])),
   };
 }

@@ -1,4 +1,4 @@
-import { lists, parseState, type SearchState } from './state.ts';
+import { listNames, lists, parseState, type SearchState } from '../state.ts';
 
 /** The state a form shows; paging starts anew. */
 export function stateOfForm(form: HTMLFormElement): SearchState {
@@ -11,7 +11,7 @@ export function stateOfForm(form: HTMLFormElement): SearchState {
 /** Makes the form show `state`, without touching the text box while one writes in it. */
 export function fillForm(form: HTMLFormElement, state: SearchState): void {
   const chosen = new Map<string, readonly string[]>([
-    ...Object.entries(lists).map(([name, field]) => [field, state[name as keyof typeof lists]] as const),
+    ...listNames.map((name) => [lists[name], state[name]] as const),
     ['l', state.open_source ? ['open_source'] : []],
     ['h', state.all_versions ? ['1'] : []],
   ]);
@@ -21,7 +21,8 @@ export function fillForm(form: HTMLFormElement, state: SearchState): void {
       field.checked = chosen.get(field.name)?.includes(field.value) ?? false;
     } else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
       const value = values[field.name];
-      if (value !== undefined && document.activeElement !== field) field.value = value;
+      if (value !== undefined && (document.activeElement !== field || field.name !== 'q'))
+        field.value = value;
     }
   }
 }

@@ -1,0 +1,44 @@
+import { isOneOfMany } from './facets.ts';
+import { cleared, isFiltered, type ListName, listNames, type SearchState } from './state.ts';
+
+/** One thing to take away from a search that finds nothing, and the search that remains. */
+export interface Loosened {
+  /** The lists whose values go; `text` are the words, `all` every filter. */
+  what: ListName | 'text' | 'open_source' | 'all';
+  /** The values that go. */
+  values: string[];
+  state: SearchState;
+}
+
+const most = 8;
+
+/**
+ * What one could take away from `state`, each thing alone: alternatives (game versions, loaders, resolutions) as a
+ * whole, everything else one by one; then the words, then all filters. At most 8, those first that ask for most.
+ */
+export function loosened(state: SearchState, type: string): Loosened[] {
+  const without = (what: ListName, values: string[]): Loosened => ({
+    what,
+    values,
+    state: { ...state, page: 1, [what]: state[what].filter((one) => !values.includes(one)) },
+  });
+  const filters = listNames.flatMap((name) => {
+    const any = (value: string) =>
+      name === 'versions' || name === 'loaders' || (name === 'categories' && isOneOfMany(type, value));
+    const together = state[name].filter(any);
+    const alone = state[name].filter((value) => !any(value));
+    return [
+      ...(together.length > 0 ? [without(name, together)] : []),
+      ...alone.map((value) => without(name, [value])),
+    ];
+  });
+  if (state.open_source) {
+    filters.push({ what: 'open_source', values: [], state: { ...state, page: 1, open_source: false } });
+  }
+  const found = filters.slice(0, most - 2);
+  const hasText = state.text.trim() !== '';
+  if (hasText && isFiltered(state))
+    found.push({ what: 'text', values: [state.text.trim()], state: { ...state, page: 1, text: '' } });
+  if (filters.length > 1) found.push({ what: 'all', values: [], state: cleared(state) });
+  return found;
+}

@@ -1,0 +1,35 @@
+import { wait } from '../../ui/loading.store.ts';
+
+/** Why no answer came: no connection, too many questions, anything else. */
+export type Trouble = 'offline' | 'busy' | 'failed';
+/** The parts of the screen anew, or why not; null when a newer question took its place. */
+export type Answer = { parts: HTMLElement } | { trouble: Trouble; wait_ms: number } | null;
+
+let asking = new AbortController();
+
+/** Asks for what `query` (of the screen at `base`) finds; an older question still on its way is given up. */
+export async function ask(base: string, query: string): Promise<Answer> {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const there = wait();
+  try {
+    const answer = await fetch(`/found${base}${query && `?${query}`}`, { signal });
+    const wait_ms = Number(answer.headers.get('retry-after') ?? 0) * 1000;
+    if (answer.status === 429 || answer.status === 503) return { trouble: 'busy', wait_ms };
+    const parts = answer.ok ? partsIn(await answer.text()) : null;
+    return parts ? { parts } : { trouble: 'failed', wait_ms };
+  } catch {
+    if (signal.aborted) return null;
+    return { trouble: navigator.onLine ? 'failed' : 'offline', wait_ms: 0 };
+  } finally {
+    there();
+  }
+}
+
+/** What the answer holds; nothing in it runs or loads before it stands in the page. */
+function partsIn(html: string): HTMLElement | null {
+  const holder = document.createElement('template');
+  holder.innerHTML = html;
+  return holder.content.querySelector<HTMLElement>('[data-address]');
+}

@@ -1,0 +1,72 @@
+/** Narrows a list of filters to what one types. */
+function narrow(label: HTMLElement): void {
+  const box = label.querySelector('input')!;
+  const list = document.getElementById(label.dataset.narrow!)!;
+  box.addEventListener('input', () => {
+    const wanted = box.value.trim().toLowerCase();
+    for (const line of list.children)
+      (line as HTMLElement).hidden = !line.textContent.toLowerCase().includes(wanted);
+  });
+  box.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') event.preventDefault();
+  });
+}
+
+/** Everything beside `sheet` and beside what it stands in. */
+function outside(sheet: Element): Element[] {
+  const parent = sheet.parentElement;
+  if (!parent) return [];
+  return [...[...parent.children].filter((one) => one !== sheet), ...outside(parent)];
+}
+
+/** As a sheet the filters hold the focus until they close; drawing their head down closes them. */
+function beSheet(sheet: HTMLElement): void {
+  // before it closes, not after: the focus goes back to a button that must be reachable again by then
+  sheet.addEventListener('beforetoggle', (event) => {
+    const open = (event as ToggleEvent).newState === 'open';
+    for (const element of outside(sheet)) element.toggleAttribute('inert', open);
+  });
+  const head = sheet.querySelector('header')!;
+  let from: number | null = null;
+  const fallen = (event: PointerEvent) => (from === null ? 0 : Math.max(0, event.clientY - from));
+  head.addEventListener('pointerdown', (event) => {
+    if (!(event.target as Element).closest('button')) from = event.clientY;
+  });
+  addEventListener('pointermove', (event) => {
+    if (from !== null) sheet.style.translate = `0 ${fallen(event)}px`;
+  });
+  const end = (event: PointerEvent) => {
+    if (from === null) return;
+    if (event.type === 'pointerup' && fallen(event) > 80) sheet.hidePopover();
+    sheet.style.translate = '';
+    from = null;
+  };
+  addEventListener('pointerup', end);
+  addEventListener('pointercancel', end);
+}
+
+/** What the filters do without asking anybody. */
+export function startFilters(form: HTMLFormElement): void {
+  for (const label of form.querySelectorAll<HTMLElement>('[data-narrow]')) narrow(label);
+  // wanted and left out are never both
+  form.addEventListener(
+    'change',
+    (event) => {
+      const box = event.target as HTMLInputElement;
+      if (box.type !== 'checkbox' || !box.checked) return;
+      for (const other of box.closest('.filter')?.querySelectorAll('input') ?? [])
+        if (other !== box) other.checked = false;
+    },
+    { capture: true },
+  );
+  const sheet = form.querySelector<HTMLElement>('[data-filters]');
+  if (sheet) beSheet(sheet);
+}
+
+/** Says beside each heading what is chosen below it. */
+export function nameChosen(form: HTMLFormElement): void {
+  for (const group of form.querySelectorAll('[data-filters] > div > details')) {
+    const names = [...group.querySelectorAll('.filter:has(:checked)')].map((line) => line.textContent.trim());
+    group.querySelector('[data-chosen]')!.textContent = names.join(', ');
+  }
+}

@@ -1,0 +1,147 @@
+import { addressOf, parseState, queryOf, type SearchState } from '../state.ts';
+import { type Answer, ask } from './ask.ts';
+import { nameChosen, startFilters } from './filters.ts';
+import { fillForm, stateOfForm } from './form.ts';
+import { onBack, write } from './history.ts';
+import { walkWithArrows } from './keys.ts';
+import { swap } from './swap.ts';
+import { createTrouble } from './trouble.ts';
+import { showAllVersions } from './versions.ts';
+import { startViews } from './views.ts';
+
+type How = 'push' | 'replace' | 'keep';
+
+const typing_ms = 100;
+const screen = document.querySelector<HTMLElement>('.search')!;
+const form = screen.querySelector<HTMLFormElement>('[data-search]')!;
+const box = form.querySelector<HTMLInputElement>('[name=q]')!;
+const showing = form.querySelector<HTMLElement>('[data-show]')!;
+const base = form.getAttribute('action')!;
+const hl = new FormData(form).get('hl') as string | null;
+
+/** What is shown, and what was asked for last; the same once the answer is there. */
+let shown = form.dataset.query ?? '';
+let wanted = shown;
+const trouble = createTrouble(form.querySelector('[data-trouble]')!, () => void load());
+
+const stateIn = (query: string) => parseState(new URLSearchParams(query));
+/** What the form can say of a state: all but the page. */
+const ofForm = (state: SearchState) => queryOf({ ...state, page: 1 });
+
+/** Fetches what is wanted and shows it. Gives whether it is shown now. */
+async function load(): Promise<boolean> {
+  const query = new URLSearchParams(wanted);
+  if (hl) query.set('hl', hl);
+  const asked = wanted;
+  const answer: Answer = await ask(base, query.toString());
+  if (!answer || asked !== wanted) return false;
+  if ('trouble' in answer) {
+    trouble.show(answer.trouble, answer.wait_ms);
+    return false;
+  }
+  trouble.hide();
+  swap(screen, answer.parts);
+  const { title, address, show } = answer.parts.dataset;
+  document.title = title!;
+  showing.textContent = show!;
+  shown = wanted;
+  // the server knows which values there are, and the last page
+  if (location.pathname === base) write('replace', address!);
+  return true;
+}
+
+/** Shows `state`: its address at once, what it finds as soon as it is there. */
+async function show(state: SearchState, how: How): Promise<boolean> {
+  wanted = queryOf(state);
+  if (how !== 'keep') write(how, addressOf(base, state, hl));
+  tell(state);
+  if (wanted === shown) {
+    trouble.hide();
+    return true;
+  }
+  return await load();
+}
+
+/** What follows the state without asking: links to other kinds keep the words, headings say what is chosen. */
+function tell(state: SearchState): void {
+  nameChosen(form);
+  for (const link of screen.querySelectorAll<HTMLAnchorElement>('[data-kinds] a')) {
+    const query = new URLSearchParams(link.search);
+    if (state.text.trim()) query.set('q', state.text.trim());
+    else query.delete('q');
+    link.search = query.toString();
+  }
+}
+
+/** Asks when the form says something else than is wanted already. */
+function follow(how: How): void {
+  const state = stateOfForm(form);
+  if (ofForm(state) !== ofForm(stateIn(wanted))) void show(state, how);
+}
+
+let resting: ReturnType<typeof setTimeout> | undefined;
+const typed = () => {
+  clearTimeout(resting);
+  resting = setTimeout(follow, typing_ms, 'replace');
+};
+box.addEventListener('input', (event) => {
+  if (!(event as InputEvent).isComposing) typed(); // half a character is no question
+});
+box.addEventListener('compositionend', typed);
+
+form.addEventListener('change', (event) => {
+  const { name, checked } = event.target as HTMLInputElement;
+  if (name === 'h') void toggleVersions(checked);
+  if (name && name !== 'q') follow('push');
+});
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  clearTimeout(resting);
+  const state = stateOfForm(form);
+  if (ofForm(state) === ofForm(stateIn(wanted)) && shown !== wanted) void load();
+  else follow('push');
+  form.querySelector<HTMLElement>('[data-filters]')?.hidePopover();
+});
+
+async function toggleVersions(all: boolean): Promise<void> {
+  const list = form.querySelector<HTMLElement>('#versions');
+  const { title = '', text = '' } = form.querySelector<HTMLElement>('[data-all-versions]')?.dataset ?? {};
+  if (list) await showAllVersions(list, all, { title, text });
+}
+
+// chips, pages and whatever else leads to this screen again
+screen.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('[data-part] a[href]');
+  if (!link || link.pathname !== base || link.origin !== location.origin) return;
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const state = stateIn(link.search);
+  const turns = link.closest('[data-part=bottom], [data-part=turn]') !== null;
+  fillForm(form, state);
+  void show(state, 'push').then((there) => {
+    if (there && turns) toTop();
+  });
+});
+
+/** After a page was turned one reads on from its first line. */
+function toTop(): void {
+  const { top } = form.getBoundingClientRect();
+  if (top < 0) scrollBy({ top, behavior: 'instant' });
+  form.querySelector<HTMLElement>('[data-heading]')!.focus({ preventScroll: true });
+}
+
+onBack((restore) => {
+  const state = stateIn(location.search);
+  fillForm(form, state);
+  void show(state, 'keep').then(restore);
+});
+
+startFilters(form);
+startViews(screen, () => follow('replace'));
+walkWithArrows(form, box);
+tell(stateIn(shown));
+showing.textContent = showing.dataset.show!;
+if (stateIn(location.search).page !== stateIn(shown).page)
+  write('replace', addressOf(base, stateIn(shown), hl));
+follow('replace'); // what was written before this script came
+form.dataset.live = '';

@@ -1,0 +1,60 @@
+import { call } from '../../api/client.ts';
+import { say } from '../../ui/messages.store.ts';
+
+interface Version {
+  version: string;
+  version_type: string;
+}
+
+/** The lines of versions that are no releases, in the list or kept aside. */
+let snapshots: Map<string, HTMLElement> | null = null;
+
+/**
+ * Shows every game version in the list of filters, or only releases and what is chosen; asks for their names the
+ * first time.
+ */
+export async function showAllVersions(
+  list: HTMLElement,
+  all: boolean,
+  failed: { title: string; text: string },
+): Promise<void> {
+  const lines = new Map(
+    [...list.children].map((line) => [line.querySelector('input')!.value, line as HTMLElement]),
+  );
+  if (!all) {
+    for (const [name, line] of snapshots ?? [])
+      if (!line.querySelector(':checked')) lines.get(name)?.remove();
+    return;
+  }
+  const answer = await call<Version[]>('/v2/tag/game_version');
+  const shape = list.firstElementChild;
+  if (!answer.ok || !shape) {
+    say({ type: 'error', ...failed });
+    return;
+  }
+  snapshots ??= new Map();
+  for (const { version, version_type } of answer.data) {
+    const line = lines.get(version) ?? snapshots.get(version) ?? lineOf(shape, version);
+    if (version_type !== 'release') snapshots.set(version, line);
+    list.append(line);
+  }
+}
+
+/** A line like `shape` for another version; its words name the version wherever they named that of `shape`. */
+function lineOf(shape: Element, version: string): HTMLElement {
+  const line = shape.cloneNode(true) as HTMLElement;
+  const old = shape.querySelector('input')!.value;
+  line.hidden = false;
+  line.querySelector('bdi')!.textContent = version;
+  for (const box of line.querySelectorAll('input')) {
+    box.value = version;
+    box.checked = false;
+  }
+  for (const element of line.querySelectorAll('[title], [aria-label]')) {
+    for (const name of ['title', 'aria-label']) {
+      const text = element.getAttribute(name);
+      if (text) element.setAttribute(name, text.replace(old, version));
+    }
+  }
+  return line;
+}
