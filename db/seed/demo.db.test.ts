@@ -81,6 +81,22 @@ describe('the demo catalogue', () => {
     });
   });
 
+  it('has people of every age, some with badges, and collections whose projects are in their order', async () => {
+    const [row] = await database.sql`
+      select (select count(*)::int from users where created < ${now}::timestamptz - interval '60 months') as early,
+        (select count(*)::int from users where created > ${now}::timestamptz - interval '24 months') as late,
+        (select count(*)::int from users where badges <> 0) as badged,
+        (select count(*)::int from collections c join users u on u.id = c.user_id where c.created < u.created) as unborn,
+        (select array_agg(p.slug::text order by e.place) from collection_projects e
+          join collections c on c.id = e.collection_id join projects p on p.id = e.project_id
+          where c.name = 'Next weekend') as slugs`;
+    expect(row?.early).toBeGreaterThan(2);
+    expect(row?.late).toBeGreaterThan(2);
+    expect(row?.badged).toBeGreaterThan(3);
+    expect(row?.unborn).toBe(0);
+    expect(row?.slugs).toEqual(['high-pastures', 'landfall', 'low-tide', 'valley-line', 'nine-rivers']);
+  });
+
   it('has packs that embed versions of its own mods, each older than the pack', async () => {
     const [row] = await database.sql`
       select count(*)::int as embedded, count(distinct v.project_id)::int as packs,

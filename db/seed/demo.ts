@@ -4,6 +4,7 @@ import type { Rendered, Renderer } from '../text/rendered.ts';
 import { refold } from '../versions/write.ts';
 import { bodyOf } from './demo/body.ts';
 import { people } from './demo/catalogue.ts';
+import { insertCollections } from './demo/collections.ts';
 import { each } from './demo/each.ts';
 import { clearFiles, storeFiles } from './demo/files.ts';
 import { storeGalleries, storeIcons } from './demo/images.ts';
@@ -20,7 +21,7 @@ export type SeedServices = Pick<OpenRecord, 'sql' | 'storage' | 'renderer' | 'no
 
 /**
  * Fills an empty installation with the demo world: people, organizations, teams, 300 projects over six types with
- * icons, galleries, versions and archives that pass our own checks. Deterministic but for dates, which count back from
+ * icons, galleries, versions and archives that pass our own checks, and collections. Deterministic but for dates, which count back from
  * now. Files are stored first, rows follow in one transaction, so a seed that is cut off leaves nothing visible and
  * can simply run again. `galleries` bounds how many projects get their pictures (tests: drawing is what costs).
  */
@@ -59,6 +60,7 @@ export async function seedDemo(
     await insertProjects(tx, plans, prepared);
     await insertVersions(tx, plans, prepared);
     await insertFollows(tx, plans, at);
+    await insertCollections(tx, plans, at);
     for (const { id } of plans) await refold(tx, id);
     await record(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
   });

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { meanings } from '../../collections/rules.ts';
+import { limits as ofCollections } from '../../collections/shape.ts';
 import { whyNotUsername } from '../../people/rules.ts';
 import { whyNot } from '../../projects/rules.ts';
 import { limits as ofProjects } from '../../projects/shape.ts';
@@ -9,6 +11,7 @@ import { createRenderer } from '../../text/render.ts';
 import { limits, versionNumberPattern } from '../../versions/rules.ts';
 import { bodyOf } from './body.ts';
 import { organizations, people } from './catalogue.ts';
+import { collections, heldBy } from './collections.ts';
 import { each } from './each.ts';
 import { planned } from './plan.ts';
 
@@ -75,6 +78,27 @@ describe('the demo catalogue as written', () => {
     const slugs = organizations.map(({ slug }) => slug);
     expect([...new Set(plans.flatMap(({ organization }) => organization ?? []))].sort()).toEqual(
       slugs.sort(),
+    );
+  });
+
+  it('has collections of every kind their owners can choose, within the limits, with public projects in them', () => {
+    const name = words(3, ofCollections.name);
+    const description = characters(3, ofCollections.description);
+    for (const one of collections) {
+      const held = heldBy(one, plans);
+      const sound = {
+        name: name.safeParse(one.name).success && !foreign.test(`${one.name} ${one.description}`),
+        description: one.description === null || description.safeParse(one.description).success,
+        owner: people.some(({ username }) => username === one.owner),
+        own: meanings[one.status].own,
+        public: held.every(({ status }) => status === 'approved'),
+        size: held.length >= 2 && held.length <= ofCollections.projects,
+      };
+      expect([one.name, ...Object.values(sound)]).toEqual([one.name, true, true, true, true, true, true]);
+    }
+    expect(repeated(collections.map(({ id }) => id))).toEqual([]);
+    expect(new Set(collections.map(({ status }) => status))).toEqual(
+      new Set(['listed', 'unlisted', 'private']),
     );
   });
 

@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { allOrganizationPermissions, allPermissions, projectBits } from '../../teams/rules.ts';
 import { type PaletteName, paletteNames, tint } from '../art/palettes.ts';
 import { icon } from '../art/pictures.ts';
-import { random } from '../art/random.ts';
+import { type Random, random } from '../art/random.ts';
 import { organizations, people } from './catalogue.ts';
 import { each } from './each.ts';
 import { demoId } from './ids.ts';
@@ -13,6 +13,13 @@ import type { PlannedProject } from './plan.ts';
 import { insert } from './rows.ts';
 
 const day = 86_400_000;
+/** Few joined so long ago, most in the last two years. */
+const eldest_days = 2600;
+/** The bits of `users.badges`: plus, early with modpacks, resource packs, plugins. Source: api-v2 §2.3. */
+const bits = [1, 2, 4, 8];
+
+/** One person in six has a badge that no other fact tells. */
+const badgesOf = (r: Random): number => (r.next() < 1 / 6 ? r.pick(bits) : 0);
 
 /** Rows of everybody; who is none of `accounts` has no password. Hashed and drawn before the transaction. */
 export async function preparePeople(
@@ -25,8 +32,8 @@ export async function preparePeople(
     const avatar_key = await storeFace(storage, username);
     const r = random(`person:${username}`);
     const own = plans.filter(({ owner }) => owner === username);
-    const first = Math.max(
-      r.range(40, 900),
+    const joined = Math.max(
+      40 + r.next() ** 3 * eldest_days,
       ...own.map(({ versions }) => versions[0]!.days_ago + r.range(5, 200)),
     );
     rows.set(username, {
@@ -37,9 +44,10 @@ export async function preparePeople(
       password_hash: accounts.includes(username) ? await hashPassword(password) : null,
       bio,
       role,
+      badges: badgesOf(r),
       avatar_key,
       raw_avatar_key: avatar_key,
-      created: new Date(at - first * day),
+      created: new Date(at - joined * day),
     });
   });
   return people.map(({ username }) => rows.get(username)!);
