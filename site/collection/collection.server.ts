@@ -53,7 +53,9 @@ export async function collectionAt(page: PageOf): Promise<Shown | Response> {
   const state = parseList(url.searchParams, orders);
   const found = chosen(cards, kind, state);
   const last = lastPage(found.length);
+  const data = { collection, curator, type: kind?.type ?? null, total: found.length };
   const shown = found.slice((state.page - 1) * pageSize, state.page * pageSize);
+  locals.tells({ ...data, page: state.page, projects: shown });
   return (
     beyond(page, here, state, { sorts: orders, last }) ?? {
       ...{ collection, cards, curator, kind, state, total: found.length, shown, base, here },

@@ -3,7 +3,7 @@ import { byIdOrSlug, type Organization } from '#db/organizations/read.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
 import type { TeamMember } from '#db/teams/shape.ts';
 import { organizationPath } from '../profile/places.ts';
-import { type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
+import { dataOf, type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
 
 export interface OrganizationProfile extends Listed {
   organization: Organization;
@@ -36,5 +36,6 @@ export async function profileAt(page: PageOf): Promise<OrganizationProfile | Res
     ...accepted.filter(({ is_owner }) => !is_owner),
   ].map(memberOf);
   for (const { user } of members) shows(`user:${user.id}`);
+  locals.tells({ organization, members, ...dataOf(listed) });
   return { ...listed, organization, members };
 }

@@ -40,6 +40,18 @@ export interface Listed {
   here: string;
 }
 
+/** What of a list a program is told. */
+export const dataOf = (list: Listed | null): Record<string, unknown> =>
+  list
+    ? {
+        type: list.kind?.type ?? null,
+        total: list.total,
+        page: list.state.page,
+        figures: list.figures,
+        projects: list.projects,
+      }
+    : {};
+
 /** The same page at another path: what follows the name, and the query, stay. */
 export const movedTo = ({ url, redirect }: PageOf, base: string): Response =>
   redirect(

@@ -5,7 +5,7 @@ import { companionsOf } from '#db/people/companions.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { type Figures, figuresOf } from '#db/projects/profile.ts';
 import { collectionsPart, gatheredPath, userPath } from '../profile/places.ts';
-import { type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
+import { dataOf, type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
 import { type Gathered, gatheredAt, type Tile, tilesOf } from './gathered.server.ts';
 
 export interface UserProfile {
@@ -54,6 +54,7 @@ export async function profileAt(page: PageOf): Promise<UserProfile | Response> {
   if (list instanceof Response) return list;
   const gathered = inCollections ? await gatheredAt(page, all, gatheredPath(user.username)) : null;
   if (gathered instanceof Response) return gathered;
+  locals.tells({ user, organizations, ...dataOf(list), collections: all.length });
   const begins = list && list.kind === null && list.state.page === 1 && list.state.text === '';
   return {
     ...{ user, organizations, companions, base, gathered },
