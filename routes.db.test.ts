@@ -19,6 +19,7 @@ const screens: Record<string, string> = {
   '/mod/lanternroot/gallery': '[type]/[id]/gallery',
   '/mod/lanternroot/changelog': '[type]/[id]/changelog',
   '/mod/lanternroot/versions': '[type]/[id]/versions',
+  '/mod/lanternroot/download.part': '[type]/[id]/download.part',
   '/mod/lanternroot/version/1.0.0': '[type]/[id]/version/[version]',
   '/collection/x': 'collection/[id]/index',
   '/collection/x/mods': 'collection/[id]/[projectType]',

@@ -1,6 +1,7 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type collection from './locales/en-US/collection.json';
+import type download from './locales/en-US/download.json';
 import type feeds from './locales/en-US/feeds.json';
 import type flags from './locales/en-US/flags.json';
 import type format from './locales/en-US/format.json';
@@ -22,6 +23,7 @@ import type version from './locales/en-US/version.json';
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
+  | Keys<typeof download>
   | Keys<typeof feeds>
   | Keys<typeof flags>
   | Keys<typeof format>

@@ -135,7 +135,7 @@ test('a creator publishes with a token and sees it in search within two seconds'
   await page.goto(`/auth/sign-in?redirect=%2Fmod%2F${slug}`);
   await signIn(page, username, password);
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-  await expect(page.getByText('Under review')).toBeVisible();
+  await expect(page.getByRole('note').getByText('Under review')).toBeVisible();
 
   await page.goto(`/mods?q=${slug}`);
   await cairn('project', 'status', slug, 'approved');
@@ -147,9 +147,10 @@ test('a creator publishes with a token and sees it in search within two seconds'
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(page.getByText('Under review')).toBeHidden();
-  const href = await page.getByRole('link', { name: 'Download', exact: true }).getAttribute('href');
-  expect(await (await request.get(href!)).body()).toEqual(jar);
   await page.getByRole('link', { name: /^Versions/ }).click();
+  const link = page.getByRole('row').getByRole('link', { name: /^Download/ });
+  const href = await link.first().getAttribute('href');
+  expect(await (await request.get(href!)).body()).toEqual(jar);
   await page.getByRole('link', { name: /First stones/ }).click();
   await expect(page.getByText('Everything is new.')).toBeVisible();
 });

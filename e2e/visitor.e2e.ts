@@ -15,8 +15,13 @@ test('a visitor finds a project by part of its name, reads it and downloads it b
   await expect(page.getByRole('heading', { name: 'Lanternroot', level: 1 })).toBeVisible();
   await expect(page.getByRole('complementary').getByText('MPL-2.0')).toBeVisible();
 
-  const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download', exact: true }).click();
+  const waiting = page.waitForEvent('download');
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Download/ })
+    .first()
+    .click();
   const download = await waiting;
   const bytes = await readFile(await download.path());
   const [newest] = (await (await request.get('/v2/project/lanternroot/version')).json()) as Array<{

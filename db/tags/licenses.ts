@@ -55,6 +55,12 @@ const nameOf = (id: string): string =>
 export const licenseName = (expression: string): string =>
   (leavesOf(expression) ?? []).map(nameOf).join(', ');
 
+/** The licences of an expression whose text `licenseText` knows, each once; none when it does not parse. */
+export const licensesWithText = (expression: string): string[] =>
+  [...new Set(leavesOf(expression) ?? [])].filter(
+    (id) => id === allRightsReserved || Object.hasOwn(licenseList, id),
+  );
+
 /** Whether the first licence of the expression is approved by the OSI. Source: api-v2 §3.1 (`open_source`). */
 export const isOsiApproved = (expression: string): boolean =>
   licenseList[leavesOf(expression)?.[0] ?? '']?.osiApproved ?? false;

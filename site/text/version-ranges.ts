@@ -20,16 +20,26 @@ function runs(all: readonly GameVersion[], wanted: ReadonlySet<string>): string[
   return found;
 }
 
+/** Game versions that stand together: what people read, and those it is short for, newest first. */
+export interface VersionRange {
+  name: string;
+  versions: string[];
+}
+
+/** The names of `rangesOf`. */
+export const versionRanges = (...given: Parameters<typeof rangesOf>): string[] =>
+  rangesOf(...given).map(({ name }) => name);
+
 /**
  * Game versions for people, newest first: neighbouring releases become `1.20–1.20.4` whatever snapshots lie between
  * them; snapshots stand apart unless they follow one another; versions that `all` does not know come last.
  * `all` is the list of game versions, newest first. Source: screens, Formatting.
  */
-export function versionRanges(
+export function rangesOf(
   { t }: Messages,
   versions: readonly string[],
   all: readonly GameVersion[],
-): string[] {
+): VersionRange[] {
   const wanted = new Set(versions);
   const place = new Map(all.map(({ version }, index) => [version, index]));
   const releases = all.filter(({ version_type }) => version_type === 'release');
@@ -38,9 +48,13 @@ export function versionRanges(
   return [
     ...[...runs(releases, wanted), ...runs(all, others)]
       .sort((a, b) => place.get(a[0]!)! - place.get(b[0]!)!)
-      .map((run) =>
-        run.length === 1 ? run[0]! : t('format.version_range', { oldest: run.at(-1)!, newest: run[0]! }),
-      ),
-    ...[...wanted].filter((version) => !place.has(version)),
+      .map((run) => ({
+        name:
+          run.length === 1 ? run[0]! : t('format.version_range', { oldest: run.at(-1)!, newest: run[0]! }),
+        versions: run,
+      })),
+    ...[...wanted]
+      .filter((version) => !place.has(version))
+      .map((version) => ({ name: version, versions: [version] })),
   ];
 }

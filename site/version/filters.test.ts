@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Version } from '#db/versions/shape.ts';
-import { loosened, matching, pageOf, parseFilters, queryOf, toggled } from './filters.ts';
+import { loosened, matching, pageOf, parseFilters, queryOf, toggled, toggledAll } from './filters.ts';
 
 const parsed = (text: string) => parseFilters(new URLSearchParams(text));
 const version = (id: string, game: string, loader: string, version_type: string) =>
@@ -24,6 +24,12 @@ test('a filter is turned on and off again, and the list starts anew', () => {
   const on = toggled(parsed('page=3'), 'loaders', 'fabric');
   expect(queryOf(on)).toBe('?g=fabric');
   expect(queryOf(toggled(on, 'loaders', 'fabric'))).toBe('');
+});
+
+test('a range of values is turned on whole, and off whole', () => {
+  const some = toggledAll(parsed('v=1.20&g=fabric'), 'game_versions', ['1.21', '1.20']);
+  expect(queryOf(some)).toBe('?v=1.21&v=1.20&g=fabric');
+  expect(queryOf(toggledAll(some, 'game_versions', ['1.21', '1.20']))).toBe('?g=fabric');
 });
 
 test('pages that cannot be are the first', () => {

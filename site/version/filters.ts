@@ -41,6 +41,13 @@ export function toggled(filters: VersionFilters, list: List, value: string): Ver
   return { ...filters, [list]: values, page: 1 };
 }
 
+/** The same filters with all of `values` on, or all off if they were all on; from the first page on. */
+export function toggledAll(filters: VersionFilters, list: List, values: readonly string[]): VersionFilters {
+  const others = filters[list].filter((one) => !values.includes(one));
+  const on = values.every((value) => filters[list].includes(value));
+  return { ...filters, [list]: on ? others : [...others, ...values], page: 1 };
+}
+
 /** Versions that match: any value of each list that is not empty. */
 export function matching(versions: readonly Version[], filters: VersionFilters): Version[] {
   const any = (wanted: string[], has: string[]) =>

@@ -13,6 +13,9 @@ import {
 } from '#db/tags/rules.ts';
 import { type Api, open } from '../endpoint.ts';
 
+/** How long a licence may be kept: its text never changes. */
+const day_s = 86_400;
+
 const text = z.string();
 const named = z.array(z.object({ short: text, name: text }));
 const gameVersionShape = z
@@ -74,7 +77,7 @@ export function tagRoutes(api: Api): void {
     handle: async ({ params: { id } }) => {
       const found = licenseText(id);
       if (!found) throw new Refused('license_unknown', { license: id });
-      return found;
+      return Response.json(found, { headers: { 'cache-control': `public, max-age=${day_s}` } });
     },
   });
 

@@ -1,16 +1,11 @@
 import { call } from '../../api/client.ts';
 import { following } from '../follow.store.ts';
 import { say } from '../messages.store.ts';
+import { signIn } from '../sign-in.ts';
 import { $viewer } from '../viewer.store.ts';
 
 /** Buttons that follow a project, and the number of followers beside them. Source: screens A.4. */
 type Texts = Record<'short' | 'unit' | 'long', string>;
-
-function signIn(button: HTMLElement): void {
-  const to = new URL(button.dataset.signIn!, location.href);
-  to.searchParams.set('redirect', location.pathname + location.search + location.hash);
-  location.assign(to);
-}
 
 /** Shows the number the page came with, one more or one less: the page brings the words for each. */
 function count(id: string, by: -1 | 0 | 1): void {
@@ -43,9 +38,9 @@ function start(button: HTMLButtonElement): void {
     count(id, (Number(follows) - Number(counted ?? false)) as -1 | 0 | 1);
   });
   button.addEventListener('click', async () => {
-    if ($viewer.get()?.user === null) return signIn(button);
+    if ($viewer.get()?.user === null) return signIn(button.dataset.signIn!);
     const error = await toggle();
-    if (error?.status === 401) return signIn(button);
+    if (error?.status === 401) return signIn(button.dataset.signIn!);
     if (error) {
       const { failed = '', failedText = '' } = button.dataset;
       say({ title: failed, text: failedText, type: 'error', error_code: error.code });

@@ -1,0 +1,136 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
+
+const path = '/mod/lanternroot';
+
+interface Version {
+  version_number: string;
+  version_type: string;
+  game_versions: string[];
+  loaders: string[];
+}
+/** Newest first. */
+const versionsOf = async (request: APIRequestContext): Promise<Version[]> =>
+  (await (await request.get('/v2/project/lanternroot/version')).json()) as Version[];
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download Lanternroot' });
+const opener = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Download', exact: true });
+const choice = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true });
+const answers = (page: Page) => dialog(page).getByRole('link', { name: /^Download / });
+
+test('a download is chosen by game version and loader, linked to, and remembered', async ({
+  page,
+  request,
+}) => {
+  const versions = await versionsOf(request);
+  const oldest = versions.findLast(({ version_type }) => version_type === 'release')!;
+  const [game, loader] = [oldest.game_versions[0]!, oldest.loaders[0]!];
+  const expected = versions.find(
+    ({ version_type, game_versions, loaders }) =>
+      version_type === 'release' && game_versions.includes(game) && loaders.includes(loader),
+  )!;
+  await page.goto(`${path}?version=${game}&loader=${loader}#download`);
+  await expect(choice(page, game)).toBeChecked();
+  await expect(answers(page).first()).toHaveAccessibleName(`Download ${expected.version_number}`);
+  await expect(dialog(page).getByText('sha512').first()).toBeHidden();
+  await dialog(page).getByText('File and hashes').first().click();
+  await expect(dialog(page).getByText('sha512').first()).toBeVisible();
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+    const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+    expect(violations.map(({ id, nodes }) => [theme, id, ...nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL(`${path}?version=${game}&loader=${loader}`);
+
+  // nothing that an address asked for is kept, only what the person chose
+  await page.goto(path);
+  await opener(page).click();
+  const newest = versions.find(({ version_type }) => version_type === 'release')!;
+  await expect(answers(page).first()).toHaveAccessibleName(`Download ${newest.version_number}`);
+  await dialog(page).getByRole('searchbox', { name: 'Find a version' }).fill(game);
+  await page.keyboard.press('Enter');
+  await expect(choice(page, game)).toBeChecked();
+  await expect(answers(page).first()).toHaveAccessibleName(`Download ${expected.version_number}`);
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await page.reload();
+  await opener(page).click();
+  await expect(choice(page, game)).toBeChecked();
+});
+
+test('a pair without a build says so and leads to one with a build', async ({ page, request }) => {
+  const [newest] = await versionsOf(request);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${path}?version=${newest!.game_versions[0]}&loader=forge#download`);
+  await expect(dialog(page).getByText(/^Nothing was built for .* with Forge yet/)).toBeVisible();
+  await expect(dialog(page).getByRole('radio', { name: 'Forge no build' })).toBeChecked();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await dialog(page)
+    .getByRole('button', { name: /^Choose / })
+    .first()
+    .click();
+  await expect(answers(page).first()).toBeFocused();
+  const waiting = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await waiting;
+  await expect(dialog(page).getByRole('status')).toHaveText(/^The download of .* has begun/);
+});
+
+test('choices that do not arrive are said to, and asked for again', async ({ page }) => {
+  await page.route('**/download.part', (route) => route.abort());
+  await page.goto(`${path}#download`);
+  await expect(dialog(page).getByText('Error loading project data')).toBeVisible();
+  await page.unroute('**/download.part');
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(answers(page).first()).toBeVisible();
+});
+
+test('the text of the licence comes when it is asked for, or says why not', async ({ page }) => {
+  await page.goto(path);
+  await page.route('**/v2/tag/license/*', (route) => route.abort());
+  const opened = page.getByRole('dialog', { name: 'License' });
+  const license = page.getByRole('complementary').getByRole('button', { name: 'MPL-2.0' });
+  await license.click();
+  await expect(opened.getByText('License text could not be retrieved')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.unroute('**/v2/tag/license/*');
+  await license.click();
+  await expect(opened.getByRole('heading', { name: 'Mozilla Public License 2.0' })).toBeVisible();
+});
+
+test('the latest version has an address that loader and game version narrow', async ({ request }) => {
+  const [newest] = await versionsOf(request);
+  const to = async (query: string) =>
+    (await request.get(`${path}/version/latest${query}`, { maxRedirects: 0 })).headers().location;
+  expect(await to('')).toBe(`${path}/version/${newest!.version_number}`);
+  expect(await to(`?loader=${newest!.loaders[0]}&version=${newest!.game_versions[0]}`)).toBe(await to(''));
+  expect(await to('?loader=rift')).toBe(`${path}/versions?g=rift`);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the download button leads to the versions, whose chips narrow them', async ({ page, request }) => {
+    const [newest] = await versionsOf(request);
+    await page.goto(path);
+    await opener(page).click();
+    await expect(page).toHaveURL(`${path}/versions`);
+    await page.getByRole('row').nth(1).getByRole('link', { name: 'Only Release' }).click();
+    await expect(page).toHaveURL(`${path}/versions?c=release`);
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('link', { name: /^Remove filter Release/ })
+      .click();
+    await expect(page).toHaveURL(`${path}/versions`);
+    await page.getByLabel(`More about ${newest!.version_number}`).click();
+    await expect(page.getByRole('link', { name: 'Open in a new tab' })).toBeVisible();
+    await page.goto(`${path}/versions?page=99`);
+    await page.getByRole('link', { name: 'Go to the last page' }).click();
+    await expect(page.getByRole('row')).not.toHaveCount(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { GameVersion } from '#db/tags/read.ts';
+import type { Version } from '#db/versions/shape.ts';
+import { offerOf } from './offer.ts';
+
+const game = (version: string, version_type = 'release') => ({ version, version_type }) as GameVersion;
+const games = [
+  game('1.22'),
+  game('26w01a', 'snapshot'),
+  game('1.21'),
+  game('1.20'),
+  game('25w01a', 'snapshot'),
+  game('1.19'),
+];
+const version = (id: string, game_versions: string[], loaders: string[], files = 1) =>
+  ({
+    id,
+    version_type: 'release',
+    game_versions,
+    loaders,
+    files: Array(files).fill({}),
+  }) as unknown as Version;
+
+test('releases between the newest of all and the oldest of the project are shown, snapshots only with a build', () => {
+  const offer = offerOf([version('a', ['26w01a', '1.20'], ['fabric'])], games);
+  expect(offer.games).toEqual(['1.22', '26w01a', '1.21', '1.20']);
+  expect([...offer.snapshots]).toEqual(['26w01a']);
+});
+
+test('loaders of the project come first, then the others people know of that sort', () => {
+  const offer = offerOf([version('a', ['1.20'], ['quilt', 'fabric'])], games);
+  expect(offer.loaders).toEqual(['fabric', 'quilt', 'forge', 'neoforge']);
+  expect(offerOf([version('a', ['1.20'], ['minecraft'])], games).loaders).toEqual(['minecraft']);
+});
+
+test('what nobody wants is left out, and what no list knows stands last', () => {
+  const offer = offerOf(
+    [
+      version('b', ['1.20'], ['fabric']),
+      version('a', ['1.20'], ['fabric']),
+      version('c', ['of-old'], ['forge']),
+      version('d', ['1.19'], ['rift'], 0),
+    ],
+    games,
+  );
+  expect(offer.builds.map(({ id }) => id)).toEqual(['b', 'c']);
+  expect(offer.games).toEqual(['1.22', '1.21', '1.20', 'of-old']);
+});
+
+test('a project without versions offers nothing', () => {
+  expect(offerOf([], games)).toEqual({ builds: [], games: [], loaders: [], snapshots: new Set() });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { answering, answerOf, type Build, completed, preselected, whyNot } from './rules.ts';
+
+const build = (id: string, version_type: Build['version_type'], games: string, loaders: string): Build => ({
+  id,
+  version_type,
+  game_versions: games.split(' '),
+  loaders: loaders.split(' '),
+});
+/** Newest first. */
+const builds = [
+  build('a4', 'alpha', '1.21', 'fabric'),
+  build('b3', 'beta', '1.21', 'fabric quilt'),
+  build('r3', 'release', '1.21 1.20', 'fabric'),
+  build('b2', 'beta', '1.21 1.20', 'fabric forge'),
+  build('r2', 'release', '1.20 1.19', 'fabric forge'),
+  build('a1', 'alpha', '1.18', 'forge'),
+  build('a0', 'alpha', '1.18', 'forge'),
+];
+const offer = {
+  builds,
+  games: ['1.22', '1.21', '1.20', '1.19', '1.18'],
+  loaders: ['fabric', 'forge', 'quilt', 'rift'],
+};
+const ids = (game: string, loader: string, among = builds) =>
+  answerOf(among, { game, loader }).map(({ id }) => id);
+
+describe('the answer', () => {
+  test('is the newest release, then a beta newer than it, then an alpha newer than both', () => {
+    expect(ids('1.21', 'fabric')).toEqual(['r3', 'b3', 'a4']);
+    expect(ids('1.20', 'fabric')).toEqual(['r3']);
+    expect(ids('1.20', 'forge')).toEqual(['r2', 'b2']);
+  });
+
+  test('without a release is the newest of what there is', () => {
+    expect(ids('1.21', 'quilt')).toEqual(['b3']);
+    expect(ids('1.18', 'forge')).toEqual(['a1']);
+    expect(ids('1.21', 'forge')).toEqual(['b2']);
+  });
+
+  test('is empty for a pair nothing was built for', () => {
+    expect(ids('1.18', 'fabric')).toEqual([]);
+    expect(ids('1.22', 'fabric')).toEqual([]);
+  });
+
+  test('is the same for every pair among the builds that answer some pair', () => {
+    const few = answering(builds);
+    expect(few.map(({ id }) => id)).toEqual(['a4', 'b3', 'r3', 'b2', 'r2', 'a1']);
+    for (const game of offer.games)
+      for (const loader of offer.loaders)
+        expect([game, loader, ids(game, loader, few)]).toEqual([game, loader, ids(game, loader)]);
+  });
+});
+
+test('what gives nothing says why: never built for, or not with the other one', () => {
+  const games = (loader: string) => offer.games.map((game) => whyNot(builds, { game }, { loader }));
+  expect(games('fabric')).toEqual(['no_build', null, null, null, 'not_together']);
+  expect(games('rift')).toEqual(['no_build', ...Array(4).fill('not_together')]);
+  const loaders = (game: string) => offer.loaders.map((loader) => whyNot(builds, { loader }, { game }));
+  expect(loaders('1.18')).toEqual(['not_together', null, 'not_together', 'no_build']);
+});
+
+test('the missing part of a pair is what the newest release for the other one has', () => {
+  expect(completed(offer, { loader: 'quilt' })).toEqual({ game: '1.21', loader: 'quilt' });
+  expect(completed(offer, { game: '1.19' })).toEqual({ game: '1.19', loader: 'fabric' });
+  expect(completed(offer, { loader: 'rift' })).toBeNull();
+});
+
+describe('chosen at first is', () => {
+  const chosen = (asked: object, remembered: object = {}) => {
+    const pair = preselected(offer, asked, remembered);
+    return pair && `${pair.game} ${pair.loader}`;
+  };
+
+  test('what the newest release is for', () => {
+    expect(chosen({})).toBe('1.21 fabric');
+    expect(preselected({ builds: [], games: [], loaders: [] }, {}, {})).toBeNull();
+  });
+
+  test('what the address asks for, though nothing was built for it', () => {
+    expect(chosen({ game: '1.18', loader: 'fabric' })).toBe('1.18 fabric');
+    expect(chosen({ game: '1.22' })).toBe('1.22 fabric');
+    expect(chosen({ loader: 'rift' })).toBe('1.21 rift');
+    expect(chosen({ loader: 'forge' })).toBe('1.20 forge');
+  });
+
+  test('nothing that is not offered', () => {
+    expect(chosen({ game: 'never', loader: 'constructor' })).toBe('1.21 fabric');
+    expect(chosen({ game: '', loader: 'forge' })).toBe('1.20 forge');
+  });
+
+  test('what was chosen last time, as far as it fits', () => {
+    expect(chosen({}, { game: '1.19', loader: 'forge' })).toBe('1.19 forge');
+    expect(chosen({}, { game: '1.16', loader: 'quilt' })).toBe('1.21 quilt');
+    expect(chosen({}, { game: '1.18', loader: 'fabric' })).toBe('1.21 fabric');
+    expect(chosen({}, { game: '1.18', loader: 'rift' })).toBe('1.18 forge');
+    expect(chosen({ game: '1.20' }, { game: '1.18', loader: 'forge' })).toBe('1.20 forge');
+    expect(chosen({ game: '1.21' }, { loader: 'rift' })).toBe('1.21 fabric');
+  });
+});

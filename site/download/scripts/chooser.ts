@@ -1,0 +1,158 @@
+import { fill } from '../../text/fill.ts';
+import { tellTimes } from '../../ui/scripts/times.ts';
+import { answerOf, type Build, completed, type Offer, type Pair, preselected, whyNot } from '../rules.ts';
+import { remember, remembered } from './remembered.ts';
+
+type Part = keyof Pair;
+interface Words {
+  no_build: string;
+  not_together: string;
+  found: string[];
+  none: string;
+  take: string;
+  begun: string;
+}
+const other = { game: 'loader', loader: 'game' } as const;
+const confirmed_ms = 500;
+
+/**
+ * Makes the form of the download dialog answer: what fits the pair chosen is shown at once, and why the rest does not.
+ * `reveal` brings what is chosen into sight, once the form can be seen.
+ */
+export function chooser(form: HTMLFormElement): { reveal(): void } {
+  const part = <E extends HTMLElement>(name: string) => form.querySelector<E>(`[data-${name}]`)!;
+  const words = JSON.parse(form.dataset.words!) as Words;
+  const builds = JSON.parse(form.dataset.builds!) as Build[];
+  const radios = { game: optionsOf(form, 'game'), loader: optionsOf(form, 'loader') };
+  const offer: Offer = {
+    builds,
+    games: radios.game.map(({ value }) => value),
+    loaders: radios.loader.map(({ value }) => value),
+  };
+  const rows = new Map(
+    [...part('builds-rows').children].map((row) => [(row as HTMLElement).dataset.build, row]),
+  );
+  const asked = new URLSearchParams(location.search);
+  const chosen = preselected(
+    offer,
+    { game: asked.get('version'), loader: asked.get('loader') },
+    remembered(),
+  );
+  tellTimes(part('builds-rows'));
+  if (!chosen) return { reveal() {} };
+  const pair: Pair = chosen;
+  const all = form.querySelector<HTMLInputElement>('[data-all]');
+  const find = part<HTMLInputElement>('find-game');
+  const radio = (name: Part, value: string) => radios[name].find((one) => one.value === value)!;
+  const names = () => ({ game: pair.game, loader: nameOf(radio('loader', pair.loader)) });
+
+  function tellWhy(name: Part): void {
+    const known = { [other[name]]: pair[other[name]] };
+    for (const input of radios[name]) {
+      const why = whyNot(builds, { [name]: input.value }, known);
+      const said = why && fill(words[why], { name: names()[other[name]] });
+      const label = input.closest<HTMLElement>('.opt')!;
+      label.classList.toggle('no', why !== null);
+      label.querySelector('[data-why]')!.textContent = said ?? '';
+    }
+  }
+
+  /** Narrows the game versions to what is typed; snapshots only when wanted, but never hides the one chosen. */
+  function narrow(): void {
+    const text = find.value.trim().toLowerCase();
+    let some = false;
+    for (const input of radios.game) {
+      const label = input.closest<HTMLElement>('.opt')!;
+      const wanted = text
+        ? input.value.toLowerCase().includes(text)
+        : !('snapshot' in label.dataset) || all?.checked;
+      label.hidden = !(wanted || (!text && input.checked));
+      some ||= !label.hidden;
+    }
+    part('no-match').hidden = some;
+  }
+
+  function answer(): void {
+    const found = answerOf(builds, pair);
+    part('answer').replaceChildren(...found.map(({ id }) => rows.get(id)!));
+    for (const [place, { id }] of found.entries())
+      rows
+        .get(id)!
+        .querySelector('[data-get]')!
+        .classList.toggle('primary', place === 0);
+    part('said').textContent = fill(words.found[found.length]!, names());
+    part('none').hidden = found.length > 0;
+    if (found.length > 0) return;
+    part('nothing').textContent = fill(words.none, names());
+    for (const name of ['game', 'loader'] as const) {
+      const way = completed(offer, { [other[name]]: pair[other[name]] });
+      const button = form.querySelector<HTMLButtonElement>(`[data-take=${name}]`)!;
+      button.hidden = !way;
+      if (!way) continue;
+      button.value = way[name];
+      button.textContent = fill(words.take, { name: nameOf(radio(name, way[name])) });
+    }
+  }
+
+  function show(): void {
+    radio('game', pair.game).checked = true;
+    radio('loader', pair.loader).checked = true;
+    tellWhy('game');
+    tellWhy('loader');
+    narrow();
+    answer();
+  }
+
+  function choose(name: Part, value: string): void {
+    pair[name] = value;
+    show();
+    remember(pair);
+    const query = new URLSearchParams(location.search);
+    query.set('version', pair.game);
+    query.set('loader', pair.loader);
+    history.replaceState(history.state, '', `?${query}${location.hash}`);
+  }
+
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('change', ({ target }) => {
+    const { name, value } = target as HTMLInputElement;
+    if (name === 'game' || name === 'loader') choose(name, value);
+    else narrow();
+  });
+  find.addEventListener('input', narrow);
+  find.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    const first = radios.game.find((input) => !input.closest<HTMLElement>('.opt')!.hidden);
+    if (find.value.trim() && first) choose('game', first.value);
+  });
+  form.addEventListener('click', ({ target }) => {
+    const take = (target as Element).closest<HTMLButtonElement>('[data-take]');
+    if (take) {
+      choose(take.dataset.take as Part, take.value);
+      form.querySelector<HTMLElement>('[data-answer] [data-get]')?.focus();
+    }
+    const got = (target as Element).closest<HTMLElement>('[data-get]');
+    if (!got) return;
+    part('said').textContent = fill(words.begun, { file: got.dataset.get! });
+    got.classList.add('got-it');
+    setTimeout(() => got.classList.remove('got-it'), confirmed_ms);
+  });
+
+  if (all)
+    all.checked = radios.game.every((input) => 'snapshot' in input.closest<HTMLElement>('.opt')!.dataset);
+  show();
+  return {
+    reveal() {
+      for (const name of ['game', 'loader'] as const) {
+        const label = radio(name, pair[name]).closest<HTMLElement>('.opt')!;
+        const list = label.parentElement!;
+        list.scrollTop = label.offsetTop - list.clientHeight / 2 + label.clientHeight / 2;
+      }
+    },
+  };
+}
+
+const optionsOf = (form: HTMLFormElement, name: Part): HTMLInputElement[] => [
+  ...form.querySelectorAll<HTMLInputElement>(`input[name=${name}]`),
+];
+const nameOf = (input: HTMLInputElement): string => input.closest('.opt')!.querySelector('bdi')!.textContent!;

@@ -1,0 +1,17 @@
+import type { Actor } from '#db/people/rules.ts';
+import type { Project } from '#db/projects/shape.ts';
+import { ofProject } from '#db/versions/read.ts';
+import { projectPath } from '../project/types.ts';
+import { addressOf } from './address.ts';
+import { latest } from './latest.ts';
+
+/** The path that `/version/latest` of the project leads to: the version, or the list that says there is none. */
+export async function latestPath(
+  { services, url }: { services: App.Locals['services']; url: URL },
+  project: Project,
+  actor: Actor | null,
+): Promise<string> {
+  const versions = await ofProject(services.sql, project.id, { include_changelog: false }, actor);
+  const { version, query } = latest(versions, url.searchParams);
+  return version ? addressOf(project, version, versions) : `${projectPath(project)}/versions${query}`;
+}
