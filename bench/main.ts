@@ -1,3 +1,4 @@
+import { measurePages } from './pages.ts';
 import { type Row, report } from './report.ts';
 import { measureSearch } from './search.ts';
 import { measureSite } from './site.ts';
@@ -7,7 +8,11 @@ import { measureSite } from './site.ts';
  * code 1 when a target was missed or something failed, 2 when a suite is unknown. What was measured until then is
  * shown in any case, and lies in bench/results as JSON.
  */
-const suites: Record<string, (rows: Row[]) => Promise<void>> = { site: measureSite, search: measureSearch };
+const suites: Record<string, (rows: Row[]) => Promise<void>> = {
+  site: measureSite,
+  pages: measurePages,
+  search: measureSearch,
+};
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);
 const unknown = names.filter((name) => !Object.hasOwn(suites, name));

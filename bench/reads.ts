@@ -50,10 +50,10 @@ export async function measureReads(product: Product): Promise<Row[]> {
   }
 }
 
-const browser = { accept: 'text/html', 'accept-encoding': 'br', 'accept-language': 'en-US' };
+export const browser = { accept: 'text/html', 'accept-encoding': 'br', 'accept-language': 'en-US' };
 
-/** The bytes and headers a browser gets for the page, once it is kept. */
-async function keepPage(
+/** The bytes and headers a browser gets for the page, once it is kept; the bytes lie in `file`. */
+export async function keepPage(
   url: string,
   file: string,
 ): Promise<{ file: string; headers: Record<string, string> }> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import { residentBytes } from './memory.ts';
 import type { Product } from './product.ts';
 import { type Row, told } from './report.ts';
 
@@ -36,9 +37,12 @@ export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
   if (!made.ok) throw new Error(`The bench project was refused: ${await made.text()}`);
   const { id } = (await made.json()) as { id: string };
 
-  const before = await memory(url);
+  const before = await residentBytes(url);
   let peak = before;
-  const watch = setInterval(() => void memory(url).then((bytes) => (peak = Math.max(peak, bytes))), 250);
+  const watch = setInterval(
+    () => void residentBytes(url).then((bytes) => (peak = Math.max(peak, bytes))),
+    250,
+  );
   const began = performance.now();
   const body = form({
     project_id: id,
@@ -84,7 +88,8 @@ async function writeJar(path: string, size: number): Promise<void> {
   await pipeline(jar.outputStream, createWriteStream(path));
 }
 
-function tokenOf(data_dir: string): string {
+/** A token of the demo's creator for everything, good for a day. */
+export function tokenOf(data_dir: string): string {
   const args = ['bin/cairn.ts', 'token', 'create', '--user', 'creator', '--scopes', 'all', '--days', '1'];
   const made = spawnSync(process.execPath, args, {
     encoding: 'utf8',
@@ -92,9 +97,4 @@ function tokenOf(data_dir: string): string {
   });
   if (made.status !== 0) throw new Error(`No token: ${made.stderr}`);
   return made.stdout.trim();
-}
-
-async function memory(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(text)?.[1] ?? 0);
 }

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const texts = /\.(html|css|js|mjs|svg|json|xml|txt|webmanifest)$/;
 /** Below this a packet holds it anyway. */
-const least_bytes = 1024;
+export const least_bytes = 1024;
 
 /** Writes a `.br` and a `.gz` beside every text of a built folder, so that serving them costs nothing. */
 export async function compress(folder: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Target } from '#db/search/evaluation.ts';
 import { snapshotFolder } from '#db/search/open.ts';
 import type { SiteStatus } from '#db/search/report.ts';
 import { connect, type Pool } from '#db/sql.ts';
+import { residentBytes } from '../memory.ts';
 import { type Product, startProduct } from '../product.ts';
 import { atMost, type Row, told } from '../report.ts';
 import { edit } from './changes.ts';
@@ -48,10 +49,7 @@ const statusOf = async ({ url }: Pick<Product, 'url'>): Promise<SiteStatus> =>
 const answersEmbedded = async (product: Pick<Product, 'url'>): Promise<boolean> =>
   (await statusOf(product)).engine === 'embedded';
 
-async function memory({ url }: Product): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Math.round(Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(text)?.[1] ?? 0) / 1e6);
-}
+const memory = async ({ url }: Product): Promise<number> => Math.round((await residentBytes(url)) / 1e6);
 
 async function byHttp({ url }: Product, sql: Pool): Promise<string> {
   const targets = await sql<Target[]>`

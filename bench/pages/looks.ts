@@ -1,0 +1,70 @@
+import { type Browser, chromium } from 'playwright/test';
+import { atMost, type Row, ratioAtMost } from '../report.ts';
+import { type Budget, budgets } from './budgets.ts';
+import { withoutScripts } from './stripped.ts';
+import { type Visit, visit } from './visit.ts';
+import { weigh } from './weigh.ts';
+
+const visits = Number(process.env.BENCH_VISITS ?? 5);
+
+/** What every page of the budgets weighs, and how soon and how calmly it stands there on a slow phone. */
+export async function measureLooks(url: string, executablePath: string | null): Promise<Row[]> {
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  });
+  const stripped = await withoutScripts(url);
+  try {
+    const rows: Row[] = [];
+    for (const budget of budgets) {
+      rows.push(...(await weighed(browser, url, budget)));
+      rows.push(...(await visited(browser, url, stripped.url, budget)));
+    }
+    return rows;
+  } finally {
+    await stripped.stop();
+    await browser.close();
+  }
+}
+
+async function weighed(browser: Browser, url: string, budget: Budget): Promise<Row[]> {
+  const { name, path, work } = budget;
+  const context = await browser.newContext({ baseURL: url });
+  try {
+    const weight = await weigh(await context.newPage(), path, work);
+    const kB = (what: string, key: 'script_bytes' | 'style_bytes' | 'total_bytes') =>
+      atMost(`${name}: ${what}`, weight[key] / 1000, budget[key] / 1000, 'kB');
+    return [
+      kB(work ? 'scripts, everything loaded' : 'scripts before anything is done', 'script_bytes'),
+      kB('style sheets', 'style_bytes'),
+      kB('all but uploaded pictures', 'total_bytes'),
+      atMost(`${name}: requests but for uploaded pictures`, weight.requests, budget.requests, ''),
+    ];
+  } finally {
+    await context.close();
+  }
+}
+
+/** Visits with and without scripts in turns, so that a busy machine disturbs both; medians count. */
+async function visited(browser: Browser, url: string, bare: string, { name, path }: Budget): Promise<Row[]> {
+  const ours: Visit[] = [];
+  const baseline: Visit[] = [];
+  await visit(browser, bare + path); // both have it ready now
+  for (let round = 0; round < visits; round++) {
+    baseline.push(await visit(browser, bare + path));
+    ours.push(await visit(browser, url + path));
+  }
+  const median = (list: Visit[], key: keyof Visit) =>
+    list.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  const [lcp, lcp_bare] = [median(ours, 'lcp_ms'), median(baseline, 'lcp_ms')];
+  return [
+    ratioAtMost(1.3, {
+      name: `${name}: LCP to the same page without scripts`,
+      ratio: lcp / lcp_bare,
+      ours: `${lcp.toFixed(0)} ms`,
+      baseline: `${lcp_bare.toFixed(0)} ms`,
+    }),
+    atMost(`${name}: TBT`, median(ours, 'tbt_ms'), 100, 'ms'),
+    atMost(`${name}: CLS`, median(ours, 'cls'), 0.02, ''),
+  ];
+}

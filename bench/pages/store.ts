@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { compare } from '../measure.ts';
+import { peakWhile, residentBytes } from '../memory.ts';
+import { type Product, startBare } from '../product.ts';
+import { browser, keepPage } from '../reads.ts';
+import { atMost, type Row, ratioAtMost, told } from '../report.ts';
+import { budgets } from './budgets.ts';
+
+const distinct = Number(process.env.BENCH_DISTINCT ?? 10_000);
+const clients = 8;
+const MB = 1e6;
+
+/** Ready pages against a bare server with the same bytes, then the memory that ten thousand distinct ones take. */
+export async function measureStore(product: Product): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, path } of budgets) rows.push(await served(product, name, path));
+  const { url } = product;
+  const pages = await addresses(url);
+  const began = performance.now();
+  const peak = await peakWhile(url, () => views(url, pages));
+  const took = (performance.now() - began) / 1000;
+  const again = await peakWhile(url, () => views(url, pages));
+  await views(url, popular(pages));
+  const before = await residentBytes(url);
+  await views(url, popular(pages));
+  const after = await residentBytes(url);
+  rows.push(
+    told(`${distinct} distinct pages made`, `${(distinct / took).toFixed(0)}/s, ${clients} clients`),
+    atMost(`memory with ${distinct} distinct pages, highest`, peak / MB, 400, 'MB'),
+    atMost(`memory while all are read again, highest`, again / MB, 400, 'MB'),
+    ratioAtMost(1.05, {
+      name: `memory after ${distinct} views to that of ${distinct} views before`,
+      ratio: after / before,
+      ours: `${(after / MB).toFixed(0)} MB`,
+      baseline: `${(before / MB).toFixed(0)} MB`,
+    }),
+  );
+  return rows;
+}
+
+async function served({ url, data_dir }: Product, name: string, path: string): Promise<Row> {
+  const page = await keepPage(url + path, join(data_dir, 'bench-page'));
+  const bare = await startBare({ BYTES: page.file, HEADERS: JSON.stringify(page.headers) });
+  try {
+    return await compare(
+      `${name}: ready page to bare HTTP with the same bytes`,
+      0.5,
+      { url: url + path, headers: browser, seconds: 3 },
+      { url: `${bare.url}/bytes`, headers: browser, seconds: 3 },
+    );
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** As many addresses as wanted, each a page of its own: the projects of the catalogue in their kinds of pages. */
+async function addresses(url: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const answer = await fetch(`${url}/v2/search?limit=100&offset=${offset}`);
+    const { hits } = (await answer.json()) as { hits: Array<{ slug: string; project_type: string }> };
+    if (hits.length === 0) break;
+    for (const { slug, project_type } of hits)
+      for (const part of ['', '/versions', '/changelog', '/gallery'])
+        paths.push(`/${project_type}/${slug}${part}`);
+  }
+  return Array.from({ length: distinct }, (_, n) => `${paths[n % paths.length]}?n=${n}`);
+}
+
+/** A hundred of them, again and again: what most visitors come for. */
+const popular = (pages: readonly string[]): string[] => pages.map((_, n) => pages[n % 100] ?? '');
+
+/** Reads all pages, a few at a time. Throws when one is not there. */
+async function views(url: string, pages: readonly string[]): Promise<void> {
+  const waiting = pages.values();
+  const read = async () => {
+    for (const page of waiting) {
+      const answer = await fetch(url + page, { headers: browser });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${page} was answered ${answer.status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, read));
+}
