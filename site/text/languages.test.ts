@@ -9,7 +9,10 @@ test.each([
   ['an unknown hl is passed over', { hl: 'tlh', cookie: 'ar-XB' }, 'ar-XB'],
   ['an unknown cookie is passed over', { cookie: 'gone', accept: 'en-GB' }, 'en-US'],
   ['a language without its region is enough', { hl: 'en' }, 'en-US'],
-  ['browsers do not get the languages made for tests', { accept: 'ar,en-XB;q=0.5' }, 'en-US'],
+  ['browsers do not get the languages made for tests', { accept: 'en-XA,en;q=0.5' }, 'en-US'],
+  ['browsers get what they prefer first', { accept: 'tlh,de;q=0.8,ar;q=0.9' }, 'ar-SA'],
+  ['another country is near enough', { accept: 'de-AT,en;q=0.5' }, 'de-DE'],
+  ['the cookie wins over the browser', { cookie: 'de-DE', accept: 'ar' }, 'de-DE'],
   ['malformed values are no mistake', { hl: '_', cookie: '%00', accept: ';;q=,,*' }, 'en-US'],
 ])('%s', (_name, sent, tag) => {
   expect(negotiate(sent).tag).toBe(tag);
