@@ -79,6 +79,20 @@ describe('code for browsers', () => {
   });
 });
 
+describe('islands', () => {
+  /*
+   * The product's card binds React for the frontend and players who search in islands. So what a search screen shows (notes,
+   * chips, count, pages, hits, help when nothing is found) is one React island, `site/search/Results.tsx`, mounted with
+   * `client:idle`: server and browser show the same plain view (JSON with finished words, made once on the server), the
+   * address of `found/` answers that JSON, a store holds it, React keeps pictures and focus by keys. HTML that is fetched
+   * and put in by hand is not an island.
+   */
+  it('hold what players search in', () => {
+    expect(textOf('site/search/Screen.astro')).toMatch(/<Results[^>]*\sclient:/);
+    expect(running.filter((path) => path === 'site/search/Results.tsx')).toHaveLength(1);
+  });
+});
+
 describe('the record', () => {
   it('is read and written only by pages, endpoints, http modules, middleware and server files of the site', () => {
     const doorway = /^site\/(pages|api|http)\/|^site\/(middleware|server|site|dev)\.ts$|\.server\.ts$/;
