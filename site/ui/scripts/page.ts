@@ -3,6 +3,7 @@ import './connection.ts';
 import './copy.ts';
 import './developer.ts';
 import './disabled.ts';
+import './external.ts';
 import './find.ts';
 import './loading.ts';
 import './menus.ts';

@@ -1,0 +1,18 @@
+import { leaves } from '../../cosmetics/external-links.ts';
+
+/**
+ * Links to other sites open in a new tab unless a person wants them in the same one. Pages are the same bytes for
+ * everybody, so the tab is decided when a link is followed. Source: specification §3 (externalLinksNewTab).
+ */
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]');
+    if (!link || !leaves({ href: link.href, download: link.getAttribute('download') }, location.origin))
+      return;
+    const fresh = document.documentElement.dataset.externalLinks !== 'same';
+    link.target = fresh ? '_blank' : '';
+    if (fresh) link.relList.add('noopener');
+  },
+  { capture: true },
+);
