@@ -223,8 +223,7 @@ describe('two processes', () => {
     const [one, two] = [await site(), await site()];
     for (const { ask } of [one, two]) expect((await ask(path())).words).toBe('first');
     await change({ title: 'second' });
-    for (const { ask } of [one, two])
-      await expect.poll(async () => (await ask(path())).words, { timeout: 2000 }).toBe('second');
+    for (const { ask } of [one, two]) await expect.poll(async () => (await ask(path())).words).toBe('second');
   });
 
   test('serve not one more byte of a hidden project, nor lists with it', async () => {
@@ -238,7 +237,6 @@ describe('two processes', () => {
       .poll(
         async () => (await Promise.all([one, two].map(({ ask }) => ask(path())))).map(({ status }) => status),
         { timeout: 2000 },
-      )
       .toEqual([404, 404]);
     for (const { ask } of [one, two]) {
       expect((await ask(path())).text).not.toContain('secret');
@@ -252,7 +250,7 @@ describe('two processes', () => {
     expect((await one.ask('/mod/later')).status).toBe(404);
     expect(one.made.renders).toBe(1);
     await change({ slug: 'later' });
-    await expect.poll(async () => (await one.ask('/mod/later')).status, { timeout: 2000 }).toBe(200);
+    await expect.poll(async () => (await one.ask('/mod/later')).status).toBe(200);
   });
 
   test('hear of a change although an older transaction is still open', async () => {
@@ -266,12 +264,12 @@ describe('two processes', () => {
       });
     });
     await change({ title: 'second' });
-    await expect.poll(async () => (await one.ask(path())).words, { timeout: 2000 }).toBe('second');
+    await expect.poll(async () => (await one.ask(path())).words).toBe('second');
     const renders = one.made.renders;
     end();
     await open;
     await change({ title: 'third' });
-    await expect.poll(async () => (await one.ask(path())).words, { timeout: 2000 }).toBe('third');
+    await expect.poll(async () => (await one.ask(path())).words).toBe('third');
     expect(one.made.renders).toBe(renders + 1);
   });
 });
@@ -308,9 +306,9 @@ test('while nothing can be heard nothing is served from memory; then it starts a
   expect([(await one.ask(path())).words, (await one.ask(path())).words]).toEqual(['first', 'first']);
   expect([one.made.renders, pages(one.store)]).toEqual([before + 2, 0]);
   await admin`alter database ${admin(database.name)} allow_connections true`;
-  await expect.poll(() => one.store.stats().live, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => one.store.stats().live).toBe(true);
   await change({ title: 'second' });
-  await expect.poll(async () => (await one.ask(path())).words, { timeout: 2000 }).toBe('second');
+  await expect.poll(async () => (await one.ask(path())).words).toBe('second');
   expect(pages(one.store)).toBe(1);
 });
 

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { embeddedAddress } from '#db/embedded.ts';
+import { root } from './install.mjs';
+import {
+  cairn,
+  clustersOf,
+  freePort,
+  type Product,
+  privateFolder,
+  processesOf,
+  removeFolder,
+  start,
+  strangersEnv,
+} from './test-product.ts';
+
+/** Two processes of the site on one record, each with a store of ready pages of its own. Source: design, Seams. */
+const folder = privateFolder();
+const env: Record<string, string> = {
+  HOME: folder,
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'silent',
+  SEED: 'none',
+  RATE_LIMIT_PER_MINUTE: '0',
+};
+const clusters: string[] = [];
+let product: Product;
+let second: ChildProcess;
+let sites: string[] = [];
+let token = '';
+let session = '';
+const path = '/mod/first-stone';
+
+beforeAll(async () => {
+  env.PORT = String(await freePort());
+  const port = String(await freePort());
+  sites = [env.PORT, port].map((one) => `http://127.0.0.1:${one}`);
+  product = start(root, env);
+  await product.ready(240_000);
+  clusters.push(...clustersOf(env.DATA_DIR!));
+  second = spawn(process.execPath, ['site/server.ts'], {
+    cwd: root,
+    stdio: 'ignore',
+    env: strangersEnv({
+      ...env,
+      PORT: port,
+      NODE_ENV: 'production',
+      DATABASE_SOCKET: embeddedAddress(env.DATA_DIR!),
+      STATUS_URL: 'https://status.example.org',
+      CHAT_URL: 'https://chat.example.org',
+    }),
+  });
+  await soon(async () => expect((await fetch(`${sites[1]}/readyz`)).status).toBe(200));
+  const given = ['--username', 'ada', '--email', 'ada@example.org', '--password', 'three-flat-stones'];
+  await cairn(root, env, 'user', 'create', ...given);
+  token = await cairn(root, env, 'token', 'create', '--user', 'ada', '--scopes', 'all', '--days', '1');
+  session = await signIn('ada', 'three-flat-stones');
+  await publish();
+}, 300_000);
+afterAll(async () => {
+  second?.kill('SIGKILL');
+  await product?.end('SIGKILL', 'group').catch(() => {});
+  for (const pid of [folder, ...clusters].flatMap(processesOf)) process.kill(pid, 'SIGKILL');
+  await removeFolder(folder, clusters);
+});
+
+const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 50 });
+
+/** The value of the cookie that a browser would keep. */
+async function signIn(username: string, password: string): Promise<string> {
+  const answer = await fetch(`${sites[0]}/_internal/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: sites[0]! },
+    body: JSON.stringify({ username, password }),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return answer.headers.get('set-cookie')!.split(';', 1)[0]!;
+}
+
+async function publish(): Promise<void> {
+  const body = new FormData();
+  const project = {
+    title: 'First stone',
+    slug: 'first-stone',
+    description: 'The stone every way begins with.',
+    body: '',
+    client_side: 'required',
+    server_side: 'optional',
+    categories: [],
+    license_id: 'MIT',
+    is_draft: true,
+    initial_versions: [],
+  };
+  body.append('data', new Blob([JSON.stringify(project)], { type: 'application/json' }));
+  const headers = { authorization: token };
+  const made = await fetch(`${sites[0]}/v2/project`, { method: 'POST', headers, body });
+  expect(made.status, await made.clone().text()).toBe(200);
+  await cairn(root, env, 'project', 'status', 'first-stone', 'approved');
+}
+
+/** What both answer at the project's page, to nobody in particular or to whoever has the cookie. */
+const both = (cookie?: string) =>
+  Promise.all(
+    sites.map(async (site) => {
+      const headers = { accept: 'text/html', ...(cookie ? { cookie } : {}) };
+      const answer = await fetch(site + path, { headers });
+      const text = await answer.text();
+      return { status: answer.status, text, kept: answer.headers.get('cache-control') ?? '' };
+    }),
+  );
+const change = async (fields: object) => {
+  const answer = await fetch(`${sites[0]}/v2/project/first-stone`, {
+    method: 'PATCH',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(204);
+};
+const statuses = (answers: Array<{ status: number }>) => answers.map(({ status }) => status);
+
+describe('two processes of the site', () => {
+  it('both show an edit, whichever took it', async () => {
+    await soon(async () => expect(statuses(await both())).toEqual([200, 200]));
+    await change({ title: 'Second stone' });
+    await soon(async () => {
+      for (const { text } of await both()) {
+        expect(text).toContain('Second stone');
+        expect(text).not.toContain('First stone');
+      }
+    });
+  });
+
+  it('give the same bytes to a person as to everybody', async () => {
+    await soon(async () => {
+      const [everybody, person] = [await both(), await both(session)];
+      expect(person.map(({ text }) => text)).toEqual(everybody.map(({ text }) => text));
+    });
+    for (const { text } of await both(session)) expect(text).not.toContain('ada@');
+  });
+
+  it('serve a hidden project to none but its people, and nothing of theirs to anybody', async () => {
+    await change({ status: 'private', title: 'Secret stone' });
+    await soon(async () => expect(statuses(await both())).toEqual([404, 404]));
+    for (let round = 0; round < 2; round++) {
+      for (const { status, text, kept } of await both(session)) {
+        expect([status, kept]).toEqual([200, 'private, no-store']);
+        expect(text).toContain('Secret stone');
+      }
+      for (const { status, text } of await both()) {
+        expect(status).toBe(404);
+        expect(text).not.toMatch(/Secret stone|Second stone/);
+      }
+    }
+  });
+
+  it('without a database nothing is shown as if all were well, and it is said where help is', async () => {
+    await product.end('SIGTERM');
+    const answer = await fetch(sites[1] + path, { headers: { accept: 'text/html' } });
+    const text = await answer.text();
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('cache-control')).not.toContain('public');
+    for (const words of ['503', 'Uh oh!', 'Something went wrong.', 'Please try again in a few minutes.'])
+      expect(text).toContain(words);
+    expect(text).toContain('The database does not answer at the moment. Try again in a few seconds.');
+    expect(text).toContain('<a href="https://status.example.org">Check the status page</a>');
+    expect(text).toContain('<a href="https://chat.example.org">Join the community chat</a>');
+  });
+});
