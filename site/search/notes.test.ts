@@ -65,6 +65,7 @@ test('what is both wanted and left out is named, with the search that wants it i
 test('more words than count are told', () => {
   expect(read(`q=${'same+'.repeat(50)}`).notes.cut).toBe(false);
   expect(read(`q=${[...Array(13).keys()].join('+')}`).notes.cut).toBe(true);
+  expect(read(`q=${'x'.repeat(2001)}`).notes).toMatchObject({ cut: true, ignored: [] });
 });
 
 test('any address is read as parseState reads it, but for values nobody knows', () => {

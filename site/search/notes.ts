@@ -35,7 +35,7 @@ const foreign = /^(hl|sid|shi|ref|utm_\w+|mtm_\w+|pk_\w+|fbclid|gclid|msclkid|re
 const whole = /^[1-9]\d{0,8}$/;
 const single = new Map<string, (text: string) => boolean>(
   Object.entries({
-    q: (text: string) => text.length <= longestText,
+    q: () => true,
     l: (text: string) => /^open_source(:true)?$/.test(text),
     h: (text: string) => text === '1',
     s: (text: string) => (sorts as readonly string[]).includes(text),
@@ -83,7 +83,9 @@ export function readAddress(query: URLSearchParams, known: Known): { state: Sear
       ignored: ignored.slice(0, mostShown),
       more: Math.max(0, ignored.length - mostShown),
       both,
-      cut: new Set(state.text.toLowerCase().split(/\s+/)).size > mostWords,
+      cut:
+        (query.get('q') ?? '').length > longestText ||
+        new Set(state.text.toLowerCase().split(/\s+/)).size > mostWords,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { $heard } from '../../ui/connection.store.ts';
 import { wait } from '../../ui/loading.store.ts';
 
 /** Why no answer came: no connection, too many questions, anything else. */
@@ -15,12 +16,15 @@ export async function ask(base: string, query: string): Promise<Answer> {
   const there = wait();
   try {
     const answer = await fetch(`/found${base}${query && `?${query}`}`, { signal });
-    const wait_ms = Number(answer.headers.get('retry-after') ?? 0) * 1000;
+    const wait_s = Number(answer.headers.get('retry-after')) || null;
+    const wait_ms = (wait_s ?? 0) * 1000;
+    $heard.set({ status: answer.status, retry_after_s: wait_s });
     if (answer.status === 429 || answer.status === 503) return { trouble: 'busy', wait_ms };
     const parts = answer.ok ? partsIn(await answer.text()) : null;
     return parts ? { parts } : { trouble: 'failed', wait_ms };
   } catch {
     if (signal.aborted) return null;
+    $heard.set({ status: 0, retry_after_s: null });
     return { trouble: navigator.onLine ? 'failed' : 'offline', wait_ms: 0 };
   } finally {
     there();

@@ -22,7 +22,7 @@ const hl = new FormData(form).get('hl') as string | null;
 /** What is shown, and what was asked for last; the same once the answer is there. */
 let shown = form.dataset.query ?? '';
 let wanted = shown;
-const trouble = createTrouble(form.querySelector('[data-trouble]')!, () => void load());
+const trouble = createTrouble(form.querySelector('[data-stale]')!, () => void load());
 
 const stateIn = (query: string) => parseState(new URLSearchParams(query));
 /** What the form can say of a state: all but the page. */

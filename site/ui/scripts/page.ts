@@ -9,6 +9,7 @@ import './loading.ts';
 import './menus.ts';
 import './messages.ts';
 import './passing.ts';
+import './pictures.ts';
 import './reload.ts';
 import './staging.ts';
 import './suggest.ts';
