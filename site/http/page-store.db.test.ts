@@ -234,9 +234,9 @@ describe('two processes', () => {
     }
     await change({ status: 'private', title: 'secret' }, 'project.moved');
     await expect
-      .poll(
-        async () => (await Promise.all([one, two].map(({ ask }) => ask(path())))).map(({ status }) => status),
-        { timeout: 2000 },
+      .poll(async () =>
+        (await Promise.all([one, two].map(({ ask }) => ask(path())))).map(({ status }) => status),
+      )
       .toEqual([404, 404]);
     for (const { ask } of [one, two]) {
       expect((await ask(path())).text).not.toContain('secret');
