@@ -1,0 +1,153 @@
+import { expect, type Page, test } from 'playwright/test';
+
+const phone = { width: 390, height: 844 };
+/** Messages at the edge, by their titles. */
+const message = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Messages' }).getByRole('listitem').filter({ hasText: title });
+
+test('on a phone the bar at the foot opens two sheets, which close by Escape and lead on', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await page.goto('/mod/lanternroot');
+  const bar = page.getByRole('navigation', { name: 'Quick ways' });
+  const browse = bar.getByRole('button', { name: 'Browse' });
+  for (const control of await bar.getByRole('button').or(bar.getByRole('link')).all()) {
+    const { width, height } = (await control.boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
+  }
+  await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
+  await browse.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Discover' });
+  await expect(sheet.getByRole('link')).toHaveCount(6);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(browse).toBeFocused();
+  await bar.getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('banner').getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close the search' }).click();
+
+  await bar.getByRole('button', { name: 'Account' }).click();
+  const account = page.getByRole('dialog', { name: 'Account' });
+  await expect(account.getByRole('link', { name: 'Make an account' })).toBeVisible();
+  await account.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await account.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail or username').fill('creator');
+  await page.getByLabel('Password').fill('stack-seven-stones');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/mod/lanternroot');
+  // nobody who is signed in is offered to sign in, not even before the answer
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0);
+  await bar.getByRole('button', { name: 'Account' }).click();
+  await expect(account.getByText('creator', { exact: true })).toBeVisible();
+  await account.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('html')).toHaveAttribute('data-viewer', 'nobody');
+});
+
+test('five clicks on the logo bring developer mode, its page has every flag, and messages count and wait', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/mods');
+  await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
+  const logo = page.getByRole('contentinfo').getByRole('button', { name: 'Cairn' });
+  await expect(page.getByRole('link', { name: 'Feature flags' })).toHaveCount(0);
+  for (let click = 0; click < 5; click++) await logo.click();
+  await expect(message(page, 'Developer mode is on')).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Feature flags' }).first().click();
+  await expect(page).toHaveURL('/flags');
+  const developer = page.getByRole('switch', { name: /^Developer mode/ });
+  await expect(developer).toBeChecked();
+  const reset = page.getByRole('button', { name: 'Back to the defaults' });
+  await reset.click();
+  await expect(developer).not.toBeChecked();
+  const said = message(page, 'Back to the defaults');
+  await expect(said).toBeVisible();
+  await reset.click();
+  await reset.click();
+  await expect(said).toHaveCount(1);
+  await expect(said).toContainText('×3');
+  const close = said.getByRole('button', { name: 'Close this message' });
+  await close.focus();
+  await page.clock.fastForward(60_000);
+  await expect(said).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(said).toHaveCount(0);
+});
+
+test('a newer build makes the next step a whole page', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/builds/latest.json*', (route) =>
+    route.fulfill({ json: { id: 'newer', timestamp: '', missing: [] } }),
+  );
+  await page.goto('/mods?m=5');
+  await page.locator('form[data-live]').waitFor();
+  const asked = page.waitForResponse(/\/builds\/latest\.json\?t=\d+$/);
+  await page.clock.fastForward(6 * 60_000);
+  await asked;
+  await page.evaluate(() => Object.assign(globalThis, { old: true }));
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await expect(page).toHaveURL('/mods?m=5&page=2');
+  await expect.poll(() => page.evaluate(() => 'old' in globalThis)).toBe(false);
+});
+
+test('a lost connection and a site that does not answer say so until they are back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/mod/lanternroot');
+  await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.route('**/readyz', (route) => route.fulfill({ status: 502, body: 'nobody there' }));
+  await context.setOffline(false);
+  await expect(page.getByText('The site does not answer.')).toBeVisible();
+  await page.unroute('**/readyz');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The site does not answer.')).toBeHidden();
+});
+
+test('redirects, the build and the data of pages answer programs', async ({ request, page }) => {
+  const to = async (path: string) => {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    return [answer.status(), answer.headers().location];
+  };
+  expect(await to('/users/fen?hl=en-XA')).toEqual([301, '/user/fen?hl=en-XA']);
+  expect(await to('/license')).toEqual([302, 'https://www.gnu.org/licenses/agpl-3.0.html']);
+  expect(await to('/shader/lanternroot/_payload.json')).toEqual([301, '/mod/lanternroot/_payload.json']);
+
+  await page.goto('/');
+  const build = await page.locator('html').getAttribute('data-build');
+  const latest = await (await request.get('/builds/latest.json?t=1')).json();
+  expect(latest.id).toBe(build);
+  const meta = await (await request.get(`/builds/meta/${build}.json`)).json();
+  expect(meta.redirects).toContainEqual({ from: '/users/*', to: '/user/*', status: 301 });
+
+  const data = async (path: string) => (await request.get(`${path}/_payload.json`)).json();
+  expect(await data('')).toMatchObject({ popular: expect.any(Array), counts: { mod: expect.any(Number) } });
+  expect(await data('/mods')).toMatchObject({ type: 'mod', page: 1, hits: expect.any(Array) });
+  expect(await data('/mod/lanternroot')).toMatchObject({ project: { slug: 'lanternroot' } });
+  expect(await data('/user/fen')).toMatchObject({ user: { username: 'fen' }, projects: expect.any(Array) });
+  const missing = await request.get('/mod/never-was/_payload.json');
+  expect([missing.status(), await missing.json()]).toMatchObject([404, { error: 'not_found' }]);
+  expect((await request.get('/flags/_payload.json')).status()).toBe(404);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, viewport: phone });
+  test('the bar at the foot leads to the same entries in the foot of the page', async ({ page }) => {
+    await page.goto('/mod/lanternroot');
+    const bar = page.getByRole('navigation', { name: 'Quick ways' });
+    await bar.getByRole('link', { name: 'Browse' }).click();
+    await expect(page).toHaveURL('/mod/lanternroot#shell-discover');
+    await page.getByRole('navigation', { name: 'Discover' }).getByRole('link', { name: 'Shaders' }).click();
+    await expect(page).toHaveURL('/shaders');
+    await bar.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/auth/sign-in');
+  });
+});
