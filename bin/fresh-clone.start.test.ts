@@ -54,6 +54,11 @@ describe('a fresh clone with an empty home folder', () => {
     expect(await json('/readyz')).toMatchObject({ ready: true, search: expect.any(String) });
   });
 
+  it('keeps to itself what only developers need', async () => {
+    expect((await get('/dev/ui')).status).toBe(404);
+    expect(await (await get('/?hl=en-XA')).text()).toContain('<html lang="en-US"');
+  });
+
   it('takes an archive by token, finds it, shows it and gives it back byte for byte', async () => {
     await cairn(
       clone,

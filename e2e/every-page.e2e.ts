@@ -1,10 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
-import { inLanguage, places, themes } from './places.ts';
+import { axeInEveryTheme } from './axe.ts';
+import { inLanguage, places } from './places.ts';
+
+// the elements in the message tell enough, and films of forty pages take longer than looking at them
+test.use({ trace: 'off' });
 
 for (const { path, heading } of places) {
-  test(`${path} is accessible in every theme`, async ({ page }) => {
-    test.slow(); // axe reads the colours of everything, four times
+  test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
     const said: string[] = [];
     page.on('console', (message) => {
       const expected = /status of 404/.test(message.text());
@@ -13,16 +15,8 @@ for (const { path, heading } of places) {
     page.on('pageerror', (error) => said.push(error.message));
     await page.goto(path);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeAttached();
-    for (const theme of themes) {
-      await page.evaluate((name) => {
-        document.documentElement.dataset.theme = name;
-      }, theme);
-      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-      const axe = new AxeBuilder({ page });
-      if (theme !== themes[0]) axe.withRules('color-contrast'); // themes change nothing but colours
-      const { violations } = await axe.analyze();
-      expect(violations.map(({ id, nodes }) => [theme, id, ...nodes.map(({ html }) => html)])).toEqual([]);
-    }
+    expect(await axeInEveryTheme(page)).toEqual([]);
+    expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
     expect(said).toEqual([]);
   });
 
@@ -31,6 +25,9 @@ for (const { path, heading } of places) {
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await page.goto(path);
     expect(await width(), 'English').toBe(320);
+    await page.setViewportSize({ width: 640, height: 400 }); // 1280 pixels at 200 %
+    expect(await width(), 'at twice the size').toBe(640);
+    await page.setViewportSize({ width: 320, height: 640 });
 
     await page.goto(inLanguage(path, 'en-XA'));
     await expect(page.getByRole('main')).toBeVisible();
@@ -58,6 +55,17 @@ test('links keep the language that the address asks for', async ({ page }) => {
   expect(links.filter((href) => !href.includes('hl=en-XA'))).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 });
+
+/** Controls one sees but cannot reach with Tab; one of a group that arrows move in is enough. */
+function unreachable(): string[] {
+  const groups = '[role=listbox], [role=tablist], [role=menu], [role=radiogroup], [inert]';
+  const controls = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary',
+  );
+  return [...controls]
+    .filter((control) => control.tabIndex < 0 && control.checkVisibility() && !control.closest(groups))
+    .map((control) => control.outerHTML.slice(0, 200));
+}
 
 /** Words of ours on the page that are not accented; what people wrote stands in bdi, code, time or dir=auto. */
 function untranslated(): string[] {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
+import { axeInEveryTheme } from './axe.ts';
 import { type MadeProject, madeProject } from './made-project.ts';
 import { inLanguage } from './places.ts';
 
@@ -43,14 +43,7 @@ test('pictures are looked at with the keyboard alone, round and round, and the f
   await expect(large(page).getByText('Lantern roots brighten')).toBeVisible();
   await expect(page).toHaveURL(`${gallery}#picture-2`);
   await loaded(page);
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-    const { violations } = await new AxeBuilder({ page }).include('[data-lightbox]').analyze();
-    expect(violations.map(({ id, nodes }) => [theme, id, ...nodes.map(({ html }) => html)])).toEqual([]);
-  }
+  expect(await axeInEveryTheme(page, '[data-lightbox]')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(large(page)).toBeHidden();
   await expect(page).toHaveURL(gallery);

@@ -27,3 +27,78 @@ test('the sheet of filters holds the focus until it closes, and gives it back', 
   await behind.evaluate((box) => box.focus());
   await expect(behind).toBeFocused();
 });
+
+test('a tooltip comes with the focus and the pointer, and goes with Escape', async ({ page }) => {
+  await page.goto('/dev/ui');
+  const tip = page.getByRole('tooltip').and(page.locator('#tip'));
+  const idle = page.getByRole('button', { name: 'Not yet' });
+  await page.keyboard.press('Tab');
+  await idle.focus();
+  await expect(tip).toHaveText('Add a version before you submit');
+  await expect(idle).toHaveAccessibleDescription('Add a version before you submit');
+  await page.keyboard.press('Escape');
+  await expect(tip).toHaveCount(0);
+  await expect(idle).toBeFocused();
+
+  const number = page.getByRole('button', { name: '2.31M' });
+  await number.hover();
+  await expect(tip).toHaveText('2,314,882 downloads');
+  await tip.hover();
+  await expect(tip).toBeVisible();
+  await page.getByRole('heading', { name: 'Menu and tooltip' }).hover();
+  await expect(tip).toHaveCount(0);
+});
+
+test('a dialog holds the focus, closes in every way and gives it back', async ({ page }) => {
+  await page.goto('/dev/ui');
+  const opener = page.getByRole('button', { name: 'Restore a backup' });
+  const dialog = page.getByRole('dialog', { name: 'Restore “Before the flood”?' });
+  const close = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Keep things as they are' }).click(),
+    () => page.mouse.click(5, 5),
+  ];
+  for (const way of close) {
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await way();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('a combobox narrows a long list by typing, and falls back to what was chosen', async ({ page }) => {
+  await page.goto('/dev/ui');
+  const box = page.getByRole('combobox', { name: 'Combobox' });
+  const options = page.getByRole('listbox', { name: 'Combobox' }).getByRole('option');
+  await expect(box).toHaveValue('MIT');
+  await box.fill('cc');
+  await expect(options).toHaveText(['CC-BY-4.0', 'CC0-1.0']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveValue('CC0-1.0');
+  await expect(options).toHaveCount(0);
+  await box.fill('no licence of that name');
+  await expect(options).toHaveText(['Nothing fits']);
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveValue('CC0-1.0');
+});
+
+test('nothing moves where motion is reduced, and states stay apart where colours are forced', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await page.goto('/dev/ui');
+  await expect(page.getByRole('combobox', { name: 'Combobox' })).toBeVisible();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const look = async (role: 'switch' | 'checkbox' | 'radio', name: string) =>
+    await page
+      .getByRole(role, { name, exact: true })
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(await look('switch', 'On')).not.toBe(await look('switch', 'Off'));
+  expect(await look('checkbox', 'Checked')).not.toBe(await look('checkbox', 'Open'));
+  expect(await look('radio', 'One')).not.toBe(await look('radio', 'Other'));
+});

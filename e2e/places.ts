@@ -17,6 +17,7 @@ export const places = [
   { path: '/flags', heading: 'Feature flags' },
   { path: '/auth/sign-in', heading: 'Welcome back' },
   { path: '/auth/sign-up', heading: 'Make an account' },
+  { path: '/dev/ui', heading: 'Components' },
   { path: '/mod/never-was', heading: 'Project not found' },
   { path: '/user/nobody-at-all', heading: 'User not found' },
   { path: '/no/such/page', heading: 'Page not found' },

@@ -39,14 +39,19 @@ function show(): void {
   clearTimeout(later);
   (about.closest('dialog') ?? document.body).append(tip);
   tip.showPopover();
-  const place = placed(about.getBoundingClientRect(), tip.getBoundingClientRect(), {
-    width: document.documentElement.clientWidth,
-    height: innerHeight,
-  });
-  tip.style.translate = `${place.x}px ${place.y}px`;
+  place(about);
   tip.classList.add('on');
   // said once: a name that is the same words needs no description
   if (about.ariaLabel !== text) about.setAttribute('aria-describedby', [...describes(), tip.id].join(' '));
+}
+
+function place(beside: HTMLElement): void {
+  const { clientWidth: width } = document.documentElement;
+  const { x, y } = placed(beside.getBoundingClientRect(), tip.getBoundingClientRect(), {
+    width,
+    height: innerHeight,
+  });
+  tip.style.translate = `${x}px ${y}px`;
 }
 
 function hide(): void {
@@ -83,7 +88,13 @@ document.addEventListener('focusin', ({ target }) => {
 });
 document.addEventListener('focusout', leave);
 document.addEventListener('pointerdown', hide);
-addEventListener('scroll', hide, { capture: true, passive: true });
+addEventListener(
+  'scroll',
+  () => {
+    if (about && tip.classList.contains('on')) place(about);
+  },
+  { capture: true, passive: true },
+);
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') hide();
 });
