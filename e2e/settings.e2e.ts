@@ -1,0 +1,103 @@
+import { expect, type Page, test } from 'playwright/test';
+
+const html = (page: Page) => page.locator('html');
+const card = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name });
+
+test('what one chooses is kept in this browser and shows before anything is painted', async ({ page }) => {
+  await page.goto('/settings');
+  await expect(card(page, 'Theme', 'Like your system')).toBeChecked();
+  await expect(card(page, 'Theme', 'Retro')).toHaveCount(0);
+
+  await card(page, 'Theme', 'Light').check();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  await card(page, 'Dark theme', 'OLED').check();
+  await card(page, 'Theme', 'Like your system').check();
+  await expect(html(page)).toHaveAttribute('data-theme', 'oled');
+
+  await page
+    .getByRole('group', { name: 'Mods', exact: true })
+    .getByRole('radio', { name: 'Gallery' })
+    .check();
+  await page.getByRole('switch', { name: 'Filters on the other side' }).check();
+  await page.getByRole('switch', { name: 'Facts on the other side' }).check();
+  await page.getByRole('switch', { name: 'Advanced rendering' }).uncheck();
+  await page.getByRole('switch', { name: 'Open other sites in a new tab' }).uncheck();
+
+  await page.goto('/mods');
+  await expect(html(page)).toHaveAttribute('data-display-mod', 'gallery');
+  await expect(html(page)).toHaveAttribute('data-filters', 'end');
+  await page.goto('/mod/lanternroot');
+  await expect(html(page)).toHaveAttribute('data-theme', 'oled');
+  await expect(html(page)).toHaveAttribute('data-rendering', 'plain');
+  const facts = (await page.locator('.facts').boundingBox())!;
+  const prose = (await page.locator('.prose').first().boundingBox())!;
+  expect(facts.x).toBeLessThan(prose.x);
+
+  await page.goto('/settings');
+  await expect(card(page, 'Dark theme', 'OLED')).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Advanced rendering' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect(card(page, 'Theme', 'Light')).toBeChecked();
+});
+
+test('a language is found by typing and applied with the keyboard', async ({ page }) => {
+  await page.goto('/settings/language');
+  const box = page.getByRole('searchbox', { name: 'Find a language' });
+  await expect(page.getByRole('radio', { name: /Automatic/ })).toBeChecked();
+  await box.fill('german');
+  await expect(page.getByRole('status').filter({ hasText: '1 language matches' })).toBeAttached();
+  await expect(page.getByRole('radio')).toHaveCount(1);
+  await box.press('Enter');
+  await expect(page.getByRole('radio', { name: /Deutsch/ })).toBeFocused();
+
+  await page.route('**/settings/language?hl=de-DE', (route) => route.abort());
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Cannot load this language. Try again in a bit.' }),
+  ).toBeAttached();
+  await expect(html(page)).toHaveAttribute('lang', 'en-US');
+  await page.unroute('**/settings/language?hl=de-DE');
+  await page.keyboard.press('Enter');
+
+  await expect(html(page)).toHaveAttribute('lang', 'de-DE');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sprache');
+  const german = page.getByRole('radio', { name: /Deutsch/ });
+  await expect(german).toBeChecked();
+  await expect(german).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await expect(german).toBeFocused();
+
+  await page.goto('/mods');
+  await expect(html(page)).toHaveAttribute('lang', 'de-DE');
+  await page.goto('/settings/language');
+  await page.getByRole('radio', { name: /Automatisch/ }).click();
+  await expect(html(page)).toHaveAttribute('lang', 'en-US');
+});
+
+test('Arabic runs from right to left, with its own plurals and the same addresses', async ({ page }) => {
+  await page.goto('/mods?hl=ar-SA');
+  await expect(html(page)).toHaveAttribute('dir', 'rtl');
+  await expect(html(page)).toHaveAttribute('lang', 'ar-SA');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تعديلات');
+  const brand = (await page.getByRole('link', { name: 'Cairn' }).first().boundingBox())!;
+  expect(brand.x).toBeGreaterThan(page.viewportSize()!.width / 2);
+  await page.goto('/settings/language?hl=ar-SA');
+  await expect(page.getByRole('radio', { name: /العربية/ })).toBeChecked();
+  await page.getByRole('link', { name: 'العرض', exact: true }).click();
+  await expect(page).toHaveURL('/settings?hl=ar-SA');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a language can still be chosen, and stays on links', async ({ page }) => {
+    await page.goto('/settings/language');
+    await page.getByRole('radio', { name: /Deutsch/ }).click();
+    await expect(page).toHaveURL('/settings/language?hl=de-DE');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sprache');
+    await page.getByRole('link', { name: 'Darstellung' }).click();
+    await expect(page.getByText('Zum Ändern braucht es JavaScript')).toBeVisible();
+  });
+});
