@@ -1,0 +1,64 @@
+import type { Page } from 'playwright/test';
+import { places } from './places.ts';
+
+/** A screen to take a picture of, as it opens or after something was done on it. */
+export interface Scene {
+  name: string;
+  path: string;
+  /** Looks whose name begins so; all of them otherwise. */
+  only?: 'desktop' | 'phone';
+  /** What is done first; the picture is then of the window instead of the whole page. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+/** What opens over a page: found by its element, since its words change with the language. */
+const opened: Scene[] = [
+  {
+    name: 'download dialog',
+    path: '/mod/lanternroot#download',
+    act: (page) => page.locator('dialog[open]').waitFor(),
+  },
+  {
+    name: 'picture, large',
+    path: '/mod/lanternroot/gallery#picture-2',
+    act: (page) => page.locator('dialog.lightbox[open] img[data-full]').waitFor(),
+  },
+  {
+    name: 'filters on a phone',
+    path: '/mods?f=mobs&g=fabric',
+    only: 'phone',
+    act: async (page) => {
+      await page.locator('form[data-live]').waitFor();
+      await page.locator('[popovertarget]').first().click();
+    },
+  },
+  {
+    name: 'suggestions',
+    path: '/mod/lanternroot',
+    only: 'desktop',
+    act: async (page) => {
+      await page.locator('header [data-find]').pressSequentially('lan');
+      await page.locator('header [role=option]').first().waitFor();
+    },
+  },
+  {
+    name: 'discover menu',
+    path: '/',
+    only: 'desktop',
+    act: (page) => page.locator('header nav summary').first().click(),
+  },
+  {
+    name: 'toasts',
+    path: '/dev/ui',
+    act: async (page) => {
+      for (const type of ['info', 'success', 'warning', 'error'])
+        await page.locator(`[data-say=${type}]`).click();
+      await page.locator('[data-say=error]').click();
+    },
+  },
+  { name: 'dialog', path: '/dev/ui', act: (page) => page.locator('[data-opens=ui-restore]').click() },
+  { name: 'sheet', path: '/dev/ui', act: (page) => page.locator('[data-opens=ui-sheet]').click() },
+];
+
+/** Every screen once, then what opens over them. */
+export const scenes: readonly Scene[] = [...places.map(({ path }) => ({ name: path, path })), ...opened];
