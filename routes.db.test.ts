@@ -32,6 +32,7 @@ const screens: Record<string, string> = {
   '/auth/sign-in': 'auth/sign-in',
   '/auth/sign-up': 'auth/sign-up',
   '/found/mods': 'found/[kind]',
+  '/found': 'found/index',
   '/flags': 'flags',
   '/nowhere': '[kind]',
   '/nowhere/at/all/or/so': '[...path]',

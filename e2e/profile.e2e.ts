@@ -55,6 +55,42 @@ test('a list is sorted and narrowed, and its address says how', async ({ page, r
   await expect(searchBox(page)).toHaveValue('nothing is called like this');
 });
 
+test('what a person gathered is a tab of its own, and lists are laid out as one likes, page after page', async ({
+  page,
+}) => {
+  await page.goto('/user/mirelle');
+  await page
+    .getByRole('navigation', { name: 'Parts of this page' })
+    .getByRole('link', { name: /^Collections/ })
+    .click();
+  await expect(page).toHaveURL('/user/mirelle/collections');
+  const gathered = page.getByRole('main').getByRole('listitem').getByRole('heading');
+  await expect(gathered.filter({ hasText: 'Slow evenings' })).toBeVisible();
+  await expect(gathered.filter({ hasText: 'Caves worth the climb back' })).toHaveCount(0); // unlisted
+  await expect(gathered.filter({ hasText: 'Christmas surprises' })).toHaveCount(0); // private
+  const box = page.getByRole('searchbox', { name: 'Search these collections' });
+  await box.fill('farms');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/user/mirelle/collections?q=farms');
+  await expect(gathered).toHaveText(['Slow evenings']);
+
+  await page.getByRole('link', { name: 'Slow evenings' }).click();
+  await expect(page.getByRole('heading', { name: 'Slow evenings', level: 1 })).toBeVisible();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-display-collection', 'list');
+  const gallery = page.getByRole('button', { name: 'Gallery' });
+  await gallery.click();
+  await expect(gallery).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/\?page=2$/);
+  await expect(html).toHaveAttribute('data-display-collection', 'gallery');
+  await expect(gallery).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.shot').first()).toBeVisible();
+  await page.goto('/user/mirelle'); // profiles keep their own
+  await expect(html).toHaveAttribute('data-display-user', 'list');
+  await expect(page.locator('.shot').first()).toBeHidden();
+});
+
 test('addresses lead to the name as its owner writes it', async ({ request }) => {
   const { id } = (await (await request.get('/v2/user/mirelle')).json()) as { id: string };
   const moved = {
@@ -62,6 +98,9 @@ test('addresses lead to the name as its owner writes it', async ({ request }) =>
     [`/user/${id}/mods?s=newest`]: [301, '/user/mirelle/mods?s=newest'],
     '/organization/Stonewrights/mods': [301, '/organization/stonewrights/mods'],
     '/user/mirelle?page=99&s=updated': [302, '/user/mirelle?s=updated'],
+    '/user/Mirelle/collections?q=light': [301, '/user/mirelle/collections?q=light'],
+    '/user/mirelle/collections?page=99999999999': [302, '/user/mirelle/collections'],
+    '/collection/Following': [301, '/collection/following'],
   };
   for (const [path, [status, location]] of Object.entries(moved)) {
     const answer = await request.get(path, { maxRedirects: 0 });

@@ -1,0 +1,62 @@
+import type { Db } from '../sql.ts';
+import { mediaUrl } from '../storage/url.ts';
+import { v2ProjectType } from '../tags/rules.ts';
+import { shownLoaders } from '../versions/rules.ts';
+
+/** A project one may come across: enough for its icon, its name and the way to it. */
+export interface Met {
+  id: string;
+  slug: string;
+  project_type: string;
+  loaders: string[];
+  title: string;
+  icon_url: string;
+}
+
+interface Row extends Omit<Met, 'project_type' | 'icon_url'> {
+  project_types: string[];
+  mrpack_loaders: string[];
+  icon_key: string;
+}
+
+/**
+ * `count` searchable projects with an icon by chance: ids are random, so those after a random place are too. `from` is
+ * that place, a random id. Source: screens A.4 (home).
+ */
+export async function wander(db: Db, count: number, from: string): Promise<Met[]> {
+  const rows = await db<Row[]>`
+    select id, slug, project_types, loaders, mrpack_loaders, title, icon_key from (
+      (select *, 0 as turn from projects
+        where status = 'approved' and icon_key is not null and id >= ${from} order by id limit ${count})
+      union all
+      (select *, 1 from projects
+        where status = 'approved' and icon_key is not null and id < ${from} order by id limit ${count})
+    ) picked order by turn, id limit ${count}`;
+  return rows.map(({ project_types, mrpack_loaders, icon_key, ...row }) => ({
+    ...row,
+    project_type: v2ProjectType(project_types),
+    loaders: shownLoaders({ loaders: row.loaders, mrpack_loaders }),
+    icon_url: mediaUrl(icon_key),
+  }));
+}
+
+/** What everybody made here, all searchable projects together. */
+export interface Totals {
+  projects: number;
+  downloads: number;
+  /** People with a place in the team of one, or in the organization it belongs to. */
+  people: number;
+}
+
+/** Reads the whole catalogue: whoever shows it keeps it for a while. */
+export async function totalsOf(db: Db): Promise<Totals> {
+  const [row] = await db<[Totals]>`
+    with shown as (select team, organization, downloads from projects where status = 'approved')
+    select (select count(*) from shown) as projects,
+      (select coalesce(sum(downloads), 0)::bigint from shown) as downloads,
+      (select count(distinct user_id) from team_members where accepted and team_id in (
+        select team from shown
+        union select o.team_id from organizations o where o.id in (select organization from shown)
+      )) as people`;
+  return row;
+}

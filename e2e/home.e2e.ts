@@ -1,0 +1,49 @@
+import { expect, test } from 'playwright/test';
+
+test('the search on the home page answers while one types, and leads on', async ({ page, context }) => {
+  await page.goto('/');
+  const live = page
+    .getByRole('search')
+    .filter({ has: page.getByRole('searchbox', { name: 'Try the search' }) });
+  const box = live.getByRole('searchbox');
+  const names = live.getByRole('listitem').getByRole('link');
+  await expect(names).toHaveCount(3);
+  await expect(box).toHaveValue('light');
+
+  await box.fill('lanternro');
+  await expect(names.first()).toHaveText('Lanternroot');
+  await expect(box).toBeFocused();
+  await box.fill('nothing is called like this');
+  await expect(live.getByRole('status')).toHaveText('No projects');
+  await expect(live.getByText('Nothing is called like this.')).toBeVisible();
+
+  await context.setOffline(true);
+  await box.fill('');
+  await expect(live.getByRole('status')).toHaveText(/^No connection\./);
+  await context.setOffline(false);
+  await expect(names).toHaveCount(3);
+  await live.getByRole('combobox', { name: 'Sort' }).selectOption('Downloads');
+  const popular = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Popular' }) });
+  const best = await popular.getByRole('listitem').getByRole('link').allInnerTexts();
+  await expect(names).toHaveText(best.slice(0, 3));
+
+  await box.fill('cave');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/mods?q=cave&s=downloads');
+});
+
+test('projects by chance drift past until one asks them to hold still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/');
+  const strip = page.locator('.strip').first();
+  const moves = () => strip.evaluate((element) => getComputedStyle(element).animationPlayState);
+  await page.mouse.move(0, 0);
+  expect(await moves()).toBe('running');
+  await page.getByRole('checkbox', { name: 'Hold still' }).check();
+  expect(await moves()).toBe('paused');
+  const first = strip.getByRole('link').first();
+  const name = await first.innerText();
+  await first.focus();
+  await first.press('Enter');
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+});

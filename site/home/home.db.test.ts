@@ -1,0 +1,26 @@
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { metOf } from './home.server.ts';
+
+const database = testDatabase();
+
+test('one meets the same projects for a while, but none that was hidden meanwhile', async () => {
+  const { sql } = database;
+  const made = [];
+  for (const title of ['Alder', 'Birch'])
+    made.push(await build.project(sql, { title, icon_key: 'data/x/i.webp' }));
+  const titles = async () => (await metOf(sql))?.map(({ title }) => title);
+  const first = await titles();
+  expect(first?.toSorted()).toEqual(['Alder', 'Birch']);
+  expect(await titles()).toEqual(first);
+  await sql`update projects set status = 'private' where id = ${made[0]!.id}`;
+  expect(await titles()).toEqual(['Birch']);
+});
+
+test('projects that cannot be loaded are none, and not the end of the page', async () => {
+  const gone = postgres({ host: '127.0.0.1', port: 1, max: 1, connect_timeout: 5, onnotice: () => {} });
+  expect(await metOf(gone)).toBeNull();
+  await gone.end({ timeout: 1 });
+});

@@ -1,0 +1,82 @@
+import { newId } from '#db/id.ts';
+import { type Met, type Totals, totalsOf, wander } from '#db/projects/wander.ts';
+import { type Sort, sorts } from '#db/search/engine.ts';
+import type { Db } from '#db/sql.ts';
+import { type ListState, parseList } from '../profile/state.ts';
+import { kinds } from '../project/types.ts';
+import { type Hit, slim } from '../search/hit.ts';
+import { countsOf, top } from '../search/search.server.ts';
+import type { Services } from '../services.ts';
+import { keptFor } from './kept.ts';
+
+/** Results of the search on the home page. Source: specification §9 (Home sample limit). */
+const samples = 3;
+const per_column = 5;
+/** Projects one may come across: half of them in each strip. */
+const met = 40;
+/** The same ones for ten minutes, so that the page is not another one with each visit. */
+const same_ms = 600_000;
+const totals_ms = 60_000;
+
+/** What the small search found. */
+export interface Sample {
+  state: ListState<Sort>;
+  hits: Hit[];
+  total: number;
+}
+
+export interface Home {
+  total: number;
+  counts: ReadonlyMap<string, number>;
+  popular: Hit[];
+  fresh: Hit[];
+  newest: Hit[];
+  sample: Sample;
+  /** Null when they cannot be loaded. */
+  strips: Met[] | null;
+  totals: Totals;
+}
+
+/** Everything the first page shows. Kept for a second: it lists what was changed last. */
+export async function homeOf({ services, shows, t }: App.Locals): Promise<Home> {
+  for (const { type } of kinds) shows(`search:${type}`);
+  shows('counts');
+  const [counts, popular, fresh, newest, sample, strips, totals] = await Promise.all([
+    countsOf(services),
+    top(services, 'downloads', per_column),
+    top(services, 'updated', per_column),
+    top(services, 'newest', per_column),
+    presetOf(services, t('home.live_query')),
+    metOf(services.sql),
+    keptTotals(services.sql),
+  ]);
+  return {
+    ...{ counts, sample, strips, totals },
+    total: popular.total,
+    ...{ popular: popular.hits, fresh: fresh.hits, newest: newest.hits },
+  };
+}
+
+/** What the small search of the home page finds for the query of an address. Never more than three. */
+export async function sampleAt({ search }: Services, query: URLSearchParams): Promise<Sample> {
+  const state = parseList(query, sorts);
+  const { text, sort } = state;
+  const found = await search.search({ text, filter: null, sort, offset: 0, limit: samples });
+  return { state, hits: (await search.hits(found, 2)).map(slim), total: found.total };
+}
+
+/** Before anybody typed: some word that finds something, else whatever there is. */
+async function presetOf(services: Services, word: string): Promise<Sample> {
+  const preset = await sampleAt(services, new URLSearchParams({ q: word }));
+  return preset.total > 0 ? preset : sampleAt(services, new URLSearchParams());
+}
+
+const keptTotals = keptFor(totals_ms, totalsOf);
+const placeOf = keptFor(same_ms, async (_: Db) => newId());
+
+/** Projects by chance; without them the page is still a page, and says so. */
+export async function metOf(db: Db): Promise<Met[] | null> {
+  return await placeOf(db)
+    .then((from) => wander(db, met, from))
+    .catch(() => null);
+}

@@ -1,0 +1,34 @@
+import { ask } from '../search/scripts/ask.ts';
+import { swap } from '../search/scripts/swap.ts';
+
+const pause_ms = 120;
+
+/** The small search of the home page: answers while one types; what was found stays until something newer is there. */
+function live(form: HTMLFormElement): void {
+  const screen = form.parentElement!;
+  const status = screen.querySelector<HTMLElement>('[data-part="found"]')!;
+  const troubles = JSON.parse(form.dataset.live!) as Record<string, string>;
+  let asked = queryOf(form);
+  let soon: ReturnType<typeof setTimeout> | undefined;
+
+  async function search(): Promise<void> {
+    asked = queryOf(form);
+    const answer = await ask('', asked);
+    if (!answer) return;
+    if ('parts' in answer) swap(screen, answer.parts);
+    else status.textContent = troubles[answer.trouble] ?? '';
+  }
+  const later = (pause: number) => {
+    clearTimeout(soon);
+    if (queryOf(form) !== asked) soon = setTimeout(search, pause);
+  };
+  form.addEventListener('input', ({ target }) => later(target instanceof HTMLSelectElement ? 0 : pause_ms));
+  form.addEventListener('submit', () => clearTimeout(soon));
+  addEventListener('online', search);
+  later(0); // what the browser kept in the fields of an earlier visit
+}
+
+const queryOf = (form: HTMLFormElement): string =>
+  new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])).toString();
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')) live(form);
