@@ -22,10 +22,13 @@ const early = new Set(catalogue.slice(0, beginnings).map(({ title }) => slugOf(t
 export function bodyOf(project: PlannedProject, pictures: readonly Shown[]): string {
   const file = new URL(`./data/bodies/${project.slug}.md`, import.meta.url);
   const written = existsSync(file) ? readFileSync(file, 'utf8') : composed(project, pictures);
-  return written.replace(/!\{picture (\d)\}/g, (_, at) => image(pictures[Number(at) - 1])).trim();
+  return written.replace(/!\{picture (\d)\}/g, (_, at) => sized(pictures[Number(at) - 1])).trim();
 }
 
 const image = (shown: Shown | undefined) => (shown ? `![${shown.title}](${shown.url})` : '');
+/** With its size, as the careful write it: so nothing moves when it comes. */
+const sized = (shown: Shown | undefined, width = 800) =>
+  shown ? `<img src="${shown.url}" alt="${shown.title}" width="${width}" height="${(width / 16) * 9}">` : '';
 
 function composed(project: PlannedProject, pictures: readonly Shown[]): string {
   const r = random(`body:${project.slug}`);
@@ -81,9 +84,8 @@ function whatItDoes(project: PlannedProject, r: Random): string {
 
 function shownAs(r: Random, pictures: readonly Shown[]): string {
   const [one, two] = pictures;
-  if (r.next() < 0.4)
-    return `<p align="center">\n  <img src="${one!.url}" alt="${one!.title}" width="640">\n  <br><sub>${one!.title}</sub>\n</p>`;
-  if (!two || r.next() < 0.5) return image(one);
+  if (r.next() < 0.4) return `<p align="center">\n  ${sized(one, 640)}\n  <br><sub>${one!.title}</sub>\n</p>`;
+  if (!two || r.next() < 0.5) return sized(one);
   return `| ${one!.title} | ${two.title} |\n| :-: | :-: |\n| ${image(one)} | ${image(two)} |`;
 }
 
