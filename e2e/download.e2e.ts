@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
+import { axeInEveryTheme } from './axe.ts';
 
 const path = '/mod/lanternroot';
 
@@ -34,14 +34,7 @@ test('a download is chosen by game version and loader, linked to, and remembered
   await expect(dialog(page).getByText('sha512').first()).toBeHidden();
   await dialog(page).getByText('File and hashes').first().click();
   await expect(dialog(page).getByText('sha512').first()).toBeVisible();
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-    const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
-    expect(violations.map(({ id, nodes }) => [theme, id, ...nodes.map(({ html }) => html)])).toEqual([]);
-  }
+  expect(await axeInEveryTheme(page, 'dialog[open]')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL(`${path}?version=${game}&loader=${loader}`);
