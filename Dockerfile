@@ -1,6 +1,10 @@
 # Site, control plane and supervisor in one image; Postgres is a container of its own (docker-compose.yml).
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# the pictures of pages that are shared (site/cards): letters of scripts that our own face lacks
+RUN apt-get update -qq \
+  && apt-get install -y -qq --no-install-recommends fontconfig-config fonts-noto-core fonts-noto-cjk \
+  && rm -rf /var/lib/apt/lists/*
 WORKDIR /cairn
 COPY package.json package-lock.json ./
 COPY patches patches
