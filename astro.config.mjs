@@ -28,6 +28,14 @@ const oneInstance = {
   },
 };
 
+/** What several scripts of a page share travels in one file: a request each would cost more than the bytes. */
+const shared = {
+  name: 'shared',
+  test: /\/site\/(api|cosmetics|flags|text|ui)\/.*\.ts$|\/nanostores\//,
+  tags: ['$initial'],
+  minShareCount: 2,
+};
+
 // Where user content lies (CDN_URL) is known only when the product runs: middleware.ts adds it to img-src.
 export default defineConfig({
   srcDir: './site',
@@ -64,5 +72,8 @@ export default defineConfig({
   vite: {
     plugins: [oneInstance],
     build: { assetsInlineLimit: 0 },
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shared] } } } } },
+    },
   },
 });

@@ -61,7 +61,7 @@ test('a pair without a build says so and leads to one with a build', async ({ pa
   await page.goto(`${path}?version=${newest!.game_versions[0]}&loader=forge#download`);
   await expect(dialog(page).getByText(/^Nothing was built for .* with Forge yet/)).toBeVisible();
   await expect(dialog(page).getByRole('radio', { name: 'Forge no build' })).toBeChecked();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await dialog(page)
     .getByRole('button', { name: /^Choose / })
     .first()

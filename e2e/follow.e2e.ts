@@ -66,6 +66,38 @@ test('whoever is not signed in is led to sign in and back, then follows by keybo
   await expect.poll(() => followers(request, api)).toBe(before);
 });
 
+test('a project is put into a new collection and taken out again, after signing in', async ({
+  page,
+  request,
+}) => {
+  const { path } = await quiet(request, 2);
+  const username = await newcomer(request);
+  const saved = page.getByLabel('Save to a collection');
+  await page.goto(path);
+  await known(page);
+  const here = page.url();
+  await saved.click();
+  await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
+  await signIn(page, username);
+  await expect(page).toHaveURL(here);
+  await saved.click();
+  await expect(page.getByText('You have no collections yet')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name of the new collection' }).fill('Quiet places');
+  await page.keyboard.press('Enter');
+  const box = page.getByRole('checkbox', { name: 'Quiet places' });
+  await expect(box).toBeChecked();
+  const held = async () => {
+    const answer = await request.get(`/v3/user/${username}/collections`);
+    return ((await answer.json()) as Array<{ projects: string[] }>).map(({ projects }) => projects.length);
+  };
+  await expect.poll(held).toEqual([1]);
+  await box.uncheck();
+  await expect.poll(held).toEqual([0]);
+  await page.reload();
+  await saved.click();
+  await expect(box).not.toBeChecked();
+});
+
 test('a follow that did not reach the server is undone and said', async ({ page, request }) => {
   const { path, api } = await quiet(request, 1);
   await page.goto('/auth/sign-in?redirect=/');

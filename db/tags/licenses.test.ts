@@ -4,6 +4,7 @@ import {
   isOsiApproved,
   licenseName,
   licenses,
+  licensesWithText,
   licenseText,
   whyNotLicense,
 } from './licenses.ts';
@@ -25,6 +26,13 @@ test.each([
   expect(whyNotLicense(expression)).toBeNull();
   expect(licenseName(expression)).toBe(name);
   expect(isOsiApproved(expression)).toBe(osi);
+});
+
+test('the licences of an expression whose text is there are named once each', () => {
+  expect(licensesWithText('(MIT OR Apache-2.0) AND MIT')).toEqual(['MIT', 'Apache-2.0']);
+  expect(licensesWithText('arr')).toEqual(['LicenseRef-All-Rights-Reserved']);
+  for (const text of ['LicenseRef-Own-Terms', 'Mit License', '', 'constructor'])
+    expect([text, licensesWithText(text)]).toEqual([text, []]);
 });
 
 test.each(['', 'Mit License', 'MIT AND', 'MIT, Apache-2.0', '__proto__', '('.repeat(600), 'constructor'])(

@@ -11,6 +11,8 @@ export interface Viewer {
   user: Person | null;
   /** Those of the page's projects that the person follows. */
   follows: string[];
+  /** What the person is to the project whose page it is; null for strangers and on other pages. */
+  project: { permissions: number; member: boolean } | null;
 }
 
 /** Null until it is known. */

@@ -69,6 +69,8 @@ test('licences can be listed and read', async () => {
   expect(await read<object>('/tag/license/LicenseRef-All-Rights-Reserved')).toMatchObject({
     title: 'All Rights Reserved',
   });
+  const kept = await api.call('GET', '/v2/tag/license/MIT');
+  expect(kept.headers.get('cache-control')).toBe('public, max-age=86400');
   const unknown = await api.call('GET', '/v2/tag/license/Nonsense-1.0');
   expect(unknown.status).toBe(400);
   expect(await unknown.json()).toMatchObject({ error: 'request_error' });

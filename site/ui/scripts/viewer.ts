@@ -39,13 +39,18 @@ function show(person: Person | null): void {
 const shown = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
 
+/** The project whose page it is. */
+const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.project;
+
 async function look(): Promise<void> {
-  const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: { projects: shown() } });
+  const asked = { projects: shown(), ...(project && { project }) };
+  const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: asked });
   if (!answer.ok) return; // the page stays as it is
   const { user } = answer.data;
   keepPerson(user && { username: user.username, avatar_url: user.avatar_url });
   $viewer.set(answer.data);
   show(user);
+  root.toggleAttribute('data-member', answer.data.project?.member === true);
   root.dataset.viewerKnown = '';
 }
 

@@ -1,0 +1,5 @@
+import '../../download/scripts/download.ts';
+import '../../ui/scripts/dialogs.ts';
+import '../../ui/scripts/follow.ts';
+import './license.ts';
+import './save.ts';

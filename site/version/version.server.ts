@@ -1,0 +1,64 @@
+import { type User, usersByIdsOrNames } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { many as projectsById } from '#db/projects/read.ts';
+import type { Project } from '#db/projects/shape.ts';
+import type { Db } from '#db/sql.ts';
+import { type GameVersion, gameVersions } from '#db/tags/read.ts';
+import { memberOf, membersOf } from '#db/teams/read.ts';
+import { changelogOf } from '#db/versions/page.ts';
+import { byNumber, many as versionsById } from '#db/versions/read.ts';
+import type { Version } from '#db/versions/shape.ts';
+import { pathOf } from './address.ts';
+
+/** A version with all that its page shows. */
+export interface ShownVersion {
+  version: Version;
+  /** The path of its page. */
+  address: string;
+  /** As HTML; empty when nothing was written. */
+  changelog: string;
+  author: User | null;
+  /** What the author is in the project's team; null for who is not in it. */
+  role: string | null;
+  gameVersions: readonly GameVersion[];
+  /** What it depends on, as far as the actor may see it, by id. */
+  projects: ReadonlyMap<string, Project>;
+  versions: ReadonlyMap<string, Version>;
+}
+
+const ids = (list: Array<string | null>) => [...new Set(list.filter((id) => id !== null))];
+const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]));
+
+/** The version of the project with this id or number and what stands around it; null when there is none. */
+export async function shownVersion(
+  sql: Db,
+  project: Project,
+  idOrNumber: string,
+  actor: Actor | null,
+): Promise<ShownVersion | null> {
+  const version = await byNumber(sql, project.id, idOrNumber, actor);
+  if (!version) return null;
+  const { dependencies, version_number, author_id } = version;
+  const wanted = ids(dependencies.map(({ version_id }) => version_id));
+  const versions = await versionsById(sql, wanted, actor, { changelog: false });
+  const needed = ids([...dependencies, ...versions].map(({ project_id }) => project_id));
+  const [changelog, games, projects, [author], team, first] = await Promise.all([
+    changelogOf(sql, version.id),
+    gameVersions(sql),
+    projectsById(sql, needed, actor),
+    usersByIdsOrNames(sql, [author_id]),
+    membersOf(sql, [project.team], actor),
+    byNumber(sql, project.id, version_number, actor),
+  ]);
+  const place = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
+  return {
+    version,
+    address: pathOf(project, version, first?.id !== version.id),
+    changelog,
+    author: author ?? null,
+    role: place ? memberOf(place).role : null,
+    gameVersions: games,
+    projects: byId(projects),
+    versions: byId(versions),
+  };
+}
