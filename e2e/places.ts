@@ -1,3 +1,8 @@
+import { demoId } from '../db/seed/demo/ids.ts';
+
+/** A demo collection of two pages. */
+export const slowEvenings = `/collection/${demoId('collection mirelle Slow evenings')}`;
+
 /** One page of every kind, with the heading that tells it is there. */
 export const places = [
   { path: '/', heading: /Every good world/ },
@@ -11,6 +16,7 @@ export const places = [
   { path: '/mod/lanternroot/version/2.7.2', heading: 'Lanternroot' },
   { path: '/user/fen?s=updated', heading: 'fen' },
   { path: '/user/fen/collections', heading: 'fen' },
+  { path: slowEvenings, heading: 'Slow evenings' },
   { path: '/organization/stonewrights/mods', heading: 'Stonewrights' },
   { path: '/settings', heading: 'Display' },
   { path: '/settings/language', heading: 'Language' },
@@ -26,5 +32,8 @@ export const places = [
 export const themes = ['dark', 'light', 'oled', 'retro'] as const;
 
 /** The address in one of the languages made for tests. */
-export const inLanguage = (path: string, tag: string): string =>
-  `${path}${path.includes('?') ? '&' : '?'}hl=${tag}`;
+export function inLanguage(path: string, tag: string): string {
+  const [before, after] = path.split('#');
+  const asked = `${before}${path.includes('?') ? '&' : '?'}hl=${tag}`;
+  return after === undefined ? asked : `${asked}#${after}`;
+}

@@ -29,7 +29,7 @@ const opened: Scene[] = [
     only: 'phone',
     act: async (page) => {
       await page.locator('form[data-live]').waitFor();
-      await page.locator('[popovertarget]').first().click();
+      await page.locator('[popovertarget=filters]').filter({ visible: true }).click();
     },
   },
   {
