@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { arrived, asked, each } from './asked.ts';
+import { slowEvenings } from './places.ts';
 
 /** What may stand behind a page: unknown, repeated, contradicting, endless, broken. Source: issue 5, Bad input. */
 const long = 'x'.repeat(6000);
@@ -50,6 +51,8 @@ const pages = [
     '/mod/lanternroot/version/1.0.0',
     '/user/fen',
     '/user/fen/mods',
+    '/user/mirelle/collections',
+    slowEvenings,
     '/organization/stonewrights',
     '/organization/stonewrights/mods',
   ],

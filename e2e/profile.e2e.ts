@@ -79,6 +79,8 @@ test('what a person gathered is a tab of its own, and lists are laid out as one 
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-display-collection', 'list');
   const gallery = page.getByRole('button', { name: 'Gallery' });
+  const list = page.getByRole('button', { name: 'List', exact: true });
+  await expect(list).toHaveAttribute('aria-pressed', 'true'); // its script is there
   await gallery.click();
   await expect(gallery).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('link', { name: 'Page 2' }).click();

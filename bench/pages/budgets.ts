@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { demoId } from '#db/seed/demo/ids.ts';
 import type { Weight } from './weigh.ts';
 
 /** What a page may weigh at most: bytes compressed, requests besides pictures that people uploaded. */
@@ -25,4 +26,7 @@ export const budgets: readonly Budget[] = [
   { name: 'project', path: '/mod/lanternroot', ...most },
   { name: 'versions', path: '/mod/lanternroot/versions', ...most },
   { name: 'user', path: '/user/fen', ...most },
+  { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },
+  { name: 'settings', path: '/settings', ...most },
+  { name: 'languages', path: '/settings/language', ...most },
 ];

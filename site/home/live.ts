@@ -16,7 +16,10 @@ function live(form: HTMLFormElement): void {
     const answer = await ask('', asked);
     if (!answer) return;
     if ('parts' in answer) swap(screen, answer.parts);
-    else status.textContent = troubles[answer.trouble] ?? '';
+    else {
+      status.textContent = troubles[answer.trouble] ?? '';
+      asked = '';
+    }
   }
   const later = (pause: number) => {
     clearTimeout(soon);
@@ -25,8 +28,16 @@ function live(form: HTMLFormElement): void {
   form.addEventListener('input', ({ target }) => later(target instanceof HTMLSelectElement ? 0 : pause_ms));
   form.addEventListener('submit', () => clearTimeout(soon));
   addEventListener('online', search);
-  later(0); // what the browser kept in the fields of an earlier visit
+  if (!isAsMade(form)) void search();
 }
+
+/** Not so when somebody was quicker than this script, or the browser kept the fields of an earlier visit. */
+const isAsMade = (form: HTMLFormElement): boolean =>
+  [...form.elements].every((field) => {
+    if (field instanceof HTMLInputElement) return field.value === field.defaultValue;
+    if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.defaultSelected !== false;
+    return true;
+  });
 
 const queryOf = (form: HTMLFormElement): string =>
   new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])).toString();
