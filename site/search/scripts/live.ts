@@ -107,6 +107,7 @@ async function toggleVersions(all: boolean): Promise<void> {
   const list = form.querySelector<HTMLElement>('#versions');
   const { title = '', text = '' } = form.querySelector<HTMLElement>('[data-all-versions]')?.dataset ?? {};
   if (list) await showAllVersions(list, all, { title, text });
+  form.querySelector('[data-narrow] input')?.dispatchEvent(new Event('input')); // the new lines are narrowed too
 }
 
 // chips, pages and whatever else leads to this screen again
