@@ -118,11 +118,11 @@ test('a slow answer is awaited in the open, and given up when one types on', asy
   await page.route('**/_internal/suggest?q=stone', () => {}); // never answered
   const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=stone'));
   await type(page, 'stone');
-  await expect(page.getByText('Looking')).toBeVisible();
+  await expect(page.getByText('Looking', { exact: true })).toBeVisible();
   await box(page).fill('lanternr');
   await givenUp;
   await expect(options(page)).toHaveText([/^Lanternroot/, all('lanternr')]);
-  await expect(page.getByText('Looking')).toBeHidden();
+  await expect(page.getByText('Looking', { exact: true })).toBeHidden();
 });
 
 test('the open list is accessible in every theme, and follows the language of the page', async ({ page }) => {

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { searchReader } from '#db/search/follow-events.ts';
+import { postgresEngine } from '#db/search/postgres.ts';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { kindOf } from '../project/types.ts';
+import type { Services } from '../services.ts';
+import { type Found, findAt } from './search.server.ts';
+import { queryOf } from './state.ts';
+
+const database = testDatabase();
+let services: Services;
+
+const at = (query: string, type = 'mod'): Promise<Found> =>
+  findAt(services, kindOf(type)!, new URLSearchParams(query));
+const titles = async (query: string, type?: string) =>
+  (await at(query, type)).hits.map(({ title }) => title).sort();
+
+beforeAll(async () => {
+  const { sql } = database;
+  services = { sql, search: postgresEngine(sql) } as unknown as Services;
+  const add = async (
+    title: string,
+    categories: string[],
+    versions: Parameters<typeof build.version>[2][],
+  ) => {
+    const project = await build.project(sql, { title, categories });
+    for (const version of versions) await build.version(sql, project, version);
+  };
+  await add('Both Lamps', ['magic'], [{ loaders: ['fabric', 'forge'], game_versions: ['1.20.1', '1.21.4'] }]);
+  await add(
+    'Crossed Lamps',
+    ['magic', 'food'],
+    [
+      { loaders: ['fabric'], game_versions: ['1.20.1'] },
+      { loaders: ['forge'], game_versions: ['1.21.4'] },
+    ],
+  );
+  await add('Quilt Lamps', ['food'], [{ loaders: ['quilt'], game_versions: ['1.21.4'] }]);
+  await add('Small Glow', ['low'], [{ loaders: ['iris'], game_versions: ['1.21.4'] }]);
+  await add('Great Glow', ['high'], [{ loaders: ['iris'], game_versions: ['1.21.4'] }]);
+  const reader = searchReader(sql, postgresEngine(sql));
+  while ((await reader.step()) > 0);
+});
+
+describe('the filters of a search screen', () => {
+  it.each([
+    ['', ['Both Lamps', 'Crossed Lamps', 'Quilt Lamps']],
+    ['g=fabric&v=1.21.4', ['Both Lamps']],
+    ['g=fabric&g=quilt&v=1.21.4', ['Both Lamps', 'Quilt Lamps']],
+    ['g=forge&v=1.20.1&v=1.21.4', ['Both Lamps', 'Crossed Lamps']],
+    ['ng=forge', ['Quilt Lamps']],
+    ['g=fabric&ng=forge', []],
+    ['nv=1.20.1', ['Quilt Lamps']],
+    ['f=magic&f=food', ['Crossed Lamps']],
+    ['f=food&nf=magic', ['Quilt Lamps']],
+    ['q=quilt', ['Quilt Lamps']],
+  ])('%j finds %j: one version has what is wanted, no version what is left out', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it('of what a shader costs take any that is wanted', async () => {
+    expect(await titles('f=low&f=high', 'shader')).toEqual(['Great Glow', 'Small Glow']);
+    expect(await titles('nf=high', 'shader')).toEqual(['Small Glow']);
+  });
+});
+
+describe('a search that finds nothing', () => {
+  it('says what to take away, most first, with how many there would be', async () => {
+    const { loosen, total } = await at('g=quilt&f=magic&v=1.21.4');
+    expect(total).toBe(0);
+    expect(loosen.map(({ state, total: count }) => [queryOf(state), count])).toEqual([
+      ['f=magic&v=1.21.4', 2],
+      ['g=quilt&v=1.21.4', 1],
+    ]);
+  });
+
+  it('names the kinds that have something for its words', async () => {
+    const { elsewhere } = await at('q=glow');
+    expect(elsewhere.map(({ kind, total }) => [kind.type, total])).toEqual([['shader', 2]]);
+  });
+
+  it('offers nothing where nothing helps', async () => {
+    const { loosen, elsewhere } = await at('q=qqqqqzzzzz&g=rift', 'mod');
+    expect([loosen, elsewhere]).toEqual([[], []]);
+  });
+});
+
+it('a page beyond the end is the last one, and says so', async () => {
+  const { beyond, state, hits } = await at('m=5&page=9999');
+  expect([beyond, state.page, hits.length]).toEqual([9999, 1, 3]);
+  expect((await at('q=qqqqqzzzzz&page=7')).beyond).toBeNull();
+});
