@@ -39,6 +39,16 @@ test('what one chooses is kept in this browser and shows before anything is pain
   await expect(page.getByRole('switch', { name: 'Advanced rendering' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   await expect(card(page, 'Theme', 'Light')).toBeChecked();
+
+  await page.evaluate(() => localStorage.setItem('flags', '{"developerMode":true}'));
+  await page.reload();
+  await card(page, 'Theme', 'Retro').check();
+  await page.getByRole('main').getByRole('button', { name: 'Turn it off' }).click();
+  await expect(card(page, 'Theme', 'Retro')).toBeChecked(); // whoever has chosen it keeps it
+  await card(page, 'Theme', 'Dark').check();
+  await page.reload();
+  await expect(card(page, 'Theme', 'Dark')).toBeChecked();
+  await expect(card(page, 'Theme', 'Retro')).toHaveCount(0);
 });
 
 test('a language is found by typing and applied with the keyboard', async ({ page }) => {

@@ -42,3 +42,7 @@ test.each([
 ])('%s', (_name, versions, expected) => {
   expect(versionRanges(messages('en-US'), versions, all)).toEqual(expected);
 });
+
+test('a range reads from old to new in languages that run from right to left', () => {
+  expect(versionRanges(messages('ar-SA'), ['1.20', '1.20.1'], all)).toEqual(['\u20661.20–1.20.1\u2069']);
+});
