@@ -7,12 +7,13 @@ import type { SearchState } from './state.ts';
 export const foundText = (messages: Messages, kind: Kind, total: number): string =>
   messages.t(kind.found, { count: total, shown: exactNumber(messages, total) });
 
-/** `foundText` around its number: what stands before, the number, what stands behind. */
+/**
+ * `foundText` around its number: what stands before, the number, what stands behind. Some languages say one and two
+ * without a number: then all of it stands before.
+ */
 export function foundPieces(messages: Messages, kind: Kind, total: number): [string, string, string] {
-  const [before = '', behind = ''] = messages
-    .t(kind.found, { count: total, shown: '\u0001' })
-    .split('\u0001');
-  return [before, exactNumber(messages, total), behind];
+  const [before = '', behind] = messages.t(kind.found, { count: total, shown: '\u0001' }).split('\u0001');
+  return behind === undefined ? [before, '', ''] : [before, exactNumber(messages, total), behind];
 }
 
 /** What the tab of the browser says. */
