@@ -146,7 +146,7 @@ test('whoever is signed in finds their own page in the menu of their account', a
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel(`Your account, ${demoAccounts[3]}`).click();
-  await page.getByRole('link', { name: 'Your profile' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Your profile' }).click();
   await expect(page).toHaveURL(`/user/${demoAccounts[3]}`);
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
 });
