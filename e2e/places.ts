@@ -7,8 +7,8 @@ export const slowEvenings = `/collection/${demoId('collection mirelle Slow eveni
 export const places = [
   { path: '/', heading: /Every good world/ },
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
-  { path: '/mods?f=mobs&nf=library&g=fabric', heading: 'Mods' },
-  { path: '/mods?q=nothing+is+called+like+this', heading: 'Mods' },
+  { path: '/mods?f=mobs&nf=library&g=fabric&f=cheese', heading: 'Mods' },
+  { path: '/mods?q=lantern&g=rift', heading: 'Mods' },
   { path: '/mod/lanternroot', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/gallery', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/changelog?c=release', heading: 'Lanternroot' },
