@@ -10,7 +10,8 @@ import { $trouble, troubleOf } from '../connection.store.ts';
 const first_ms = 1_000;
 /** The specification names no interval: often enough to notice within a visit, seldom enough to cost nothing. */
 const every_ms = 5 * 60_000;
-const own = document.documentElement.dataset.build ?? '';
+const root = document.documentElement;
+const own = root.dataset.build ?? '';
 
 let isOld = false;
 let asked_at = Date.now();
@@ -26,6 +27,7 @@ async function ask(): Promise<void> {
   const latest = await json<{ id: string; missing: string[] }>(`/builds/latest.json?t=${asked_at}`);
   if (!latest) return; // no answer says nothing about the build
   isOld = latest.id !== own;
+  root.toggleAttribute('data-new-build', isOld);
   const trouble = troubleOf(latest.missing);
   if (trouble || $trouble.get() === 'incomplete') $trouble.set(trouble);
 }
