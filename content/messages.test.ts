@@ -114,3 +114,12 @@ test('astro-i18next is told the same folders and languages', async () => {
   expect(config.namespaces.sort()).toEqual(files.map(({ name }) => name).sort());
   expect(config.locales).toEqual(languageRows.filter(({ pseudo }) => !pseudo).map(({ tag }) => tag));
 });
+
+test('a language of another country says the same in its own letters', () => {
+  const swiss = languageRows.find(({ tag }) => tag === 'de-CH')!;
+  const [there, here] = [textsOf({ tag: 'de-DE' }), textsOf(swiss)];
+  expect(Object.keys(here)).toEqual(Object.keys(there));
+  expect(there['gallery.close']).toBe('Schließen');
+  expect(here['gallery.close']).toBe('Schliessen');
+  expect(Object.values(here).filter((text) => /[ß„“]/.test(text))).toEqual([]);
+});

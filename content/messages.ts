@@ -23,6 +23,9 @@ export interface LanguageRow {
   enabled?: boolean;
   /** Made from en-US when loaded, and offered like any other. */
   made?: Pseudo;
+  /** A language that says the same but for what its own files and `replace` (letter for letter) say. */
+  base?: string;
+  replace?: Record<string, string>;
   /** Made from en-US when loaded; in development and tests only. */
   pseudo?: Pseudo;
 }
@@ -52,19 +55,26 @@ export const languageRows: readonly LanguageRow[] = (read('languages.json') as L
   row.pseudo ? forDevelopers : row.enabled,
 );
 
+type Source = Pick<LanguageRow, 'tag' | 'pseudo' | 'made' | 'base' | 'replace'>;
+
 /** The texts of one language as its files hold them; an empty text counts as untranslated and falls back to en-US. */
-export function textsOf({
-  tag,
-  pseudo: forTests,
-  made,
-}: Pick<LanguageRow, 'tag' | 'pseudo' | 'made'>): Texts {
+export function textsOf({ tag, pseudo: forTests, made, base, replace = {} }: Source): Texts {
   const kind = forTests ?? made;
   if (kind) {
     return Object.fromEntries(Object.entries(source).map(([key, text]) => [key, pseudo(kind, text)]));
   }
-  const files = readdirSync(`${folder}/${tag}`).filter((name) => name.endsWith('.json'));
-  const texts: Texts = Object.assign({}, ...files.map((name) => read(`${tag}/${name}`)));
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+  const said = Object.entries(base ? textsOf({ tag: base }) : {}).map(([key, text]) => [
+    key,
+    [...text].map((letter) => replace[letter] ?? letter).join(''),
+  ]);
+  const own = Object.entries(filesOf(tag)).filter(([, text]) => text !== '');
+  return Object.fromEntries([...said, ...own]);
+}
+
+function filesOf(tag: string): Texts {
+  if (!existsSync(`${folder}/${tag}`)) return {};
+  const names = readdirSync(`${folder}/${tag}`).filter((name) => name.endsWith('.json'));
+  return Object.assign({}, ...names.map((name) => read(`${tag}/${name}`)));
 }
 
 /** en-US has its refusal texts from the catalogue of refusals: one source. */
