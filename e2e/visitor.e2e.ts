@@ -122,7 +122,7 @@ test.describe('without scripts', () => {
     await page.getByText('Game version', { exact: true }).first().click();
     await page.getByRole('link', { name: '1.20.1', exact: true }).click();
     await expect(page.getByRole('link', { name: 'Remove filter 1.20.1' })).toBeVisible();
-    await page.getByRole('row').nth(1).getByRole('link').first().click();
+    await page.getByRole('row').nth(1).locator('a[href*="/version/"]').first().click();
     await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible();
   });
 });
