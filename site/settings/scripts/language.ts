@@ -1,5 +1,5 @@
-import { cookieIn, keep, keptCookie } from '../cosmetics/cookie-text.ts';
-import { isFound } from './language-list.ts';
+import { cookieIn, keep, keptCookie } from '../../cosmetics/cookie-text.ts';
+import { isFound } from '../language-list.ts';
 
 /**
  * Choosing a language: finds by typing, moves by arrows, and applies with Enter, Space or a click. A page in the new

@@ -1,7 +1,7 @@
-import { chooseColorMode, colorMode, parseColorMode } from '../cosmetics/color-mode.ts';
-import { $cosmetics, prefer, preferDisplay } from '../cosmetics/cosmetics.store.ts';
-import type { CosmeticsSwitch, DarkTheme, DisplayMode, DisplayType } from '../cosmetics/cosmetics.ts';
-import { $flags } from '../flags/flags.store.ts';
+import { chooseColorMode, colorMode, parseColorMode } from '../../cosmetics/color-mode.ts';
+import { $cosmetics, prefer, preferDisplay } from '../../cosmetics/cosmetics.store.ts';
+import type { CosmeticsSwitch, DarkTheme, DisplayMode, DisplayType } from '../../cosmetics/cosmetics.ts';
+import { $flags } from '../../flags/flags.store.ts';
 
 /** The display settings: shows what this browser keeps, and keeps what is chosen. Everybody gets the same page. */
 const form = document.querySelector<HTMLFormElement>('[data-display-settings]');
