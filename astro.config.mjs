@@ -36,6 +36,18 @@ const shared = {
   minShareCount: 2,
 };
 
+/**
+ * `client:use`, for islands that are loaded when one first goes to them.
+ * @type {import('astro').AstroIntegration}
+ */
+const clientUse = {
+  name: 'cairn:client-use',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'use', entrypoint: './site/ui/client-use.ts' }),
+  },
+};
+
 // Where user content lies (CDN_URL) is known only when the product runs: middleware.ts adds it to img-src.
 export default defineConfig({
   srcDir: './site',
@@ -48,7 +60,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
-  integrations: [react(), i18next()],
+  integrations: [react(), clientUse, i18next()],
   security: {
     checkOrigin: true,
     csp: {

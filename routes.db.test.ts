@@ -118,8 +118,8 @@ const machines = [
 ];
 
 const pages = sources
-  .filter((path) => path.startsWith('site/pages/') && path.endsWith('.astro'))
-  .map((path) => path.slice('site/pages/'.length, -'.astro'.length));
+  .filter((path) => path.startsWith('site/pages/'))
+  .map((path) => path.slice('site/pages/'.length).replace(/\.(astro|ts)$/, ''));
 
 /** How exactly a page names a path: literal parts count most. Null when it does not match. */
 function matched(page: string, path: string): number | null {

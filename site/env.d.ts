@@ -1,5 +1,12 @@
 /// <reference types="astro/client" />
 
+declare namespace Astro {
+  interface ClientDirectives {
+    /** Loads an island when one first goes to the part marked `data-use` (`ui/client-use.ts`). */
+    'client:use'?: boolean;
+  }
+}
+
 declare namespace App {
   /** What pages work with. The server gives `services`, `request_id` and `shows`, the middleware the rest. */
   interface Locals {

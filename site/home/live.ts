@@ -1,25 +1,24 @@
 import { ask } from '../search/scripts/ask.ts';
-import { swap } from '../search/scripts/swap.ts';
+import { wakeIslands } from '../ui/client-use.ts';
+import { $sample, $stale } from './sample.store.ts';
+import type { SampleView } from './view.ts';
 
 const pause_ms = 120;
 
 /** The small search of the home page: answers while one types; what was found stays until something newer is there. */
 function live(form: HTMLFormElement): void {
-  const screen = form.parentElement!;
-  const status = screen.querySelector<HTMLElement>('[data-part="found"]')!;
   const troubles = JSON.parse(form.dataset.live!) as Record<string, string>;
   let asked = queryOf(form);
   let soon: ReturnType<typeof setTimeout> | undefined;
 
   async function search(): Promise<void> {
     asked = queryOf(form);
-    const answer = await ask('', asked);
+    wakeIslands(form.parentElement!);
+    const answer = await ask<SampleView>('', asked);
     if (!answer) return;
-    if ('parts' in answer) swap(screen, answer.parts);
-    else {
-      status.textContent = troubles[answer.trouble] ?? '';
-      asked = '';
-    }
+    $stale.set('trouble' in answer ? (troubles[answer.trouble] ?? null) : null);
+    if ('view' in answer) $sample.set(answer.view);
+    else asked = '';
   }
   const later = (pause: number) => {
     clearTimeout(soon);

@@ -3,6 +3,9 @@ import type { Kind } from '../project/types.ts';
 import { exactNumber } from '../text/format.ts';
 import type { SearchState } from './state.ts';
 
+/** What makes words and links on a page. */
+export type Page = Pick<App.Locals, 'messages' | 't' | 'link' | 'now'>;
+
 /** How many of a kind: `1,204 mods`. */
 export const foundText = (messages: Messages, kind: Kind, total: number): string =>
   messages.t(kind.found, { count: total, shown: exactNumber(messages, total) });

@@ -1,16 +1,18 @@
+import on from 'lucide-static/icons/arrow-right.svg?raw';
 import left from 'lucide-static/icons/chevron-left.svg?raw';
 import right from 'lucide-static/icons/chevron-right.svg?raw';
 import download from 'lucide-static/icons/download.svg?raw';
 import heart from 'lucide-static/icons/heart.svg?raw';
 import history from 'lucide-static/icons/history.svg?raw';
+import info from 'lucide-static/icons/info.svg?raw';
 import x from 'lucide-static/icons/x.svg?raw';
 
 const inside = (svg: string) => svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '');
-const drawings = { download, heart, history, left, right, x };
+const drawings = { download, heart, history, info, left, on, right, x };
 
 /** The drawings islands need; pages take theirs from @lucide/astro. */
 export function Icon({ name }: { name: keyof typeof drawings }) {
-  const turns = name === 'left' || name === 'right';
+  const turns = name === 'left' || name === 'right' || name === 'on';
   return (
     <svg
       className={turns ? 'i flip' : 'i'}

@@ -3,13 +3,13 @@ import { wait } from '../../ui/loading.store.ts';
 
 /** Why no answer came: no connection, too many questions, anything else. */
 export type Trouble = 'offline' | 'busy' | 'failed';
-/** The parts of the screen anew, or why not; null when a newer question took its place. */
-export type Answer = { parts: HTMLElement } | { trouble: Trouble; wait_ms: number } | null;
+/** What was found, or why not; null when a newer question took its place. */
+export type Answer<View> = { view: View } | { trouble: Trouble; wait_ms: number } | null;
 
 let asking = new AbortController();
 
 /** Asks for what `query` (of the screen at `base`) finds; an older question still on its way is given up. */
-export async function ask(base: string, query: string): Promise<Answer> {
+export async function ask<View>(base: string, query: string): Promise<Answer<View>> {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
@@ -20,8 +20,7 @@ export async function ask(base: string, query: string): Promise<Answer> {
     const wait_ms = (wait_s ?? 0) * 1000;
     $heard.set({ status: answer.status, retry_after_s: wait_s });
     if (answer.status === 429 || answer.status === 503) return { trouble: 'busy', wait_ms };
-    const parts = answer.ok ? partsIn(await answer.text()) : null;
-    return parts ? { parts } : { trouble: 'failed', wait_ms };
+    return answer.ok ? { view: (await answer.json()) as View } : { trouble: 'failed', wait_ms };
   } catch {
     if (signal.aborted) return null;
     $heard.set({ status: 0, retry_after_s: null });
@@ -29,11 +28,4 @@ export async function ask(base: string, query: string): Promise<Answer> {
   } finally {
     there();
   }
-}
-
-/** What the answer holds; nothing in it runs or loads before it stands in the page. */
-function partsIn(html: string): HTMLElement | null {
-  const holder = document.createElement('template');
-  holder.innerHTML = html;
-  return holder.content.querySelector<HTMLElement>('[data-address]');
 }

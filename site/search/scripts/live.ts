@@ -1,10 +1,12 @@
+import { wakeIslands } from '../../ui/client-use.ts';
 import { addressOf, parseState, queryOf, type SearchState } from '../state.ts';
-import { type Answer, ask } from './ask.ts';
+import type { View } from '../view.ts';
+import { ask } from './ask.ts';
 import { nameChosen, startFilters } from './filters.ts';
 import { fillForm, stateOfForm } from './form.ts';
 import { onBack, write } from './history.ts';
 import { walkWithArrows } from './keys.ts';
-import { swap } from './swap.ts';
+import { present } from './present.ts';
 import { createTrouble } from './trouble.ts';
 import { showAllVersions } from './versions.ts';
 import { startViews } from './views.ts';
@@ -30,23 +32,24 @@ const ofForm = (state: SearchState) => queryOf({ ...state, page: 1 });
 
 /** Fetches what is wanted and shows it. Gives whether it is shown now. */
 async function load(): Promise<boolean> {
+  wakeIslands(form);
   const query = new URLSearchParams(wanted);
   if (hl) query.set('hl', hl);
   const asked = wanted;
-  const answer: Answer = await ask(base, query.toString());
+  const answer = await ask<View>(base, query.toString());
   if (!answer || asked !== wanted) return false;
   if ('trouble' in answer) {
     trouble.show(answer.trouble, answer.wait_ms);
     return false;
   }
   trouble.hide();
-  swap(screen, answer.parts);
-  const { title, address, show } = answer.parts.dataset;
-  document.title = title!;
-  showing.textContent = show!;
+  const { title, address, showing: words } = answer.view;
+  document.title = title;
+  showing.textContent = words;
   shown = wanted;
   // the server knows which values there are, and the last page
-  if (location.pathname === base) write('replace', address!);
+  if (location.pathname === base) write('replace', address);
+  await present(screen, answer.view);
   return true;
 }
 

@@ -1,0 +1,15 @@
+import { useStore } from '@nanostores/react';
+import { Chips } from './Chips.tsx';
+import type { ResultsProps } from './Results.tsx';
+import { $view } from './view.store.ts';
+
+/** The active filters once more, in the sheet of the filters. */
+export function Chosen({
+  first,
+  words,
+}: {
+  first: Pick<ResultsProps['first'], 'chips' | 'cleared'>;
+  words: ResultsProps['words'];
+}) {
+  return <Chips view={useStore($view, { ssr: 'initial' }) ?? first} words={words} />;
+}

@@ -1,0 +1,75 @@
+import type { CSSProperties } from 'react';
+import { Icon } from '../ui/Icon.tsx';
+import { Pic } from '../ui/Pic.tsx';
+import type { HitView, Words } from './view.ts';
+
+/** The projects of a search. Those that stay keep their elements, so that their pictures do not flicker. */
+export const Hits = ({ hits, words }: { hits: HitView[]; words: Words }) => (
+  <ul className="list hits">
+    {hits.map((hit) => (
+      <HitRow key={hit.id} hit={hit} words={words} />
+    ))}
+  </ul>
+);
+
+/**
+ * One project: a row, a cell of the grid or a tile of the gallery, as the list around it is laid out. All of it is the
+ * project's link, with its author's above it.
+ */
+function HitRow({ hit, words }: { hit: HitView; words: Words }) {
+  const tint = hit.tint ? ({ '--tint': hit.tint } as CSSProperties) : undefined;
+  return (
+    <li data-id={hit.id}>
+      {hit.picture ? (
+        <img
+          className="shot"
+          src={hit.picture}
+          alt=""
+          width="640"
+          height="360"
+          loading={hit.eager ? 'eager' : 'lazy'}
+          decoding="async"
+          style={tint}
+        />
+      ) : (
+        <span className="shot none" style={tint} />
+      )}
+      <Pic url={hit.icon} />
+      <div className="what">
+        <h3 className="name">
+          <a href={hit.href}>
+            <bdi>{hit.title}</bdi>
+          </a>{' '}
+          <span className="by">
+            {words['search.by']}{' '}
+            <a href={hit.author.href}>
+              <bdi>{hit.author.text}</bdi>
+            </a>
+          </span>
+        </h3>
+        <p>
+          <bdi>{hit.description}</bdi>
+        </p>
+        <div className="tags">
+          {hit.tags.map((name) => (
+            <span key={name}>{name}</span>
+          ))}
+        </div>
+      </div>
+      <div className="stats">
+        <span>
+          <span className="hide">{words['search.downloads']}</span> {hit.downloads}
+        </span>
+        <Icon name="download" />
+        <span>
+          <span className="hide">{words['search.follows']}</span> {hit.follows}
+        </span>
+        <Icon name="heart" />
+        <time dateTime={hit.when.at} title={hit.when.exact}>
+          {hit.when.relative}
+        </time>
+        <Icon name="history" />
+      </div>
+    </li>
+  );
+}

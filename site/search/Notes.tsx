@@ -1,0 +1,23 @@
+import { Icon } from '../ui/Icon.tsx';
+import type { NoteView } from './view.ts';
+
+/** What of the address could not be followed, and the sensible next step. */
+export function Notes({ notes, title }: { notes: NoteView[]; title: string }) {
+  if (notes.length === 0) return null;
+  return (
+    <div className="say">
+      <Icon name="info" />
+      <b>{title}</b>
+      {notes.map(({ text, code, more, link }) => (
+        <p key={text + (link?.href ?? '')}>
+          {text} {code && <code dir="auto">{code}</code>} {more}{' '}
+          {link && (
+            <a className="link" href={link.href}>
+              {link.text}
+            </a>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}

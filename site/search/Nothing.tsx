@@ -1,0 +1,40 @@
+import { Empty } from '../ui/Empty.tsx';
+import type { NothingView, Words } from './view.ts';
+
+/** A search that found nothing: what to take away and how many there would be, or where else there is something. */
+export const Nothing = ({
+  nothing: { title, text, ways, elsewhere },
+  words,
+}: {
+  nothing: NothingView;
+  words: Words;
+}) => (
+  <div className="nothing">
+    <Empty title={title} text={text} />
+    {ways.length > 0 && (
+      <ul className="ways" aria-label={words['search.loosen']}>
+        {ways.map((way) => (
+          <li key={way.text}>
+            <a className="btn" href={way.href}>
+              <bdi>{way.text}</bdi> <span className="meta">{way.count}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+    {elsewhere && (
+      <>
+        <p>{elsewhere.text}</p>
+        <ul className="ways row" aria-label={words['search.kinds']}>
+          {elsewhere.ways.map((way) => (
+            <li key={way.href}>
+              <a className="chip" href={way.href}>
+                {way.text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </div>
+);

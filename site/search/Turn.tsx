@@ -1,0 +1,40 @@
+import { Icon } from '../ui/Icon.tsx';
+import { Pages } from '../ui/Pages.tsx';
+import type { View, Words } from './view.ts';
+
+/** Back and on, above the list; all pages are below it. */
+export function Turn({ turn, words }: { turn: View['turn']; words: Words }) {
+  if (!turn) return null;
+  return (
+    <nav className="turn" aria-label={words['search.turn']}>
+      <Way icon="left" name={words['shell.previous']} href={turn.previous} />
+      <Way icon="right" name={words['shell.next']} href={turn.next} />
+    </nav>
+  );
+}
+
+/** A link; one that leads nowhere stays in its place, so that the other does not move under the pointer. */
+function Way({ icon, name, href }: { icon: 'left' | 'right'; name: string; href: string | null }) {
+  const look = { className: 'btn quiet s icon', 'aria-label': name };
+  const drawing = <Icon name={icon} />;
+  if (href !== null)
+    return (
+      <a {...look} href={href}>
+        {drawing}
+      </a>
+    );
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: a link that leads nowhere
+    <span {...look} role="link" aria-disabled="true">
+      {drawing}
+    </span>
+  );
+}
+
+/** Below the list: which part of it one sees, and the pages. */
+export const Bottom = ({ view: { part, pages }, words }: { view: View; words: Words }) => (
+  <div className="bottom">
+    <span className="meta">{part}</span>
+    <Pages {...pages} words={words} />
+  </div>
+);

@@ -1,0 +1,44 @@
+import type { Sort } from '#db/search/engine.ts';
+import { sortCategories } from '#db/tags/rules.ts';
+import { organizationPath, userPath } from '../profile/places.ts';
+import type { Kind } from '../project/types.ts';
+import { count, exactDate, relativeDate, tagName } from '../text/format.ts';
+import { type Hit, pictureOf } from './hit.ts';
+import type { HitView } from './view.ts';
+import type { Page } from './words.ts';
+
+interface Shown {
+  hit: Hit;
+  kind: Kind;
+  /** Its place in the window, from 0. */
+  place: number;
+  sort: Sort;
+}
+
+/** Pictures seen before anybody scrolls, where pictures are what one looks for. */
+const seenAtOnce = 3;
+const isLookedAt = ({ type }: Kind): boolean => type === 'shader' || type === 'resourcepack';
+
+/** One project of a search in finished words; the date is that of the order it is shown in. */
+export function hitView({ messages, link, now }: Page, { hit, kind, place, sort }: Shown): HitView {
+  const at = sort === 'newest' ? hit.date_created : hit.date_modified;
+  const [author, path] =
+    hit.organization && hit.organization_id
+      ? [hit.organization, organizationPath(hit.organization_id)]
+      : [hit.author, userPath(hit.author)];
+  return {
+    id: hit.project_id,
+    href: link(`/${kind.type}/${encodeURIComponent(hit.slug ?? hit.project_id)}`),
+    title: hit.title,
+    author: { text: author, href: link(path) },
+    description: hit.description,
+    tags: sortCategories(hit.display_categories).map((name) => tagName(messages, name)),
+    downloads: count(messages, hit.downloads),
+    follows: count(messages, hit.follows),
+    when: { at, exact: exactDate(messages, at), relative: relativeDate(messages, at, now) },
+    icon: hit.icon_url,
+    picture: pictureOf(hit),
+    tint: hit.color === null ? null : `#${hit.color.toString(16).padStart(6, '0')}`,
+    eager: isLookedAt(kind) && place < seenAtOnce,
+  };
+}

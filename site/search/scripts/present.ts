@@ -1,0 +1,24 @@
+import { $view } from '../view.store.ts';
+import type { View } from '../view.ts';
+
+/**
+ * Lets the islands show `view`. Who has the focus keeps it; who goes with it hands it to what stands in the same place,
+ * else to the results.
+ */
+export async function present(screen: HTMLElement, view: View): Promise<void> {
+  const focused = document.activeElement;
+  const part = focused?.closest<HTMLElement>('[data-part]');
+  const place = part ? linksIn(part).indexOf(focused as HTMLAnchorElement) : -1;
+  $view.set(view);
+  await drawn();
+  if (!part || focused?.isConnected) return;
+  const heir = linksIn(part)[place] ?? linksIn(part).at(-1);
+  (heir ?? screen.querySelector<HTMLElement>('[data-heading]'))?.focus({ preventScroll: true });
+}
+
+const linksIn = (part: HTMLElement): HTMLAnchorElement[] => [
+  ...part.querySelectorAll<HTMLAnchorElement>('a[href]'),
+];
+
+/** Islands that hear of a change draw it before the next task. */
+const drawn = (): Promise<void> => new Promise((done) => setTimeout(done));
