@@ -6,11 +6,17 @@ import type { ClientDirective } from 'astro';
  */
 const use: ClientDirective = (load, _options, island) => {
   const around = island.closest<HTMLElement>('[data-use]') ?? island;
-  const start = () => {
+  const start = async () => {
     for (const name of firsts) around.removeEventListener(name, start);
-    void load().then((hydrate) => hydrate());
+    try {
+      const hydrate = await load();
+      await hydrate();
+    } catch (error) {
+      if (navigator.onLine) throw error; // `scripts/reload.ts` knows what to do
+      addEventListener('online', start, { once: true });
+    }
   };
-  if (around.dataset.use === said) start();
+  if (around.dataset.use === said) void start();
   else for (const name of firsts) around.addEventListener(name, start, { passive: true });
 };
 export default use;
