@@ -41,7 +41,7 @@ export async function arrived(base: string, target: string): Promise<Asked & { s
   return { ...at, target, strayed };
 }
 
-/** Does `work` for every thing, eight at a time; gives the results in order. */
+/** Does `work` for every thing, four at a time; gives the results in order. */
 export async function each<Thing, Result>(
   things: readonly Thing[],
   work: (thing: Thing) => Promise<Result>,
@@ -51,6 +51,6 @@ export async function each<Thing, Result>(
   const walk = async () => {
     for (const [place, thing] of waiting) results[place] = await work(thing);
   };
-  await Promise.all(Array.from({ length: 8 }, walk));
+  await Promise.all(Array.from({ length: 4 }, walk));
   return results;
 }

@@ -37,7 +37,7 @@ test('what is found on the first page lies above everything below it', async ({ 
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Search projects' }).fill('stone');
-  const last = page.getByRole('option').last();
+  const last = page.getByRole('listbox').getByRole('option').last();
   await expect(last).toBeVisible();
   const onTop = await last.evaluate((link) => {
     const { x, y, width, height } = link.getBoundingClientRect();
@@ -111,7 +111,10 @@ test.describe('without scripts', () => {
     await page.getByRole('checkbox', { name: 'Fabric', exact: true }).check();
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('link', { name: 'Remove Fabric' })).toBeVisible();
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' }).click();
+    await page
+      .getByRole('navigation', { name: 'Pages', exact: true })
+      .getByRole('link', { name: 'Next page' })
+      .click();
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByRole('heading', { level: 3 })).not.toHaveCount(0);
   });
@@ -121,7 +124,8 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: /^Versions/ }).click();
     await page.getByText('Game version', { exact: true }).first().click();
     await page.getByRole('link', { name: '1.20.1', exact: true }).click();
-    await expect(page.getByRole('link', { name: 'Remove filter 1.20.1' })).toBeVisible();
+    const filters = page.getByRole('navigation', { name: 'Filters' });
+    await expect(filters.getByRole('link', { name: 'Remove filter 1.20.1' })).toBeVisible();
     await page.getByRole('row').nth(1).locator('a[href*="/version/"]').first().click();
     await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible();
   });
