@@ -23,7 +23,7 @@ const mirror = (text: string): string =>
   );
 
 const upright = 'abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRTUVWYZ1234567890.,?!\'"()[]{}<>_&';
-const flipped = 'ɐqɔpǝɟᵷɥᴉſʞꞁɯuodbɹsʇnʌʍʎzⱯᗺƆᗡƎℲ⅁HIſꓘ⅂WNOԀꝹᴚ⟘∩ΛMʎZƖᄅƐㄣϛ9ㄥ860˙‘¿¡,„)(][}{><‾⅋';
+const flipped = 'ɐqɔpǝɟᵷɥᴉſʞꞁɯuodbɹsʇnʌʍʎzⱯBƆᗡƎℲ⅁HIſʞ⅂WNOԀQᴚ⟘∩ΛMʎZƖᄅƐㄣϛ9ㄥ860˙‘¿¡,„)(][}{><‾⅋';
 
 /** Letters upside down, read from the end. */
 const flip = (text: string): string =>
