@@ -42,16 +42,16 @@ export async function axeInEveryTheme(page: Page, within?: string): Promise<stri
   return found;
 }
 
-/** Shows a theme as if it had been chosen; settles when nothing moves any more but what always moves. */
+/**
+ * Shows a theme as if it had been chosen; settles when nothing moves any more but what always moves. It looks again
+ * and again: the `finished` of a transition that another one replaced may stay open for ever.
+ */
 async function showTheme(page: Page, theme: string): Promise<void> {
-  await page.evaluate(async (name) => {
+  await page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
-    const ends = (one: Animation) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-    await Promise.all(
-      document
-        .getAnimations()
-        .filter(ends)
-        .map((one) => one.finished.catch(() => {})),
-    );
   }, theme);
+  await page.waitForFunction(() => {
+    const ends = (one: Animation) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    return !document.getAnimations().some((one) => one.playState === 'running' && ends(one));
+  });
 }
