@@ -2,8 +2,10 @@ import { expect, test } from 'playwright/test';
 import { axeInEveryTheme } from './axe.ts';
 import { inLanguage, places } from './places.ts';
 
-// the elements in the message tell enough, and films of forty pages take longer than looking at them
-test.use({ trace: 'off' });
+// the elements in the message tell enough: films of forty pages, and what moves on them, take longer than looking
+test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+
+test.describe.configure({ mode: 'parallel' }); // nothing here changes anything
 
 for (const { path, heading } of places) {
   test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
@@ -49,7 +51,7 @@ test('links keep the language that the address asks for', async ({ page }) => {
     .evaluateAll((all) =>
       all
         .map((link) => (link as HTMLAnchorElement).href)
-        .filter((href) => !new URL(href).pathname.startsWith('/v2/') && !href.includes('#')),
+        .filter((href) => !/^\/(v2\/|license$)/.test(new URL(href).pathname) && !href.includes('#')),
     );
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter((href) => !href.includes('hl=en-XA'))).toEqual([]);
