@@ -9,7 +9,7 @@ import { walkWithArrows } from './keys.ts';
 import { present } from './present.ts';
 import { createTrouble } from './trouble.ts';
 import { showAllVersions } from './versions.ts';
-import { startViews } from './views.ts';
+import { sizeByView } from './views.ts';
 
 type How = 'push' | 'replace' | 'keep';
 
@@ -141,7 +141,7 @@ onBack((restore) => {
 });
 
 startFilters(form);
-startViews(screen, () => follow('replace'));
+sizeByView(screen, () => follow('replace'));
 walkWithArrows(form, box);
 tell(stateIn(shown));
 showing.textContent = showing.dataset.show!;

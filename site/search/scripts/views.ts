@@ -1,18 +1,18 @@
-import { $cosmetics, preferDisplay } from '../../cosmetics/cosmetics.store.ts';
+import { $cosmetics } from '../../cosmetics/cosmetics.store.ts';
 import type { DisplayMode, DisplayType } from '../../cosmetics/cosmetics.ts';
 import { exactNumber } from '../../text/format.ts';
 import { sizesOf } from '../state.ts';
 
 /**
- * List, grid or gallery, remembered for each kind. Each has its own sizes of pages: choosing a view also chooses the
- * nearest of them, and `changed` is told. What the address asks for stays as long as one chooses nothing.
+ * Each view has its own sizes of pages: choosing another view also chooses the nearest of them, and `changed` is told.
+ * What the address asks for stays as long as one chooses nothing.
  */
-export function startViews(screen: HTMLElement, changed: () => void): void {
+export function sizeByView(screen: HTMLElement, changed: () => void): void {
   const kind = screen.dataset.kind as DisplayType;
-  const buttons = screen.querySelectorAll<HTMLButtonElement>('[data-view]');
   const select = screen.querySelector<HTMLSelectElement>('select[name=m]')!;
   const { lang: locale, dataset } = document.documentElement;
   const messages = { locale, formatting: dataset.formatting ?? locale, t: (key: string) => key };
+  let known: DisplayMode | null = null;
 
   function offer(sizes: readonly number[], size: number): void {
     select.replaceChildren(
@@ -24,20 +24,14 @@ export function startViews(screen: HTMLElement, changed: () => void): void {
 
   $cosmetics.subscribe(({ searchDisplayMode }) => {
     const view = searchDisplayMode[kind];
-    for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.view === view));
-    offer(sizesOf[view], Number(select.value));
+    if (view === known) return;
+    const size = Number(select.value);
+    const near = known ? nearest(sizesOf[view], size) : size;
+    known = view;
+    offer(sizesOf[view], near);
+    if (near !== size) changed();
   });
-  for (const button of buttons) {
-    button.addEventListener('click', () => {
-      const view = button.dataset.view as DisplayMode;
-      if ($cosmetics.get().searchDisplayMode[kind] === view) return;
-      const size = Number(select.value);
-      const near = sizesOf[view].reduce((best, one) =>
-        Math.abs(one - size) < Math.abs(best - size) ? one : best,
-      );
-      preferDisplay(kind, view);
-      offer(sizesOf[view], near);
-      if (near !== size) changed();
-    });
-  }
 }
+
+const nearest = (sizes: readonly number[], size: number): number =>
+  sizes.reduce((best, one) => (Math.abs(one - size) < Math.abs(best - size) ? one : best));
