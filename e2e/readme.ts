@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import sharp from 'sharp';
+
+/**
+ * Makes the four pictures of the README from those of `npm run gallery`: the first screenful of each, as small WebP.
+ * `node e2e/readme.ts`
+ */
+const from = new URL('../.tmp/gallery/', import.meta.url);
+const to = new URL('../docs/screens/', import.meta.url);
+const pictures = {
+  home: 'home--desktop-dark.png',
+  search: 'shaders-q-light-s-downloads--desktop-light.png',
+  project: 'mod-lanternroot--desktop-dark.png',
+  download: 'download-dialog--desktop-light.png',
+};
+
+mkdirSync(to, { recursive: true });
+for (const [name, file] of Object.entries(pictures)) {
+  await sharp(new URL(file, from).pathname)
+    .resize({ width: 1280, height: 860, fit: 'cover', position: 'top' })
+    .webp({ quality: 82, effort: 6 })
+    .toFile(new URL(`${name}.webp`, to).pathname);
+}
