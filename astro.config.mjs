@@ -31,8 +31,15 @@ const oneInstance = {
 /** What several scripts of a page share travels in one file: a request each would cost more than the bytes. */
 const shared = {
   name: 'shared',
-  test: /\/site\/(api|cosmetics|flags|text|ui)\/.*\.ts$|\/nanostores\//,
+  test: /\/site\/(api|cosmetics|flags|text|ui)\/.*\.ts$|\/nanostores\/|vite\/preload-helper/,
   tags: ['$initial'],
+  minShareCount: 2,
+};
+/** The same for what the search's script and islands share, and for the small parts of islands. */
+const searching = { name: 'searching', test: /\/site\/search\/.*\.ts$/, minShareCount: 2 };
+const found = {
+  name: 'found',
+  test: /\/site\/(search\/(results\/)?Chips|ui\/(Icon|Pic))\.tsx$|\/@nanostores\/react\//,
   minShareCount: 2,
 };
 
@@ -85,7 +92,9 @@ export default defineConfig({
     plugins: [oneInstance],
     build: { assetsInlineLimit: 0 },
     environments: {
-      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shared] } } } } },
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting: { groups: [shared, searching, found] } } } },
+      },
     },
   },
 });

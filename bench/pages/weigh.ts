@@ -20,7 +20,13 @@ export interface Weight {
  */
 export async function weigh(page: Page, path: string, work?: (page: Page) => Promise<void>): Promise<Weight> {
   const seen: Response[] = [];
-  const keep = (response: Response) => void seen.push(response);
+  const known = new Set<string>();
+  // what is asked for again (the icon, after a change of the address) comes from the cache
+  const keep = (response: Response) => {
+    const name = `${response.request().method()} ${response.url()}`;
+    if (!known.has(name)) seen.push(response);
+    known.add(name);
+  };
   page.on('response', keep);
   await page.goto(path, { waitUntil: 'networkidle' });
   if (work) {

@@ -2,6 +2,7 @@ import './builds.ts';
 import './connection.ts';
 import './copy.ts';
 import './developer.ts';
+import './dialogs.ts';
 import './disabled.ts';
 import './external.ts';
 import './find.ts';
