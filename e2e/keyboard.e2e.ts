@@ -104,4 +104,8 @@ test('nothing moves where motion is reduced, and states stay apart where colours
   expect(await look('switch', 'On')).not.toBe(await look('switch', 'Off'));
   expect(await look('checkbox', 'Checked')).not.toBe(await look('checkbox', 'Open'));
   expect(await look('radio', 'One')).not.toBe(await look('radio', 'Other'));
+  const tabs = page.getByRole('navigation', { name: 'Parts of a project' });
+  const under = async (name: string) =>
+    await tabs.getByRole('link', { name }).evaluate((tab) => getComputedStyle(tab).borderBlockEndColor);
+  expect(await under('Description')).not.toBe(await under('Gallery'));
 });
