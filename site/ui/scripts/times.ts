@@ -4,13 +4,20 @@ import { relativeDate } from '../../text/format.ts';
 const { lang: locale, dataset } = document.documentElement;
 const formatting = dataset.formatting ?? locale;
 
-/** Pages are kept as long as nothing on them changes; "3 days ago" changes by itself, or is the date if one likes. */
-export function tellTimes(within: ParentNode): void {
+/** Pages are kept for minutes: what is older says the same. To know the words for it all takes longer than the rest. */
+const settled_ms = 24 * 60 * 60 * 1000;
+
+/**
+ * Pages are kept as long as nothing on them changes; "3 hours ago" changes by itself, or is the date if one likes.
+ * With `fresh` words that a server just wrote for older times stay.
+ */
+export function tellTimes(within: ParentNode, fresh = false): void {
   const now = new Date();
   const { relativeDates } = $flags.get();
   for (const time of within.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
     if (!relativeDates) time.textContent = time.title || time.textContent;
-    else time.textContent = relativeDate({ locale, formatting, t: (key) => key }, time.dateTime, now);
+    else if (!fresh || now.getTime() - Date.parse(time.dateTime) < settled_ms)
+      time.textContent = relativeDate({ locale, formatting, t: (key) => key }, time.dateTime, now);
   }
 }
-tellTimes(document);
+tellTimes(document, true);
