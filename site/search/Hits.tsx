@@ -47,9 +47,7 @@ function HitRow({ hit, words }: { hit: HitView; words: Words }) {
             </a>
           </span>
         </h3>
-        <p>
-          <bdi>{hit.description}</bdi>
-        </p>
+        <p dir="auto">{hit.description}</p>
         <div className="tags">
           {hit.tags.map((name) => (
             <span key={name}>{name}</span>
