@@ -5,9 +5,9 @@ import type { Db } from '#db/sql.ts';
 import { type ListState, parseList } from '../profile/state.ts';
 import { kinds } from '../project/types.ts';
 import { type Hit, slim } from '../search/hit.ts';
+import { keptFor } from '../search/kept.ts';
 import { countsOf, top } from '../search/search.server.ts';
 import type { Services } from '../services.ts';
-import { keptFor } from './kept.ts';
 
 /** Results of the search on the home page. Source: specification §9 (Home sample limit). */
 const samples = 3;

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { facetsOf } from './facets.ts';
 import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
+import { keptFor } from './kept.ts';
 import { type Loosened, loosened } from './loosen.ts';
 import { type Notes, readAddress } from './notes.ts';
 import { lastPage, parseState, type SearchState } from './state.ts';
@@ -64,7 +65,7 @@ async function find(
   return { hits: (await search.hits(found, 2)).map(slim), total: found.total };
 }
 
-async function count({ search }: Services, kind: Kind, state: SearchState): Promise<number> {
+async function count({ search }: Pick<Services, 'search'>, kind: Kind, state: SearchState): Promise<number> {
   const filter = tree(state, kind);
   const found = await search.search({ text: state.text, filter, sort: 'downloads', offset: 0, limit: 1 });
   return found.total;
@@ -118,16 +119,11 @@ export async function newestOfKind({ search }: Services, kind: Kind, limit: numb
 }
 
 const fresh_ms = 60_000;
-const kept = new WeakMap<object, { until: number; counts: Promise<Map<string, number>> }>();
+const keptCounts = keptFor(fresh_ms, async (search: Services['search']) => {
+  const ask = async (kind: Kind) => [kind.type, await count({ search }, kind, everything)] as const;
+  return new Map<string, number>(await Promise.all(kinds.map(ask)));
+});
 
 /** How many projects each kind has, at most a minute old: every search screen shows it. */
-export function countsOf(services: Services): Promise<Map<string, number>> {
-  const { search } = services;
-  const known = kept.get(search);
-  if (known && Date.now() < known.until) return known.counts;
-  const ask = async (kind: Kind) => [kind.type, await count(services, kind, everything)] as const;
-  const counts = Promise.all(kinds.map(ask)).then((pairs) => new Map<string, number>(pairs));
-  kept.set(search, { until: Date.now() + fresh_ms, counts });
-  counts.catch(() => kept.delete(search));
-  return counts;
-}
+export const countsOf = ({ search }: Pick<Services, 'search'>): Promise<Map<string, number>> =>
+  keptCounts(search);
