@@ -92,6 +92,3 @@ export function onProjects(tree: Tree | null): Clause[] {
   };
   return [...(own.length > 0 ? [every(own, '')] : []), ...(ofRows.length > 0 ? [nested] : [])];
 }
-
-/** Whether the tree asks anything of rows: then the version shown is the newest matching one. */
-export const asksRows = (tree: Tree | null): boolean => tree !== null && onRows(tree);

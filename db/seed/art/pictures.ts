@@ -30,7 +30,6 @@ export function icon(slug: string, chosen: { motif?: Motif; palette?: PaletteNam
 
 const scenes = { ...landScenes, ...blockScenes, ...flatScenes };
 export type SceneKind = keyof typeof scenes;
-export const sceneKinds = Object.keys(scenes) as SceneKind[];
 
 /** A picture of 640 by 360, as SVG, the same for the same text. */
 export function scene(text: string, kind: SceneKind, palette: PaletteName): string {
