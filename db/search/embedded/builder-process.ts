@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { connect, type Pool } from '../../sql.ts';
@@ -11,6 +12,7 @@ import { buildBase, buildWarm } from './builder-tasks.ts';
 process.on('disconnect', () => process.exit(1));
 process.once('message', (task: Task) => {
   for (const thread of ownThreads()) setPriority(thread, task.nice);
+  if (task.nice > 0) onlyWhenIdle(process.pid);
   void run(task).then((ended) => process.send?.(ended, undefined, {}, () => process.exit(0)));
 });
 
@@ -37,11 +39,24 @@ function ownThreads(): number[] {
   }
 }
 
+/**
+ * Lets all threads of a process run only on time that nobody else wants. A low priority alone still finishes its turn
+ * first: beside a rebuild the slowest hundredth of searches took 95 ms with it and 25 ms so, 15 ms on a quiet machine.
+ */
+function onlyWhenIdle(pid: number): void {
+  try {
+    execFileSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], { stdio: 'ignore' });
+  } catch {
+    // not Linux, no util-linux, or a process of somebody else's: the low priority must do
+  }
+}
+
 /** Lowers the priority of this builder's server process too, which on this machine works as hard as the builder. */
 async function yieldBehind(sql: Pool, nice: number): Promise<void> {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   try {
     if (row) setPriority(row.pid, nice);
+    if (row && nice > 0) onlyWhenIdle(row.pid);
   } catch {
     // a server of somebody else's keeps the priority it has
   }

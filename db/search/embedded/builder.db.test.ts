@@ -128,10 +128,11 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     const held = await sql.reserve();
     await held`select pg_advisory_lock(hashtext('cairn.search.base'))`;
     const builder = startBuilder({ kind: 'base', connect: connect(), folder, nice: 7, after: 0 });
-    // what lives in /proc are tasks: each thread of a process, with a priority of its own
+    // what lives in /proc are tasks: each thread of a process, with a priority and a policy (5: only when idle) of its own
     const worksAt = (pid: number) => {
-      const task = (id: string) => readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
-      return readdirSync(`/proc/${pid}/task`).map((id) => Number(task(id).split(') ')[1]?.split(' ')[16]));
+      const task = (id: string) =>
+        readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ');
+      return readdirSync(`/proc/${pid}/task`).map((id) => `${task(id)?.[16]} ${task(id)?.[38]}`);
     };
     const others = async () => {
       const rows = await sql<{ pid: number }[]>`
@@ -141,7 +142,9 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     };
     await vi.waitFor(async () => {
       const [server] = await others();
-      expect([...new Set([...worksAt(builder.pid as number), ...worksAt(server as number)])]).toEqual([7]);
+      expect([...new Set([...worksAt(builder.pid as number), ...worksAt(server as number)])]).toEqual([
+        '7 5',
+      ]);
     }, patience);
     builder.kill();
     await builder.ended;
