@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** The source text of the whole project, for the tests of its architecture; nothing else imports this. */
 const root = import.meta.dirname;
-export const folders = ['bench', 'bin', 'content', 'control-plane', 'db', 'e2e', 'site'] as const;
+export const folders = ['agents', 'bench', 'bin', 'content', 'control-plane', 'db', 'e2e', 'site'] as const;
 
 export interface Import {
   /** Path below the project's folder, or the package's name. */
@@ -12,15 +12,11 @@ export interface Import {
   type: boolean;
 }
 
-/** All source files below the top-level folders, as paths from the project's folder. */
-export const sources: string[] = folders.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() && /\.(ts|tsx|mjs|js|astro)$/.test(entry.name) && !entry.name.endsWith('.d.ts'),
-    )
-    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
-);
+/** All source files below the top-level folders, as paths from the project's folder; no package of anybody's. */
+export const sources: string[] = globSync(
+  folders.map((folder) => `${folder}/**/*.{ts,tsx,mjs,js,astro}`),
+  { cwd: root, exclude: (path) => path.endsWith('node_modules') },
+).filter((path) => !path.endsWith('.d.ts'));
 
 export const isTest = (path: string): boolean =>
   /(\.test|\.e2e)\.ts$|(^|\/)test-[\w-]+\.ts$|\/contract[\w./-]*\.ts$/.test(path);
@@ -34,6 +30,7 @@ const aliases: Record<string, string> = {
   '#site': 'site',
   '#content': 'content',
   '#control': 'control-plane',
+  '#agents': 'agents',
 };
 
 /** What a source file imports, resolved. `import('x').Type` in types counts as a type import. */

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const common = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
 /** `unit` needs nothing; `record` gets a real Postgres, a clone of the migrated template per file;
- * `start` starts the whole product, one after the other. */
+ * `docker` gets that and a Docker engine, one file after the other; `start` starts the whole product, one after the other. */
 export default defineConfig({
   test: {
     projects: [
@@ -15,6 +15,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [
             '**/*.db.test.ts',
+            '**/*.docker.test.ts',
             '**/*.start.test.ts',
             '**/node_modules/**',
             'dist/**',
@@ -31,6 +32,18 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
           globalSetup: ['db/test-server.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'docker',
+          include: ['**/*.docker.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
+          globalSetup: ['db/test-server.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
         },
       },
       {

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { powers } from '#db/servers/rules.ts';
+import type { Answer } from './protocol.ts';
+
+/**
+ * What control plane and agents say to each other over Socket.IO, namespace /agent. Every message is parsed by its shape
+ * here; whatever does not fit is refused with `invalid_input`. Source: hosting §5.
+ */
+
+/** The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is turned away. */
+export const protocolVersions = { least: 1, most: 1 } as const;
+/** A control plane hears an agent at least this often, or it counts as away after `away_ms`. Source: hosting §6. */
+export const heartbeat_ms = 5_000;
+export const away_ms = 25_000;
+/** Console: lines a batch, batches not yet acknowledged, bytes a line. Source: hosting §5.4. */
+export const consoleBatch = 500;
+export const consoleWindow = 4;
+export const lineBytes = 8_192;
+
+const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
+const instant = z.iso.datetime({ offset: true });
+const whole = z.int().min(0);
+
+/** `auth` of an agent's handshake. A node that has a join token sends it once instead of `secret` and is told its secret. */
+export const agentHello = z.object({
+  node_id: id.optional(),
+  secret: z.string().max(200).optional(),
+  join_token: z.string().max(200).optional(),
+  protocol: z.tuple([whole, whole]),
+  agent_version: z.string().max(50),
+  boot_id: z.string().max(100),
+  /** Milliseconds since 1970 on the agent's clock; the difference travels back in `Welcome`. */
+  clock: z.number(),
+});
+export type AgentHello = z.output<typeof agentHello>;
+
+/** First message of the plane to an agent (`welcome`). */
+export interface Welcome {
+  node_id: string;
+  /** Only after a join token: to be kept in a file that only the agent can read. */
+  secret: string | null;
+  lease: number;
+  protocol: number;
+  /** Plane clock minus agent clock, in milliseconds: `not_after` is judged by it. */
+  clock_offset: number;
+  /** The label `cairn.installation` of all its containers. */
+  installation: string;
+  node: { name: string; bind_address: string; port_from: number; port_to: number };
+}
+
+/** What is wanted of one server: the whole document, under one generation. */
+export const serverSpec = z.object({
+  server_id: id,
+  generation: whole,
+  name: z.string(),
+  kind: z.string(),
+  game_version: z.string(),
+  loader: z.string().nullable(),
+  ram_mb: z.int().positive(),
+  swap_mb: whole,
+  cpu_millis: z.int().positive(),
+  disk_mb: z.int().positive(),
+  port: z.int().min(1).max(65535),
+  terms_accepted: z.boolean(),
+  power: z.enum(['on', 'off']),
+  restart_seq: whole,
+  /** Suspended servers are stopped and stay so; what lies in their folder stays. */
+  suspended: z.boolean(),
+});
+export type ServerSpec = z.output<typeof serverSpec>;
+
+/** `inventory`, agent to plane after `welcome`: what it holds. The answer is `Reconciled`. */
+export const inventory = z.object({
+  lease: whole,
+  servers: z.record(id, z.object({ generation: whole, hash: z.string() })),
+});
+export interface Reconciled {
+  specs: ServerSpec[];
+  /** Servers that must not exist on this node: containers go, then folders. */
+  gone: string[];
+}
+
+/** What an operation may be. `kill` is the only one this part needs; `collect` packs everything as one tar.zst. */
+export const operationKinds = ['kill', 'collect'] as const;
+export const operation = z.object({
+  op_id: z.uuid(),
+  server_id: id,
+  kind: z.enum(operationKinds),
+  args: z.record(z.string(), z.unknown()),
+  not_after: instant,
+  lease: whole,
+});
+export type Operation = z.output<typeof operation>;
+/** Answer to `op.run`; the end of an operation is an event. `stale` is an operation under an older lease. */
+export type OperationAnswer =
+  | { took: 'accepted' }
+  | { took: 'duplicate'; state: string }
+  | { took: 'expired' | 'invalid' | 'stale' }
+  | { took: 'busy'; by: string };
+
+/** What an agent reports for good, in its order. Types and their `data` stand in `agentEvents`. */
+export const agentEvent = z.object({
+  seq: z.int().positive(),
+  server_id: id.nullable(),
+  type: z.string().max(50),
+  at: instant,
+  data: z.record(z.string(), z.unknown()),
+});
+export type AgentEvent = z.output<typeof agentEvent>;
+export const eventBatch = z.object({
+  lease: whole,
+  stream_id: z.string().max(100),
+  events: z.array(agentEvent).max(200),
+});
+/** Data of each type of event; an unknown type is kept and changes nothing. */
+export const agentEvents = {
+  /** `power` changed, seen under `generation`. */
+  'server.power': z.object({
+    power: z.enum(powers),
+    generation: whole,
+    /** container id and start time, when there is one: the epoch of its console */
+    epoch: z.string().nullable(),
+    started_at: instant.nullable(),
+    exit_code: z.int().nullable(),
+    out_of_memory: z.boolean(),
+    /** Last lines of a process that crashed, oldest first, 50 at most. */
+    last_lines: z.array(z.string()).max(50),
+    /** Held after too many crashes: a person must start it again. */
+    held: z.boolean(),
+    /** Seconds from start to done, told once with `running`. */
+    took_s: z.number().nullable(),
+  }),
+  /** The image is there, the folder is there: the server could be started. */
+  'server.installed': z.object({ generation: whole }),
+  /** A step could not be done: `port_taken`, `image_missing`, `limit_refused`, `disk_full`, `docker_failed`, ... */
+  'server.broken': z.object({ step: z.string(), error: z.string(), generation: whole }),
+  /** Container and folder of a server that must not exist are gone. */
+  'server.gone': z.object({}),
+  /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`. */
+  'server.warning': z.object({ code: z.string(), detail: z.string().default('') }),
+  'op.ended': z.object({
+    op_id: z.uuid(),
+    state: z.enum(['done', 'failed', 'interrupted', 'expired']),
+    result: z.record(z.string(), z.unknown()),
+  }),
+} as const;
+export type AgentEventType = keyof typeof agentEvents;
+
+/** `heartbeat`, every `heartbeat_ms`; `ports_used` are those of its range that something else on the host holds. */
+export const heartbeat = z.object({
+  lease: whole,
+  docker: z.enum(['up', 'down']),
+  facts: z.object({
+    agent_version: z.string(),
+    docker: z.string().nullable(),
+    /** How a disk limit is kept here: `quota` by the kernel, `measured` by looking from time to time. */
+    disk_mode: z.string(),
+    kinds: z.array(z.string()),
+    cpu_millis: z.int().positive(),
+    ram_mb: z.int().positive(),
+    disk_mb: z.int().positive(),
+    disk_free_mb: whole,
+    load: z.number(),
+  }),
+  ports_used: z.array(z.int()).max(4000),
+});
+export type Heartbeat = z.output<typeof heartbeat>;
+
+/** One line of a console. `seq` begins at 1 with each epoch; `at` is milliseconds since 1970 by the agent's clock. */
+export const consoleLine = z.object({
+  seq: z.int().positive(),
+  at: z.number(),
+  stream: z.enum(['out', 'err', 'in']),
+  text: z.string().max(lineBytes * 2),
+});
+export type ConsoleLine = z.output<typeof consoleLine>;
+/** `con`, agent to plane, acknowledged when taken; at most `consoleWindow` wait for that. */
+export const consoleLines = z.object({
+  lease: whole,
+  server_id: id,
+  epoch: z.string().max(200),
+  /** Lines between `from` and the first of `lines` are lost for good. */
+  from: z.int().positive(),
+  lines: z.array(consoleLine).max(consoleBatch),
+});
+
+/** `stats`, agent to plane, volatile: once a second while someone watches, else every 15 s. */
+export const serverStats = z.object({
+  server_id: id,
+  at: z.number(),
+  /** Of one core: 150 is one and a half. */
+  cpu_percent: z.number(),
+  ram_mb: z.number(),
+  ram_limit_mb: z.number(),
+  disk_mb: z.number(),
+  disk_limit_mb: z.number(),
+  rx_bytes: z.number(),
+  tx_bytes: z.number(),
+  players: z.object({ online: z.int(), most: z.int() }).nullable(),
+});
+export type ServerStats = z.output<typeof serverStats>;
+
+/** Plane to agent. Every one but `watch` is acknowledged. */
+export interface ToAgent {
+  welcome(message: Welcome): void;
+  'spec.put'(spec: ServerSpec, taken: (answer: { generation: number }) => void): void;
+  'spec.gone'(message: { server_id: string }, taken: (answer: { ok: true }) => void): void;
+  'op.run'(operation: Operation, taken: (answer: OperationAnswer) => void): void;
+  /** At most once: never sent again. */
+  'con.write'(
+    message: { server_id: string; text: string; lease: number },
+    taken: (
+      answer: { delivered: true } | { delivered: false; why: 'not_running' | 'stale' | 'failed' },
+    ) => void,
+  ): void;
+  /** Which servers somebody looks at: their lines and stats are wanted at once, those of others are not. */
+  watch(message: { server_ids: string[] }): void;
+  /** Lines of the ring (and of what the engine kept) with `seq < before`, newest `limit` of them, oldest first. */
+  'con.tail'(
+    message: { server_id: string; before: number | null; limit: number },
+    taken: (answer: { epoch: string | null; lines: ConsoleLine[]; first: number }) => void,
+  ): void;
+  /** What the next update of the agent's secret is: kept beside the old one until `until`. */
+  'secret.rotate'(message: { secret: string }, taken: (answer: { ok: true }) => void): void;
+}
+
+/** Agent to plane. A message under an older lease is answered `{ ok: false, error: 'lease_stale' }` and changes nothing. */
+export interface FromAgent {
+  inventory(message: z.input<typeof inventory>, taken: (answer: Answer<Reconciled>) => void): void;
+  'ev.batch'(message: z.input<typeof eventBatch>, taken: (answer: Answer<{ seq: number }>) => void): void;
+  heartbeat(message: z.input<typeof heartbeat>, taken: (answer: Answer) => void): void;
+  con(message: z.input<typeof consoleLines>, taken: (answer: Answer) => void): void;
+  stats(message: { lease: number; servers: ServerStats[] }): void;
+}

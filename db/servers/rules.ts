@@ -1,0 +1,127 @@
+import type { RefusalCode } from '../errors.ts';
+import { type Actor, hasScope, isAdmin, type Scope } from '../people/rules.ts';
+
+/** What may happen to game servers. Sources: hosting §5.5, specification §4 and §9. */
+
+/** How far the making of a server has come; the control plane decides it. */
+export const lifecycles = [
+  'unprovisioned',
+  'provisioning',
+  'installing',
+  'ready',
+  'suspended',
+  'upgrading',
+  'broken',
+  'deprovisioning',
+] as const;
+export type Lifecycle = (typeof lifecycles)[number];
+
+/** What the agent saw of its process last; `unknown` while its node is away, `installing` before it first was ready. */
+export const powers = ['stopped', 'starting', 'running', 'stopping', 'crashed'] as const;
+export type Power = (typeof powers)[number];
+export type PowerShown = Power | 'installing' | 'unknown';
+
+export const suspensions = [
+  'moderated',
+  'payment_failed',
+  'cancelled',
+  'upgrading',
+  'trial_ended',
+  'other',
+] as const;
+export type Suspension = (typeof suspensions)[number];
+
+export const powerActions = ['start', 'stop', 'restart', 'kill'] as const;
+export type PowerAction = (typeof powerActions)[number];
+
+/** Which lifecycles may follow one. A state that is not named cannot be reached from there. */
+export const lifecycleMoves: Record<Lifecycle, readonly Lifecycle[]> = {
+  unprovisioned: ['provisioning', 'broken', 'deprovisioning'],
+  provisioning: ['installing', 'broken', 'unprovisioned', 'deprovisioning'],
+  installing: ['ready', 'broken', 'suspended', 'deprovisioning'],
+  ready: ['suspended', 'upgrading', 'installing', 'broken', 'deprovisioning'],
+  suspended: ['ready', 'installing', 'deprovisioning'],
+  upgrading: ['ready', 'broken', 'suspended', 'deprovisioning'],
+  broken: ['unprovisioned', 'provisioning', 'installing', 'ready', 'suspended', 'deprovisioning'],
+  deprovisioning: [],
+};
+
+export const nameLengths = { least: 1, most: 48 } as const;
+/** Of a console command, in bytes of UTF-8. Source: hosting §5.2. */
+export const commandBytes = 4096;
+
+/** What a rule needs to know of a server. */
+export interface ServerFacts {
+  owner_id: string;
+  lifecycle: Lifecycle;
+  /** What the agent saw last, `unknown` while its node is away. */
+  power: Power | 'unknown';
+}
+
+/** Why `actor` may not see the server, or null. Hidden and unknown servers are answered alike: `server_not_found`. */
+export function whyNotSee(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
+  if (!actor) return 'authentication_required';
+  if (!server || (server.owner_id !== actor.user_id && !isAdmin(actor))) return 'server_not_found';
+  return hasScope(actor, 'SERVER_READ') ? null : 'scope_missing';
+}
+
+/** Why `actor` may not change the server (power, commands, name, deleting), or null; the state is asked elsewhere. */
+export function whyNotChange(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
+  const hidden = whyNotSee(actor, server);
+  if (hidden && hidden !== 'scope_missing') return hidden;
+  return hasScope(actor as Actor, 'SERVER_WRITE') ? null : 'scope_missing';
+}
+
+/** Why `actor` may not order a server, or null. */
+export function whyNotCreate(actor: Actor | null): RefusalCode | null {
+  if (!actor) return 'authentication_required';
+  if (!hasScope(actor, 'SERVER_CREATE')) return 'scope_missing';
+  return actor.email_verified ? null : 'email_unverified';
+}
+
+/** The scope a refusal `scope_missing` of these rules speaks of. */
+export const scopeOf = {
+  see: 'SERVER_READ',
+  change: 'SERVER_WRITE',
+  create: 'SERVER_CREATE',
+} as const satisfies Record<string, Scope>;
+
+/**
+ * Why this power action is not possible now, or null. Start while it installs is kept and done after; kill passes
+ * everything but suspension, since it is what helps when nothing else does. Source: hosting §5.5.
+ */
+export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCode | null {
+  const { lifecycle, power } = server;
+  if (lifecycle === 'suspended') return 'server_suspended';
+  if (lifecycle === 'deprovisioning') return 'server_not_found';
+  if (action === 'kill') return power === 'stopped' ? 'server_not_running' : null;
+  if (lifecycle === 'broken') return 'server_broken';
+  if (lifecycle === 'upgrading') return 'server_upgrading';
+  if (action === 'start') return null;
+  if (action === 'restart') return lifecycle === 'ready' ? null : 'server_not_ready';
+  return null;
+}
+
+/** Why nothing can be typed into the console now, or null. */
+export function whyNotCommand(server: ServerFacts): RefusalCode | null {
+  if (server.lifecycle === 'suspended') return 'server_suspended';
+  if (server.power === 'unknown') return 'server_unreachable';
+  return server.power === 'running' || server.power === 'starting' || server.power === 'stopping'
+    ? null
+    : 'server_not_running';
+}
+
+/** Why `text` is no console command, or null: one line without control characters, not empty, not too long. */
+export function whyNotCommandText(text: string): RefusalCode | null {
+  if (text.trim() === '') return 'command_empty';
+  if (new TextEncoder().encode(text).length > commandBytes) return 'command_too_long';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text) ? 'command_control_characters' : null;
+}
+
+/** What people are shown as the state of the process. */
+export function shownPower({ lifecycle, power }: ServerFacts): PowerShown {
+  if (lifecycle === 'unprovisioned' || lifecycle === 'provisioning' || lifecycle === 'installing')
+    return 'installing';
+  return power;
+}
