@@ -47,6 +47,7 @@ export const refusals = {
     400,
     'This kind of server does not offer the game version {game_version}. Use one of {allowed}.',
   ],
+  server_loader_unknown: [400, 'This version of the game cannot run with {loader}. Use one of {allowed}.'],
   plan_unknown: [400, 'Unknown plan {plan}. Use one of {allowed}.'],
   plan_ram: [400, 'A custom server has from {least} to {most} GB of memory, in steps of {step}.'],
   region_unknown: [400, 'Unknown region {region}. Use one of {allowed}.'],
@@ -85,6 +86,9 @@ export const refusals = {
   slug_invalid: [400, 'Slugs have 3 to 64 of the characters a-z, 0-9, dot, underscore and hyphen.'],
   email_unverified: [401, 'Verify your e-mail address before you create anything.'],
   move_refused: [401, 'You cannot change the status of this project from {from} to {to}.'],
+  unavailable_for_legal_reasons: [451, 'The law or an order keeps this from being shown.'],
+  already_held: [400, 'This project is held back for legal reasons already.'],
+  not_held: [400, 'No law holds this project back.'],
   version_required: [
     400,
     'A project needs at least one listed or archived version before it can be reviewed.',

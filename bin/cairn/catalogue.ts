@@ -1,10 +1,12 @@
 import { Argument, type Command } from 'commander';
 import type { Actor } from '#db/people/rules.ts';
-import { locked } from '#db/projects/locked.ts';
+import { holdByLaw, releaseHold } from '#db/projects/legal-hold.ts';
+import { type Locked, locked } from '#db/projects/locked.ts';
 import { move } from '#db/projects/move.ts';
 import { existing } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
 import { seedBulk } from '#db/seed/bulk.ts';
+import type { Db } from '#db/sql.ts';
 import { Trouble } from '../trouble.ts';
 import { positive, print } from './print.ts';
 import { onRecord } from './work.ts';
@@ -27,15 +29,22 @@ export function catalogueCommands(program: Command): void {
     .description('Moves a project to another status, as an administrator may.')
     .argument('<slug>', 'slug or id')
     .addArgument(new Argument('<status>', 'the new status').choices([...statuses]))
-    .action(async (slug: string, to: Status) => {
-      await onRecord(async ({ sql, now }) => {
-        const found = await existing(sql, slug);
-        if (!found) throw new Trouble(`There is no project ${slug}.`);
-        await sql.begin(async (tx) =>
-          move(tx, operator, await locked(tx, found.id, operator), { to, api: 2, now: now() }),
-        );
-      });
-    });
+    .action((slug: string, to: Status) =>
+      change(slug, (tx, one, now) => move(tx, operator, one, { to, api: 2, now })),
+    );
+  project
+    .command('hold')
+    .description('Takes a project away because the law or an order asks for it: its page says so (451).')
+    .argument('<slug>', 'slug or id')
+    .requiredOption('--reason <text>', 'who ordered it and why, for the record')
+    .action((slug: string, { reason }) =>
+      change(slug, (tx, one, now) => holdByLaw(tx, operator, one, { reason, now })),
+    );
+  project
+    .command('release')
+    .description('Gives a project that was held its old status back.')
+    .argument('<slug>', 'slug or id')
+    .action((slug: string) => change(slug, (tx, one, now) => releaseHold(tx, operator, one, now)));
   project
     .command('list')
     .description('Lists projects, newest first.')
@@ -62,4 +71,16 @@ export function catalogueCommands(program: Command): void {
         }),
       );
     });
+}
+
+/** Locks the project with this slug or id and changes it. */
+async function change(
+  slug: string,
+  verb: (tx: Db, project: Locked, now: Date) => Promise<void>,
+): Promise<void> {
+  await onRecord(async ({ sql, now }) => {
+    const found = await existing(sql, slug);
+    if (!found) throw new Trouble(`There is no project ${slug}.`);
+    await sql.begin(async (tx) => verb(tx, await locked(tx, found.id, operator), now()));
+  });
 }

@@ -1,15 +1,17 @@
-import { allow } from '../errors.ts';
+import { allow, Refused } from '../errors.ts';
 import { record } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { listedStatuses } from '../versions/rules.ts';
 import type { Locked } from './locked.ts';
+import { isHeld } from './read.ts';
 import { meanings, type Status, shownStatus, whyNotMove } from './rules.ts';
 
 /**
  * Moves a locked project to another status. `archived` only adds the disclosure, which v2 removes again by any other
  * status and v3 leaves; the first entry to the approved group stamps `approved`, each submission stamps `queued` and
- * clears the moderator's message. Refuses what `whyNotMove` says. Source: api-behaviours §3.
+ * clears the moderator's message. Refuses what `whyNotMove` says, and
+ * `unavailable_for_legal_reasons` while the law holds the project. Source: api-behaviours §3.
  */
 export async function move(
   tx: Db,
@@ -24,6 +26,8 @@ export async function move(
     to,
     permission: 'EDIT_DETAILS',
   });
+  if (from === 'rejected' && (await isHeld(tx, project.id)))
+    throw new Refused('unavailable_for_legal_reasons');
   const columns = to === 'archived' ? { archived: true } : stamped(project, { to, api, now });
   await tx`update projects set ${tx(columns as never)} where id = ${project.id}`;
   const reached = shownStatus({ ...project, ...columns } as Locked);

@@ -1,3 +1,4 @@
+import { Refused } from '../errors.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { visitor } from '../teams/rules.ts';
@@ -90,6 +91,19 @@ export async function existing(db: Db, idOrSlug: string): Promise<Existing | nul
     select p.id, p.slug, p.team, p.organization, p.status, p.archived from projects p
     where ${named(db, [idOrSlug])} order by p.id = ${idOrSlug} desc limit 1`;
   return row ?? null;
+}
+
+/** Whether the law keeps the project from being shown. */
+export async function isHeld(db: Db, project_id: string): Promise<boolean> {
+  const [row] = await db`select 1 from legal_holds where project_id = ${project_id}`;
+  return row !== undefined;
+}
+
+/** What to tell somebody who finds no project under this id or slug: 451 for what the law took away, else 404. */
+export async function absence(db: Db, idOrSlug: string): Promise<Refused> {
+  const project = await existing(db, idOrSlug);
+  const held = project !== null && (await isHeld(db, project.id));
+  return new Refused(held ? 'unavailable_for_legal_reasons' : 'not_found');
 }
 
 /** The slug of the project that once had this one, null when none did: pages redirect, the API does not. */

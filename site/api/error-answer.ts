@@ -12,6 +12,7 @@ const general: Record<number, string> = {
   413: 'request_error',
   428: 'precondition_required',
   429: 'ratelimit_error',
+  451: 'unavailable_for_legal_reasons',
   503: 'busy',
   507: 'storage_full',
 };

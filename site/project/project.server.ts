@@ -1,5 +1,5 @@
 import { Refused } from '#db/errors.ts';
-import { find, movedTo } from '#db/projects/read.ts';
+import { absence, find, movedTo } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { shownPath } from '../problem/problem.ts';
 import { kindOf, projectPath } from './types.ts';
@@ -27,7 +27,7 @@ export async function projectAt({ params, url, locals, redirect }: Page): Promis
   locals.shows(`project:${asked}`);
   const slug = (await movedTo(sql, id)) ?? id;
   const project = (await find(sql, slug, null)) ?? (await find(sql, slug, await locals.who()));
-  if (!project) throw new Refused('not_found');
+  if (!project) throw await absence(sql, slug);
   locals.shows(`project:${project.id}`);
   const right = projectPath(project);
   const here = `/${type}/${encodeURIComponent(id)}`;

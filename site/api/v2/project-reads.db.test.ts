@@ -23,6 +23,17 @@ describe('reading a hidden project', () => {
     expect(await (await answer('visitor')).text()).toBe('');
   });
 
+  it('says so when the law holds it back', async () => {
+    await database.sql`insert into legal_holds ${database.sql({ project_id: project.id, reason: 'Order 7', status_before: 'approved', since: new Date() })}`;
+    for (const path of [`/v2/project/${project.slug}`, `/v3/project/${project.id}`]) {
+      const answer = await api.call('GET', path);
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+        451,
+        'unavailable_for_legal_reasons',
+      ]);
+    }
+  });
+
   it('leaves it out of many', async () => {
     for (const kind of kinds) {
       const ids = encodeURIComponent(JSON.stringify([project.id, 'unknown-slug', project.slug]));

@@ -35,7 +35,7 @@ function reads(api: Api): void {
     answer: projectShape,
     handle: async ({ sql, params, actor }) => {
       const project = await projects.find(sql, params.id, actor);
-      if (!project) throw new Refused('not_found');
+      if (!project) throw await projects.absence(sql, params.id);
       return project;
     },
   });

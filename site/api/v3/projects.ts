@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
 import * as projects from '#db/projects/read.ts';
 import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { idsOrSlugs } from '#db/projects/shape.ts';
@@ -26,7 +25,7 @@ export function projectRoutesV3(api: Api): void {
     answer: projectV3Shape,
     handle: async ({ sql, params, actor }) => {
       const row = await projects.findRow(sql, params.id, actor);
-      if (!row) throw new Refused('not_found');
+      if (!row) throw await projects.absence(sql, params.id);
       return shown(row);
     },
   });

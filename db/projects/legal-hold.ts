@@ -1,0 +1,33 @@
+import { allow, Refused } from '../errors.ts';
+import { type Actor, isModerator } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import type { Locked } from './locked.ts';
+import { move } from './move.ts';
+import { isHeld } from './read.ts';
+import { type Status, shownStatus } from './rules.ts';
+
+/**
+ * Takes a locked project away because the law or an order asks for it: hidden like a rejected one, but who asks for it is
+ * told why (451). Refuses `moderators_only`, `already_held`. Source: screens A.0 (16).
+ */
+export async function holdByLaw(
+  tx: Db,
+  actor: Actor,
+  project: Locked,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  allow(isModerator(actor) ? null : 'moderators_only');
+  if (await isHeld(tx, project.id)) throw new Refused('already_held');
+  const status_before = shownStatus(project);
+  await move(tx, actor, project, { to: 'rejected', api: 3, now });
+  await tx`insert into legal_holds ${tx({ project_id: project.id, reason, status_before, since: now })}`;
+}
+
+/** Gives a held project its old status back. Refuses `moderators_only`, `not_held`. */
+export async function releaseHold(tx: Db, actor: Actor, project: Locked, now: Date): Promise<void> {
+  allow(isModerator(actor) ? null : 'moderators_only');
+  const [held] = await tx<Array<{ status_before: Status }>>`
+    delete from legal_holds where project_id = ${project.id} returning status_before`;
+  if (!held) throw new Refused('not_held');
+  await move(tx, actor, project, { to: held.status_before, api: 3, now });
+}
