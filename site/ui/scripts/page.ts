@@ -11,6 +11,7 @@ import './menus.ts';
 import './messages.ts';
 import './passing.ts';
 import './pictures.ts';
+import './prefetch.ts';
 import './reload.ts';
 import './staging.ts';
 import './suggest.ts';
