@@ -48,6 +48,7 @@ export const refusals = {
     'This kind of server does not offer the game version {game_version}. Use one of {allowed}.',
   ],
   server_loader_unknown: [400, 'This version of the game cannot run with {loader}. Use one of {allowed}.'],
+  server_loader_unknown: [400, 'This version of the game cannot run with {loader}. Use one of {allowed}.'],
   plan_unknown: [400, 'Unknown plan {plan}. Use one of {allowed}.'],
   plan_ram: [400, 'A custom server has from {least} to {most} GB of memory, in steps of {step}.'],
   region_unknown: [400, 'Unknown region {region}. Use one of {allowed}.'],
