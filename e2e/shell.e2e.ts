@@ -94,6 +94,25 @@ test('a newer build makes the next step a whole page', async ({ page }) => {
   await expect(page.locator('html')).not.toHaveAttribute('data-new-build'); // another document: it did not ask yet
 });
 
+test('a page is asked for when its link is pointed at, and no more than five stay asked for', async ({
+  page,
+}) => {
+  await page.goto('/mods');
+  await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
+  const asked = page.locator('head link[rel="prefetch"]');
+  const links = page.getByRole('main').locator('a[href^="/mod/"]:visible');
+  let last = '';
+  for (let place = 0; place < 7; place += 1) {
+    const link = links.nth(place);
+    last = (await link.getAttribute('href'))!;
+    await link.focus();
+    await expect(page.locator(`head link[rel="prefetch"][href$="${last}"]`)).toHaveCount(1);
+  }
+  expect(await asked.count()).toBeLessThanOrEqual(5);
+  await links.nth(6).click();
+  await expect(page).toHaveURL(new RegExp(`${last}$`));
+});
+
 test('a lost connection and a site that does not answer say so until they are back', async ({
   page,
   context,

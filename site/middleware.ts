@@ -53,7 +53,8 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
     const refused = refusalOf(error);
     if (!refused) services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
     const status = refused?.status ?? 500;
-    const said = refused && refused.code !== 'not_found'; // what is missing has words by its address
+    // what is missing has words by its address, what the law keeps away has its own
+    const said = refused && refused.code !== 'not_found' && refused.status !== 451;
     locals.problem = said
       ? { status, text: locals.t(`error.${refused.code}`, refused.data as never) }
       : { status };
