@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type AstroIntegration, dev } from 'astro';
+import { controlDoor } from '#db/doors.ts';
 import { endWell } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { openRecord } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
+import { addressReader } from './http/address.ts';
+import { namesSockets, socketProxy } from './http/socket-proxy.ts';
 import { createSite } from './site.ts';
 
 /**
@@ -33,6 +36,11 @@ const site = await createSite(
 );
 ending.add(() => site.close());
 
+const sockets = socketProxy({
+  door: controlDoor(settings),
+  addressOf: addressReader(settings.TRUST_PROXY),
+});
+
 const ours: AstroIntegration = {
   name: 'cairn',
   hooks: {
@@ -40,6 +48,10 @@ const ours: AstroIntegration = {
       server.middlewares.use((req, res, next) => {
         onward.set(req, next);
         void site.answer(req, res);
+      });
+      // Vite's own socket tells browsers of changes and stays its own
+      server.httpServer?.on('upgrade', (req, socket, head) => {
+        if (namesSockets(req)) sockets.upgrade(req, socket, head);
       });
     },
   },

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { controlDoor } from '#db/doors.ts';
 import { endWell } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { openRecord } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
+import { addressReader } from './http/address.ts';
 import { closeServer, listen, openServer } from './http/server-options.ts';
+import { socketProxy } from './http/socket-proxy.ts';
 import { createSite, type Pages } from './site.ts';
 
-/** The site's process: API, files and pages on one port. */
+/** The site's process: API, files, pages and the sockets of the control plane on one port. */
 const settings = ownSettings();
 const record = openRecord(settings, 'site');
 const ending = endWell(record.log);
@@ -25,6 +28,12 @@ const site = await createSite(
 ending.add(() => site.close());
 
 const server = openServer(site.answer);
+const sockets = socketProxy({
+  door: controlDoor(settings),
+  addressOf: addressReader(settings.TRUST_PROXY),
+});
+server.on('upgrade', sockets.upgrade);
 await listen(server, settings.HOST, settings.PORT);
 ending.add(() => closeServer(server, 4_000));
+ending.add(() => sockets.close());
 record.log.info({ port: settings.PORT }, 'The site is ready');

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /**
  * A server for real clients: request heads up to 33 KiB (launchers send 800 ids in one GET), ten seconds for the head,
@@ -8,7 +9,14 @@ import type { Socket } from 'node:net';
  */
 export function openServer(answer: RequestListener): Server {
   const server = createServer(
-    { maxHeaderSize: 33 * 1024, headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 65_000 },
+    {
+      maxHeaderSize: 33 * 1024,
+      headersTimeout: 10_000,
+      requestTimeout: 0,
+      keepAliveTimeout: 65_000,
+      // other wishes (Java's client asks for h2c) are not granted, and the request is answered as any other
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
     answer,
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket));
@@ -28,7 +36,12 @@ function refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const status = statuses[code] ?? 400;
-  const body = JSON.stringify({ error: 'request_error', description: said[status] });
+  endWith(socket, status, { error: 'request_error', description: said[status] });
+}
+
+/** The last answer on a connection that no `ServerResponse` stands for: a refusal as JSON. */
+export function endWith(socket: Duplex, status: number, refusal: object): void {
+  const body = JSON.stringify(refusal);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

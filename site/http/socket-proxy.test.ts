@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttp, type Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Server as Sockets } from 'socket.io';
+import { io } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addressReader } from './address.ts';
+import { closeServer, openServer } from './server-options.ts';
+import { socketProxy } from './socket-proxy.ts';
+
+/** A real site server before a real Socket.IO server; what goes wrong is told by raw sockets. */
+let folder: string;
+let door: { socketPath: string };
+let site: HttpServer;
+let port = 0;
+let proxy: ReturnType<typeof socketProxy>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-proxy-'));
+  door = { socketPath: join(folder, 'control.sock') };
+  proxy = socketProxy({ door, addressOf: addressReader('loopback'), limit_ms: 500 });
+  site = openServer((_req, res) => res.end('a page'));
+  site.on('upgrade', proxy.upgrade);
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  port = (site.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  proxy.close();
+  await closeServer(site, 100);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A control plane that tells who asks and sends back what it gets. */
+async function openPlane(): Promise<{ http: HttpServer; close(): Promise<void> }> {
+  rmSync(door.socketPath, { force: true });
+  const http = createHttp((_req, res) => res.end('not for sockets'));
+  const plane = new Sockets(http, { transports: ['websocket'], serveClient: false, maxHttpBufferSize: 2e6 });
+  plane.on('connection', (socket) => {
+    socket.on('who', (told) => told(socket.request.headers));
+    socket.on('echo', (text, told) => told(text));
+  });
+  http.listen(door.socketPath);
+  await once(http, 'listening');
+  const close = async () => void (await plane.close());
+  onTestFinished(close);
+  return { http, close };
+}
+
+/** Something that listens in the plane's place and speaks raw bytes. */
+async function openRaw(taken: (socket: Socket) => void): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => {});
+    taken(socket);
+  });
+  server.listen(door.socketPath);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return server;
+}
+
+const held = (server: Server | HttpServer): Promise<number> =>
+  new Promise((done) => server.getConnections((_error, count) => done(count)));
+const nobodyLeft = (server: Server | HttpServer) =>
+  vi.waitFor(async () => expect(await held(server)).toBe(0), { timeout: 20_000 });
+
+/** One request in raw bytes, and everything the site says until it hangs up. */
+async function said(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return heard;
+}
+const handshake = (path: string, ...heads: string[]) =>
+  [
+    `GET ${path} HTTP/1.1`,
+    'Host: cairn.test',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version: 13',
+    ...heads,
+    '\r\n',
+  ].join('\r\n');
+const sockets = '/socket.io/?EIO=4&transport=websocket';
+
+function client(heads: Record<string, string> = {}) {
+  const socket = io(`http://127.0.0.1:${port}`, {
+    transports: ['websocket'],
+    extraHeaders: heads,
+    reconnectionDelayMax: 100,
+  });
+  onTestFinished(() => void socket.close());
+  return socket;
+}
+
+describe('a socket through the site', () => {
+  it('carries messages of any size and tells the plane who really asks', async () => {
+    await openPlane();
+    const socket = client({
+      origin: 'http://cairn.test',
+      cookie: 'auth-token=mra_x',
+      'x-forwarded-for': '203.0.113.7, 198.51.100.2',
+      'x-cairn-secret': 'made up',
+    });
+    const heads = await socket.emitWithAck('who');
+    expect(heads).toMatchObject({ origin: 'http://cairn.test', cookie: 'auth-token=mra_x' });
+    expect(heads['x-forwarded-for'], 'the last one before a trusted proxy').toBe('198.51.100.2');
+    expect(heads).not.toHaveProperty('x-cairn-secret');
+    const big = 'stone '.repeat(200_000);
+    expect(await socket.emitWithAck('echo', big)).toBe(big);
+  });
+
+  it('is found again after the plane was away', async () => {
+    const plane = await openPlane();
+    const socket = client();
+    expect(await socket.emitWithAck('echo', 'one')).toBe('one');
+    const lost = new Promise((done) => socket.once('disconnect', done));
+    await plane.close();
+    await lost;
+    await openPlane();
+    expect(await socket.emitWithAck('echo', 'two')).toBe('two');
+  });
+
+  it.each(['person', 'plane'])('ends on both sides when the %s goes', async (who) => {
+    let planeSide: Socket | undefined;
+    const plane = await openRaw((socket) => {
+      planeSide = socket;
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello',
+        ),
+      );
+    });
+    // neither side answers the other's goodbye
+    const person = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let heard = '';
+    person.on('data', (chunk) => {
+      heard += chunk;
+    });
+    person.write(handshake(sockets));
+    await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1.1 101 [\s\S]*hello$/));
+    (who === 'person' ? person : planeSide!).end('bye');
+    await nobodyLeft(site);
+    person.destroy();
+    planeSide!.destroy();
+    await nobodyLeft(plane);
+  });
+
+  it('that was cut before the plane answered leaves nothing behind', async () => {
+    const asked: Socket[] = [];
+    const plane = await openRaw((socket) => asked.push(socket));
+    const person = connect(port, '127.0.0.1');
+    person.write(handshake(sockets));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    person.destroy();
+    asked[0]!.resume();
+    await once(asked[0]!, 'end');
+    asked[0]!.destroy();
+    await nobodyLeft(plane);
+    await nobodyLeft(site);
+  });
+
+  it('does not keep a server open that closes', async () => {
+    await openPlane();
+    const socket = client();
+    await socket.emitWithAck('echo', 'there');
+    proxy.close();
+    await closeServer(site, 100);
+    expect(await held(site)).toBe(0);
+  });
+});
+
+describe('refused in words', () => {
+  it('while the plane is away: 503', async () => {
+    expect(await said(handshake(sockets))).toMatch(/^HTTP\/1.1 503 [\s\S]*"error":"sockets_away"/);
+  });
+
+  it('when the plane does not answer in time: 503, and its socket is given back', async () => {
+    const plane = await openRaw((socket) => socket.resume().once('end', () => socket.end()));
+    expect(await said(handshake(sockets))).toMatch(/^HTTP\/1.1 503 /);
+    await nobodyLeft(plane);
+  });
+
+  it('when the plane speaks nonsense: 502', async () => {
+    await openRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-no-plane\r\n\r\n')));
+    expect(await said(handshake(sockets))).toMatch(/^HTTP\/1.1 502 /);
+  });
+
+  it('by the plane itself: as it said it', async () => {
+    const answer =
+      'HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nnot \r\n3\r\nyou\r\n0\r\n\r\n';
+    await openRaw((socket) => socket.once('data', () => socket.end(answer)));
+    expect(await said(handshake(sockets))).toBe('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\nnot you');
+  });
+
+  it.each([
+    ['another address', handshake('/socket.io-admin/?transport=websocket'), 404],
+    ['a page', handshake('/servers'), 404],
+    ['another transport', handshake('/socket.io/?EIO=4&transport=polling'), 400],
+    ['another method', handshake(sockets).replace('GET', 'POST'), 400],
+    ['a head that is too large', handshake(sockets, `cookie: ${'x'.repeat(40_000)}`), 431],
+  ])('%s', async (_name, text, status) => {
+    await openPlane();
+    expect(await said(text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it('but a wish for HTTP/2 is only not granted', async () => {
+    const wish = handshake('/').replace('websocket', 'h2c').replace('Connection: ', 'Connection: close, ');
+    expect(await said(wish)).toMatch(/^HTTP\/1.1 200 [\s\S]*a page$/);
+  });
+});

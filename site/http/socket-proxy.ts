@@ -1,0 +1,143 @@
+import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { endWith } from './server-options.ts';
+import { targetOf } from './target.ts';
+
+/** Where the control plane listens, as `controlDoor` of db/doors.ts tells it. */
+type Door = { socketPath: string } | { url: URL };
+
+interface Options {
+  door: Door;
+  /** The address of the person who asks, behind the proxies we trust. */
+  addressOf(req: IncomingMessage): string;
+  /** How long the control plane may take to answer a handshake, in milliseconds. */
+  limit_ms?: number;
+}
+
+export interface SocketProxy {
+  /** Takes the socket of a request that asks to become something else. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Cuts what runs and refuses what comes: without it a server that closes waits for people to go. */
+  close(): void;
+}
+
+const path = '/socket.io/';
+const dead_after_ms = 30_000;
+const lingers_ms = 2_000;
+
+/** Whether a request wants to become a WebSocket. Every other wish (h2c of Java's client) may be ignored. */
+export const wantsSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
+
+/** Whether a request names the sockets of the control plane. */
+export const namesSockets = ({ url }: IncomingMessage): boolean => targetOf(url).split('?', 1)[0] === path;
+
+/**
+ * Passes WebSockets of `/socket.io/` on to the control plane, so that pages, API and sockets are one origin. Bytes pass
+ * as they come, with the pressure of the slower side. Refuses with JSON: 404 for other paths, 400 for what is no
+ * WebSocket handshake, 503 while the control plane is away, 502 when it answers nonsense; what it refuses itself is
+ * passed on. `X-Forwarded-For` is exactly the person's address. Source: design, Seams (Realtime).
+ */
+export function socketProxy({ door, addressOf, limit_ms = 10_000 }: Options): SocketProxy {
+  const open = new Set<Duplex>();
+  let closed = false;
+
+  const upgrade: SocketProxy['upgrade'] = (req, socket, head) => {
+    socket.on('error', () => socket.destroy()); // a person who went away in the middle
+    if (closed) return refuse(socket, 503);
+    if (!namesSockets(req)) return refuse(socket, 404);
+    if (req.method !== 'GET' || !wantsSocket(req) || !/[?&]transport=websocket(&|$)/.test(req.url ?? ''))
+      return refuse(socket, 400);
+    const onward = request({
+      ...('url' in door ? { host: door.url.hostname, port: door.url.port || 80 } : door),
+      path: targetOf(req.url),
+      headers: { ...passed(req), 'x-forwarded-for': addressOf(req) },
+      agent: false,
+    });
+    const late = setTimeout(() => onward.destroy(), limit_ms);
+    const gone = () => onward.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    socket.once('close', gone);
+    onward.once('close', () => clearTimeout(late));
+    onward.once('error', (error: NodeJS.ErrnoException) =>
+      refuse(socket, error.code?.startsWith('HPE_') ? 502 : 503),
+    );
+    onward.once('response', (answer) => {
+      socket.write(headOf(answer.statusCode ?? 502, answer));
+      answer.pipe(socket);
+      linger(socket);
+    });
+    onward.once('upgrade', (answer: IncomingMessage, plane: Socket, first: Buffer) => {
+      clearTimeout(late);
+      socket.off('close', gone);
+      socket.write(headOf(101, answer));
+      if (first.length > 0) socket.write(first);
+      if (head.length > 0) plane.write(head);
+      join(socket as Socket, plane);
+    });
+    onward.end();
+  };
+  return {
+    upgrade,
+    close() {
+      closed = true;
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** Two sockets that live and die together. Half of a WebSocket is of no use to anybody. */
+function join(a: Socket, b: Socket): void {
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    one.setTimeout(0);
+    one.setNoDelay(true);
+    one.setKeepAlive(true, dead_after_ms);
+    one.on('error', () => one.destroy());
+    one.once('end', () => one.destroySoon());
+    one.once('close', () => other.destroySoon());
+    one.pipe(other);
+  }
+}
+
+/** What a handshake may carry: the WebSocket's own heads, and who asks. */
+const wanted =
+  /^(host|origin|cookie|authorization|user-agent|accept-language|connection|upgrade|sec-websocket-.*)$/;
+
+const passed = ({ headers }: IncomingMessage): NodeJS.Dict<string | string[]> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => wanted.test(name)));
+
+function headOf(status: number, { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    // the body comes without its chunks, and its end is the end of the connection
+    if (/^(transfer-encoding|keep-alive)$/i.test(rawHeaders[at]!)) continue;
+    if (status !== 101 && /^connection$/i.test(rawHeaders[at]!)) continue;
+    lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  }
+  if (status !== 101) lines.push('connection: close');
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+const said = {
+  400: ['request_error', 'Only WebSockets of Socket.IO are spoken here.'],
+  404: ['not_found', 'There is no WebSocket at this address.'],
+  502: ['sockets_away', 'Game servers cannot be reached right now. Try again soon.'],
+  503: ['sockets_away', 'Game servers cannot be reached right now. Try again soon.'],
+} as const;
+
+function refuse(socket: Duplex, status: keyof typeof said): void {
+  const [error, description] = said[status];
+  endWith(socket, status, { error, description });
+  linger(socket);
+}
+
+/** After the last answer: read away what still comes, and do not wait for a person who never hangs up. */
+function linger(socket: Duplex): void {
+  socket.resume();
+  (socket as Socket).setTimeout(lingers_ms, () => socket.destroy());
+}
