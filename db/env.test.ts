@@ -30,6 +30,11 @@ const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
   STAGING: ['yes', 'one of on, off'],
   SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
+  HOSTING: ['yes', 'one of on, off'],
+  SERVER_KIND: ['minetest', 'one of local, itzg'],
+  NODE_ADDRESS: ['http://node', 'an address or name that players reach this machine by'],
+  AGENT_PORTS: ['25999-25600', 'two ports from 1024 to 65535 with a hyphen between'],
+  OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };
 
 const refusal = (env: Record<string, string>): string => {
@@ -65,6 +70,25 @@ describe('settings', () => {
     [{ SECURITY_CONTACT: 'https://mods.example/report' }, 'https://mods.example/report'],
   ])('with %j whoever found a hole writes to %s', (env, contact) => {
     expect(parseSettings(env as Record<string, string>).SECURITY_CONTACT).toBe(contact);
+  });
+
+  it.each([
+    [{}, { NODE_ADDRESS: '127.0.0.1', SERVER_KIND: 'local', OVERCOMMIT: 8 }],
+    [
+      { HOST: '::1', SERVER_KIND: 'itzg' },
+      { NODE_ADDRESS: '::1', SERVER_KIND: 'itzg' },
+    ],
+    [{ SITE_URL: 'https://mods.example' }, { NODE_ADDRESS: '127.0.0.1' }],
+    [
+      { HOST: '0.0.0.0', SITE_URL: 'https://mods.example:8443' },
+      { NODE_ADDRESS: 'mods.example', SERVER_KIND: 'itzg', OVERCOMMIT: 1 },
+    ],
+    [
+      { NODE_ADDRESS: 'play.example', OVERCOMMIT: '2.5' },
+      { NODE_ADDRESS: 'play.example', OVERCOMMIT: 2.5 },
+    ],
+  ])('with %j game servers are %j', (env, hosting) => {
+    expect(parseSettings(env as Record<string, string>)).toMatchObject(hosting);
   });
 
   it('want the address of a search server that is chosen, and tell no password in it', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type KindId, kindIds } from './servers/kinds/rules.ts';
 
 const whole = (least: number, most: number, fallback: number) =>
   z.coerce
@@ -28,6 +29,12 @@ const isProxyList = (text: string): boolean =>
         ? !part.includes('/') || ipaddr.isValidCIDR(part)
         : ipaddr.isValid(part),
     );
+
+/** Whether `text` is a range of ports that people may use, from least to most. */
+const isPortRange = (text: string): boolean => {
+  const [from = 0, to = 0] = text.split('-').map(Number);
+  return /^\d+-\d+$/.test(text) && from >= 1024 && from <= to && to <= 65535;
+};
 
 /** Every setting with its default and, in words, what is allowed; the README's table is this list. */
 export const shape = z.object({
@@ -79,10 +86,31 @@ export const shape = z.object({
   STAGING: choice('on', 'off').default('off'),
   SEARCH_ENGINE: choice('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
+  HOSTING: choice('on', 'off').default('on'),
+  SERVER_KIND: choice(...kindIds).optional(),
+  NODE_ADDRESS: z
+    .string()
+    .regex(/^[\w.:-]{1,253}$/)
+    .optional()
+    .describe('an address or name that players reach this machine by'),
+  AGENT_PORTS: z
+    .string()
+    .refine(isPortRange)
+    .default('25600-25999')
+    .describe('two ports from 1024 to 65535 with a hyphen between'),
+  OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
 type Parsed = z.output<typeof shape>;
-export interface Settings extends Omit<Parsed, 'SITE_URL' | 'CDN_URL' | 'SEED' | 'SECURITY_CONTACT'> {
+type Derived =
+  | 'SITE_URL'
+  | 'CDN_URL'
+  | 'SEED'
+  | 'SECURITY_CONTACT'
+  | 'SERVER_KIND'
+  | 'NODE_ADDRESS'
+  | 'OVERCOMMIT';
+export interface Settings extends Omit<Parsed, Derived> {
   /** The address people type, without a slash at its end. */
   SITE_URL: string;
   /** Where user content is served from; SITE_URL unless set. */
@@ -90,6 +118,12 @@ export interface Settings extends Omit<Parsed, 'SITE_URL' | 'CDN_URL' | 'SEED' |
   SEED: 'demo' | 'none';
   /** Whom to tell of a hole: security@ the host of SITE_URL unless set. Source: RFC 9116. */
   SECURITY_CONTACT: string;
+  /** What new game servers are: `local` with demo content, which needs no registry, else `itzg`. */
+  SERVER_KIND: KindId;
+  /** What players type to reach servers on this machine; while it is a loopback address, only this machine can. */
+  NODE_ADDRESS: string;
+  /** How many times the room of this machine is promised; 8 with demo content, else 1. */
+  OVERCOMMIT: number;
   /** Whether a person chose SEED, which alone allows demo accounts on a public address. */
   seedChosen: boolean;
 }
@@ -133,17 +167,22 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       `${name}=${shown(given[name])} is not allowed: use ${allowed(name)}.`;
     throw new SettingError([...wrong].map(line).join('\n'));
   }
-  const { SITE_URL, CDN_URL, SEED, SECURITY_CONTACT, ...rest } = parsed.data;
+  const { SITE_URL, CDN_URL, SECURITY_CONTACT, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
+  const seed = rest.SEED ?? (isLoopback(rest.HOST) ? 'demo' : 'none');
+  const name = new URL(isLoopback(rest.HOST) ? `http://${nameOf(rest.HOST)}` : site).hostname;
   return {
     ...rest,
     SITE_URL: site,
     CDN_URL: CDN_URL ?? site,
     SECURITY_CONTACT: SECURITY_CONTACT ?? `mailto:security@${mailHost(new URL(site).hostname)}`,
-    SEED: SEED ?? (isLoopback(rest.HOST) ? 'demo' : 'none'),
-    seedChosen: SEED !== undefined,
+    SEED: seed,
+    seedChosen: rest.SEED !== undefined,
+    SERVER_KIND: rest.SERVER_KIND ?? (seed === 'demo' ? 'local' : 'itzg'),
+    NODE_ADDRESS: rest.NODE_ADDRESS ?? name.replace(/^\[|\]$/g, ''),
+    OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),
   };
 }
 
