@@ -40,7 +40,8 @@ export interface Kind {
   pids: number;
 }
 
-export type ImageWanted = { build: 'local' } | { pull: string };
+/** `base` is Node alone, for tests whose game server is a few lines. */
+export type ImageWanted = { build: 'base' | 'local' } | { pull: string };
 
 const minecraft = {
   data_dir: '/data',

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type Docker from 'dockerode';
+import type { ImageWanted } from '../kinds.ts';
+import { baseEntries } from './base.ts';
+import { install, installed, localEntries, localInputs, localKind } from './local.ts';
+import { alone } from './lock.ts';
+import { type Entry, markOf, tarOf } from './tar.ts';
+
+/** An image that can neither be found, made nor fetched; the message says why in one line. */
+export class ImageMissing extends Error {
+  readonly code = 'image_missing';
+}
+
+type Say = (line: string) => void;
+
+/**
+ * The name under which the engine has the image that is wanted; made or fetched first when it is missing, told line by
+ * line. What we build is tagged by the hash of what it is made of, and of several processes one builds. Refuses with
+ * `ImageMissing`. Source: hosting §1a.
+ */
+export async function imageOf(docker: Docker, wanted: ImageWanted, say: Say = () => {}): Promise<string> {
+  try {
+    return await ('pull' in wanted ? pulled(docker, wanted.pull, say) : built(docker, wanted.build, say));
+  } catch (error) {
+    const name = 'pull' in wanted ? wanted.pull : `${wanted.build}`;
+    throw new ImageMissing(`The image ${name} could not be had: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function pulled(docker: Docker, name: string, say: Say): Promise<string> {
+  if (await has(docker, name)) return name;
+  say(`Fetching the image ${name}`);
+  await finished(docker, await docker.pull(name), say);
+  return name;
+}
+
+async function built(docker: Docker, what: 'base' | 'local', say: Say): Promise<string> {
+  const base = await baseEntries();
+  const tag = hashOf(base, what === 'local' ? localInputs() : []);
+  const name = `cairn-${what}:${tag}`;
+  if (await has(docker, name)) return name;
+  const release = await alone(localKind, () =>
+    say(`Waiting for another process that makes the image ${name}`),
+  );
+  try {
+    if (await has(docker, name)) return name;
+    if (what === 'local' && !installed()) {
+      say('Installing the packages of the demo game server (npm ci in agents/local-kind)');
+      await install();
+    }
+    say(`Making the image ${name}`);
+    const more = what === 'local' ? localEntries() : [];
+    const changes = [
+      'ENV PATH=/usr/local/bin:/usr/bin:/bin',
+      'ENV NODE_ENV=production',
+      'USER 1000:1000',
+      'WORKDIR /data',
+      `LABEL cairn.image=${what}`,
+      ...(what === 'local' ? ['EXPOSE 25565', 'CMD ["node", "/app/server.ts"]'] : []),
+    ];
+    const tar = tarOf([...base, ...more]);
+    const answer = await docker.importImage(tar, { repo: `cairn-${what}`, tag, changes });
+    await finished(docker, answer, () => {});
+    say(`The image ${name} is ready`);
+    return name;
+  } finally {
+    release();
+  }
+}
+
+/** Of a file only name and size count, but of texts every letter: see `markOf`. */
+const hashOf = (entries: readonly Entry[], texts: readonly string[]): string =>
+  createHash('sha256')
+    .update(process.version)
+    .update(JSON.stringify(entries.map((one) => ('from' in one ? [one.path, markOf(one.from)] : one))))
+    .update(JSON.stringify(texts))
+    .digest('hex')
+    .slice(0, 16);
+
+async function has(docker: Docker, name: string): Promise<boolean> {
+  try {
+    await docker.getImage(name).inspect();
+    return true;
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 404) return false;
+    throw error;
+  }
+}
+
+/** Reads the engine's answer to its end: it says 200 first and tells what went wrong as a line of it. */
+function finished(docker: Docker, answer: NodeJS.ReadableStream, say: Say): Promise<void> {
+  return new Promise((done, fail) => {
+    let bad: string | undefined;
+    let last: string | undefined;
+    docker.modem.followProgress(
+      answer,
+      (error) => (error || bad ? fail(error ?? new Error(bad)) : done()),
+      ({ error, status, id }: { error?: string; status?: string; id?: string }) => {
+        bad ??= error;
+        const line = [id, status].filter(Boolean).join(' ');
+        // progress bars repeat their words
+        if (line && line !== last) say(line);
+        last = line;
+      },
+    );
+  });
+}

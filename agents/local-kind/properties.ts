@@ -1,0 +1,73 @@
+/** What a server.properties says; unknown keys are kept and mean nothing. */
+export type Properties = Record<string, string>;
+
+/** What a new server gets: small and quick, since demo and tests start it often. Anybody may join: it asks no account. */
+export const defaults: Properties = {
+  motd: 'A Cairn test server',
+  'server-port': '25565',
+  'max-players': '20',
+  'online-mode': 'false',
+  gamemode: 'creative',
+  difficulty: 'easy',
+  'level-name': 'world',
+  'level-type': 'default',
+  'level-seed': '',
+  'view-distance': '4',
+};
+
+/** Reads `key=value` lines; comments, empty lines and lines without `=` are passed over. */
+export function parse(text: string): Properties {
+  const found: Properties = {};
+  for (const line of text.split(/\r?\n/)) {
+    const at = line.indexOf('=');
+    if (at > 0 && !/^\s*[#!]/.test(line)) found[line.slice(0, at).trim()] = line.slice(at + 1).trim();
+  }
+  return found;
+}
+
+export const format = (properties: Properties): string =>
+  [
+    '# Minecraft server properties',
+    ...Object.entries(properties).map(([key, value]) => `${key}=${value}`),
+    '',
+  ].join('\n');
+
+const gameModes = ['survival', 'creative', 'adventure', 'spectator'];
+const difficulties = ['peaceful', 'easy', 'normal', 'hard'];
+const place = (names: string[], text: string | undefined, fallback: number): number => {
+  const at = names.indexOf(text ?? '');
+  return at >= 0 ? at : whole(text, 0, names.length - 1, fallback);
+};
+const whole = (text: string | undefined, least: number, most: number, fallback: number): number => {
+  const number = Number(text || Number.NaN);
+  return Number.isInteger(number) && number >= least && number <= most ? number : fallback;
+};
+
+/** The settings of flying-squid that a server.properties means; what makes no sense falls back to `defaults`. */
+export function settingsOf(properties: Properties, version: string, data_dir: string) {
+  const given = { ...defaults, ...properties };
+  const level = /^[\w .-]{1,64}$/.test(given['level-name'] ?? '') && !/^\.+$/.test(given['level-name']!);
+  const seed = whole(given['level-seed'], 0, 2 ** 31 - 1, 0);
+  return {
+    version,
+    motd: given.motd,
+    port: whole(given['server-port'], 1, 65535, 25565),
+    'max-players': whole(given['max-players'], 0, 1000, 20),
+    'online-mode': given['online-mode'] === 'true',
+    gameMode: place(gameModes, given.gamemode, 1),
+    difficulty: place(difficulties, given.difficulty, 1),
+    'view-distance': whole(given['view-distance'], 2, 16, 4),
+    // a world of one version of the game cannot be read by another
+    worldFolder: `${data_dir}/${level ? given['level-name'] : 'world'}/${version}`,
+    generation: {
+      name: given['level-type'] === 'flat' ? 'superflat' : 'diamond_square',
+      options: { worldHeight: 80, ...(seed ? { seed } : {}) },
+    },
+    logging: false,
+    plugins: {},
+    'player-list-text': { header: { text: given.motd ?? '' }, footer: { text: '' } },
+    'everybody-op': false,
+    'max-entities': 100,
+    kickTimeout: 30_000,
+  };
+}

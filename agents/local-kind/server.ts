@@ -1,0 +1,154 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import { defaults, format, parse, settingsOf } from './properties.ts';
+
+/**
+ * The game server of the `local` image: flying-squid behind the environment, folder, console and signals of
+ * itzg/minecraft-server (EULA, TYPE, VERSION, MEMORY, /data, stdin, SIGTERM, a "Done" line). Source: hosting §1b.
+ */
+
+/** The parts of flying-squid that are used; it brings no types. */
+interface Server {
+  log: (message: string) => void;
+  info(message: string): void;
+  quit(reason: string): Promise<void>;
+  once(event: 'ready' | 'error', then: (error?: Error) => void): void;
+  on(event: 'error', then: (error: Error) => void): void;
+  commands: { add(command: Command): void };
+  players: Array<{ username: string; save?: () => Promise<void> }>;
+  overworld?: { waitSaving?: () => Promise<void> };
+}
+interface Command {
+  base: string;
+  info: string;
+  usage: string;
+  op: true;
+  onlyConsole?: true;
+  parse?(text: string): unknown;
+  action(parameters: string): unknown;
+}
+
+const began = performance.now();
+const data = process.env.DATA ?? '/data';
+const version = process.env.VERSION ?? '1.16.5';
+const require = createRequire(import.meta.url);
+
+const say = (text: string): void => {
+  const time = new Date().toISOString().slice(11, 19);
+  process.stdout.write(`[${time}] ${text}\n`);
+};
+const refuse = (words: string): never => {
+  say(`[ERROR]: ${words}`);
+  process.exit(1);
+};
+
+if (process.env.EULA?.toUpperCase() !== 'TRUE' && !existsSync(`${data}/eula.txt`))
+  refuse('Accept the licence terms of the game first: EULA=TRUE.');
+if ((process.env.TYPE ?? 'VANILLA').toUpperCase() !== 'VANILLA')
+  refuse(`This server has no loader ${process.env.TYPE}: TYPE=VANILLA only.`);
+const heap_mb = /^(\d+)M$/.exec(process.env.MEMORY ?? '')?.[1];
+if (heap_mb) setFlagsFromString(`--max-old-space-size=${heap_mb}`);
+
+quietConsole();
+say(`[INFO]: Starting a server for version ${version}`);
+const server = start();
+process.on('unhandledRejection', (error) => say(`[ERROR]: ${(error as Error)?.stack ?? error}`));
+server.log = (message) => say(message.replace(/^\S+ \S+ \d+, \d\d:\d\d:\d\d /, ''));
+server.on('error', (error) => refuse(error.message));
+server.once('ready', () =>
+  say(`[INFO]: Done (${((performance.now() - began) / 1000).toFixed(3)}s)! For help, type "help"`),
+);
+addCommands();
+await ownSignals();
+
+/** It would write a prompt and cursor movements between the lines of its log, terminal or not. */
+function quietConsole(): void {
+  const readline = require('node:readline') as typeof import('node:readline');
+  const create = readline.createInterface;
+  readline.createInterface = ((options: { input: NodeJS.ReadableStream }) =>
+    create({ input: options.input, terminal: false })) as typeof create;
+  readline.cursorTo = () => true;
+}
+
+function start(): Server {
+  const path = `${data}/server.properties`;
+  if (!existsSync(path)) writeFileSync(path, format(defaults));
+  const settings = settingsOf(parse(readFileSync(path, 'utf8')), version, data);
+  try {
+    const { createMCServer } = require('flying-squid') as { createMCServer(options: object): Server };
+    // with a `debug` of ours it leaves errors alone; without one it swallows them and ends with code 0
+    return createMCServer({ ...settings, debug: () => {} });
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+/** Its own handler of SIGTERM ends the process before anything is saved. */
+async function ownSignals(): Promise<void> {
+  const hook = 'exit-hook';
+  await import(hook);
+  for (const [signal, code] of [
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const) {
+    process.removeAllListeners(signal);
+    process.once(signal, () => void end(code));
+  }
+}
+
+/** Says goodbye, saves and ends; a player whose line hangs delays it by 5 s at most. */
+async function end(code: number): Promise<never> {
+  server.info('Stopping the server');
+  const saved = async () => {
+    await Promise.all(server.players.map((player) => player.save?.()));
+    await server.overworld?.waitSaving?.();
+    await server.quit('Server closed');
+  };
+  const late = new Promise((done) => setTimeout(done, 5_000));
+  await Promise.race([saved().catch((error: Error) => say(`[ERROR]: ${error.message}`)), late]);
+  process.exit(code);
+}
+
+/** What it lacks, and what only tests type: ways to die and to talk too much. */
+function addCommands(): void {
+  const command = (base: string, info: string, action: (parameters: string) => unknown): Command => ({
+    base,
+    info,
+    usage: `/${base}`,
+    op: true,
+    action,
+  });
+  const test = (base: string, info: string, action: (parameters: string) => unknown): void =>
+    server.commands.add({ ...command(base, info, action), onlyConsole: true });
+
+  server.commands.add(command('stop', 'to stop the server', () => end(0)));
+  server.commands.add(
+    command('list', 'to list players', () => {
+      const names = server.players.map(({ username }) => username);
+      return `There are ${names.length} players online: ${names.join(', ')}`;
+    }),
+  );
+  test('save-off', 'to hold back saving', () => 'Automatic saving is now disabled');
+  test('save-on', 'to save again', () => 'Automatic saving is now enabled');
+  test('save-all', 'to save now', async () => {
+    await server.overworld?.waitSaving?.();
+    return 'Saved the game';
+  });
+  test('crash', 'to end with code 42', () => {
+    process.stderr.write('Crashing because a test asked for it\n');
+    process.exit(42);
+  });
+  test('oom', 'to take more memory than there is', () => {
+    const taken: Buffer[] = [];
+    const more = () => {
+      taken.push(Buffer.alloc(16 * 1024 * 1024, 1));
+      setImmediate(more);
+    };
+    more();
+  });
+  test('spam', 'to write many lines', (count) => {
+    const lines = Math.min(Number.parseInt(count, 10) || 0, 1_000_000);
+    for (let line = 1; line <= lines; line += 1) process.stdout.write(`spam ${line} of ${lines}\n`);
+  });
+}
