@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { powers } from '#db/servers/rules.ts';
 import type { Answer } from './protocol.ts';
@@ -11,7 +12,7 @@ import type { Answer } from './protocol.ts';
 export const protocolVersions = { least: 1, most: 1 } as const;
 /** A control plane hears an agent at least this often, or it counts as away after `away_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
-export const away_ms = 25_000;
+export { away_ms } from '#db/nodes/rules.ts';
 /** Console: lines a batch, batches not yet acknowledged, bytes a line. Source: hosting §5.4. */
 export const consoleBatch = 500;
 export const consoleWindow = 4;
@@ -63,11 +64,20 @@ export const serverSpec = z.object({
   port: z.int().min(1).max(65535),
   terms_accepted: z.boolean(),
   power: z.enum(['on', 'off']),
+  /**
+   * Rises with every start and restart that a person asks for. What runs is restarted; what rests (crashed too often,
+   * stopped from its own console, killed) starts again. Turning power off and on wakes it too.
+   */
   restart_seq: whole,
   /** Suspended servers are stopped and stay so; what lies in their folder stays. */
   suspended: z.boolean(),
 });
 export type ServerSpec = z.output<typeof serverSpec>;
+/** SHA-256 of a specification, the same whoever computes it: `inventory` tells it. */
+export const specHash = (spec: ServerSpec): string =>
+  createHash('sha256')
+    .update(JSON.stringify(serverSpec.parse(spec)))
+    .digest('hex');
 
 /** `inventory`, agent to plane after `welcome`: what it holds. The answer is `Reconciled`. */
 export const inventory = z.object({

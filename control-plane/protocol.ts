@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import type { NodeView } from '#db/nodes/view.ts';
+import type { NoticeView } from '#db/notices/view.ts';
 import { powerActions } from '#db/servers/rules.ts';
-import type { ConsoleLine, Heartbeat, ServerStats } from './agent-protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
+import type { ConsoleLine, ServerStats } from './agent-protocol.ts';
+
+export type { ConsoleLine, NodeView, NoticeView, ServerStats, ServerView };
 
 /**
  * What browsers, `cairn server` and the control plane say to each other over Socket.IO: namespaces /server and /staff.
@@ -20,48 +25,6 @@ export type Answer<T extends object = Record<never, never>> =
 
 export const rooms = ['state', 'console', 'stats', 'tasks', 'files'] as const;
 export type Room = (typeof rooms)[number];
-
-/** A server as people and programs are told of it: what its owner may know. */
-export interface ServerView {
-  id: string;
-  name: string;
-  kind: string;
-  game_version: string;
-  loader: string | null;
-  plan: string;
-  region: string;
-  ram_mb: number;
-  cpu_millis: number;
-  disk_mb: number;
-  /** stopped, starting, running, stopping, crashed, installing, unknown */
-  state: string;
-  lifecycle: string;
-  /** Why it is suspended, broken or waits, for the words shown; `{}` when there is nothing to say. */
-  lifecycle_data: { reason?: string; step?: string; error?: string };
-  power_wanted: 'on' | 'off';
-  /** What players type; null before it has a place. */
-  address: { host: string; port: number } | null;
-  /** Name of the node, null before it has a place. */
-  node: string | null;
-  epoch: string | null;
-  started_at: string | null;
-  crash: { exit_code: number | null; out_of_memory: boolean; last_lines: string[]; held: boolean } | null;
-  last_seen: string | null;
-  created: string;
-  generation: number;
-}
-
-/** A notice as an open panel shows it. */
-export interface NoticeView {
-  id: string;
-  level: 'info' | 'warn' | 'critical' | 'survey';
-  title: string;
-  message: string;
-  url: string | null;
-  dismissable: boolean;
-  begins: string;
-  expires: string | null;
-}
 
 const opId = z.uuid();
 export const fromBrowser = {
@@ -151,24 +114,6 @@ export interface ToBrowser {
   node(message: { server_id: string; online: boolean; last_seen: string | null }): void;
 }
 
-/** A node as staff see it. */
-export interface NodeView {
-  id: string;
-  name: string;
-  region: string;
-  public_address: string;
-  status: 'new' | 'online' | 'degraded' | 'offline';
-  draining: boolean;
-  last_seen: string | null;
-  servers: number;
-  running: number;
-  ram_mb: { promised: number; most: number } | null;
-  cpu_millis: { promised: number; most: number } | null;
-  disk_mb: { promised: number; most: number } | null;
-  ports: { used: number; all: number };
-  overcommit: number;
-  facts: Partial<Heartbeat['facts']>;
-}
 export const fromStaff = {
   'node.list': z.object({}),
   'node.drain': z.object({ node_id: id, draining: z.boolean() }),

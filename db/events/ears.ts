@@ -163,7 +163,7 @@ const newsQuery = `
   order by events.xact, id limit ${most_events + 1}`;
 
 /** Where the pool goes, in the words of `pg`: postgres.js does not say when its listening connection is gone. */
-function connectionOf(sql: Pool): pg.ClientConfig {
+export function connectionOf(sql: Pool): pg.ClientConfig {
   const { host, port, database, user, pass, ssl } = sql.options as unknown as Record<string, unknown> & {
     host: string[];
     port: number[];

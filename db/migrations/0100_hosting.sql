@@ -17,7 +17,7 @@ create table nodes (
   boot_id text,
   status text not null default 'new' check (status in ('new', 'online', 'degraded', 'offline')),
   draining boolean not null default false,
-  -- what may be given away in all; null until the agent told it
+  -- what may be given away in all when the operator said so; else what the agent tells of its machine (facts)
   cpu_millis integer check (cpu_millis > 0),
   ram_mb integer check (ram_mb > 0),
   disk_mb integer check (disk_mb > 0),
@@ -26,6 +26,11 @@ create table nodes (
   port_to integer not null default 25999 check (port_to between 1024 and 65535 and port_to >= port_from),
   -- agent_version, protocol, docker, disk_mode, kinds ...: shown to staff, decided on by nobody but the kinds
   facts jsonb not null default '{}',
+  -- of its range, held by something else on the host
+  ports_used integer[] not null default '{}',
+  -- how far its events are known: the journal they come from, and the last number of it
+  event_stream text,
+  event_seq bigint not null default 0,
   last_seen timestamptz,
   created timestamptz not null default now()
 );
@@ -129,7 +134,7 @@ create table server_notice_dismissals (
 
 /*
  * Every control plane listens on the channel `hosting` and looks again at what is named: `server:ID`, `node:ID`,
- * `notices`, `rights`. Whoever writes need not know who is connected where.
+ * `op:ID`, `notices`, `rights`. Whoever writes need not know who is connected where.
  */
 create function hosting_notify() returns trigger language plpgsql as $$
 begin
@@ -137,6 +142,8 @@ begin
     perform pg_notify('hosting', 'server:' || coalesce(new.id, old.id));
   elsif tg_table_name = 'nodes' then
     perform pg_notify('hosting', 'node:' || coalesce(new.id, old.id));
+  elsif tg_table_name = 'server_operations' then
+    perform pg_notify('hosting', 'op:' || new.id);
   else
     perform pg_notify('hosting', tg_argv[0]);
   end if;
@@ -144,7 +151,11 @@ begin
 end $$;
 create trigger servers_told after insert or update or delete on servers
   for each row execute function hosting_notify();
-create trigger nodes_told after insert or update or delete on nodes
+-- not for heartbeats, which only say that nothing happened
+create trigger nodes_told after insert or delete or update of name, region, public_address, bind_address, secret_hash,
+    previous_secret_hash, lease, status, draining, overcommit, port_from, port_to, cpu_millis, ram_mb, disk_mb on nodes
+  for each row execute function hosting_notify();
+create trigger operations_told after insert or update on server_operations
   for each row execute function hosting_notify();
 create trigger notices_told after insert or update or delete on server_notices
   for each statement execute function hosting_notify('notices');

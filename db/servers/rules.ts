@@ -36,11 +36,11 @@ export type PowerAction = (typeof powerActions)[number];
 
 /** Which lifecycles may follow one. A state that is not named cannot be reached from there. */
 export const lifecycleMoves: Record<Lifecycle, readonly Lifecycle[]> = {
-  unprovisioned: ['provisioning', 'broken', 'deprovisioning'],
-  provisioning: ['installing', 'broken', 'unprovisioned', 'deprovisioning'],
+  unprovisioned: ['provisioning', 'broken', 'suspended', 'deprovisioning'],
+  provisioning: ['installing', 'ready', 'broken', 'unprovisioned', 'suspended', 'deprovisioning'],
   installing: ['ready', 'broken', 'suspended', 'deprovisioning'],
   ready: ['suspended', 'upgrading', 'installing', 'broken', 'deprovisioning'],
-  suspended: ['ready', 'installing', 'deprovisioning'],
+  suspended: ['unprovisioned', 'provisioning', 'installing', 'ready', 'deprovisioning'],
   upgrading: ['ready', 'broken', 'suspended', 'deprovisioning'],
   broken: ['unprovisioned', 'provisioning', 'installing', 'ready', 'suspended', 'deprovisioning'],
   deprovisioning: [],
@@ -86,18 +86,21 @@ export const scopeOf = {
   create: 'SERVER_CREATE',
 } as const satisfies Record<string, Scope>;
 
+/** Whether a server may go from one lifecycle to another. */
+export const canMove = (from: Lifecycle, to: Lifecycle): boolean => lifecycleMoves[from].includes(to);
+
 /**
- * Why this power action is not possible now, or null. Start while it installs is kept and done after; kill passes
- * everything but suspension, since it is what helps when nothing else does. Source: hosting §5.5.
+ * Why this power action is not possible now, or null. Start while it installs is kept and done after, start of a broken
+ * one tries again; kill passes everything but suspension, since it is what helps when nothing else does. Source: hosting §5.5.
  */
 export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCode | null {
   const { lifecycle, power } = server;
   if (lifecycle === 'suspended') return 'server_suspended';
   if (lifecycle === 'deprovisioning') return 'server_not_found';
   if (action === 'kill') return power === 'stopped' ? 'server_not_running' : null;
-  if (lifecycle === 'broken') return 'server_broken';
   if (lifecycle === 'upgrading') return 'server_upgrading';
   if (action === 'start') return null;
+  if (lifecycle === 'broken') return 'server_broken';
   if (action === 'restart') return lifecycle === 'ready' ? null : 'server_not_ready';
   return null;
 }

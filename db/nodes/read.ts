@@ -1,0 +1,100 @@
+import { hashOf } from '../people/session.ts';
+import type { Db } from '../sql.ts';
+import { away_ms, type NodeState } from './rules.ts';
+import type { NodeFacts, NodeView } from './view.ts';
+
+/** Nodes stand in one list of at most so many. */
+const most = 500;
+
+/** When a node must have been heard last to count as there. */
+export const heardSince = (now: Date): Date => new Date(now.getTime() - away_ms);
+
+interface Row {
+  id: string;
+  name: string;
+  region: string;
+  public_address: string;
+  status: NodeState;
+  draining: boolean;
+  last_seen: string | null;
+  overcommit: number;
+  port_from: number;
+  port_to: number;
+  ports_used: number;
+  facts: Partial<NodeFacts>;
+  servers: number;
+  running: number;
+  ram: number;
+  cpu: number;
+  disk: number;
+  most_ram: number | null;
+  most_cpu: number | null;
+  most_disk: number | null;
+}
+
+/** All nodes as staff see them, by name; `id` picks one. */
+export async function nodeViews(db: Db, now: Date, id: string | null = null): Promise<NodeView[]> {
+  const rows = await db<Row[]>`
+    select n.id, n.name, n.region, n.public_address, n.draining, n.last_seen, n.overcommit, n.port_from, n.port_to,
+      n.facts, cardinality(n.ports_used) as ports_used,
+      case when n.status in ('online', 'degraded') and n.last_seen < ${heardSince(now)} then 'offline'
+        else n.status end as status,
+      coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) as most_ram,
+      coalesce(n.cpu_millis, (n.facts->>'cpu_millis')::int) as most_cpu,
+      coalesce(n.disk_mb, (n.facts->>'disk_mb')::int) as most_disk,
+      s.servers, s.running, s.ram, s.cpu, s.disk
+    from nodes n cross join lateral (
+      select count(*)::int as servers, count(*) filter (where power in ('running', 'starting'))::int as running,
+        coalesce(sum(ram_mb), 0)::bigint as ram, coalesce(sum(cpu_millis), 0)::bigint as cpu,
+        coalesce(sum(disk_mb), 0)::bigint as disk
+      from servers where node_id = n.id) s
+    where ${id === null ? db`true` : db`n.id = ${id}`}
+    order by n.name limit ${most}`;
+  return rows.map(viewOf);
+}
+
+const share = (promised: number, all: number | null, overcommit: number) =>
+  all === null ? null : { promised, most: Math.floor(all * overcommit) };
+
+function viewOf(row: Row): NodeView {
+  const { id, name, region, public_address, status, draining, last_seen, servers, running } = row;
+  return {
+    ...{ id, name, region, public_address, status, draining, last_seen, servers, running },
+    ram_mb: share(row.ram, row.most_ram, row.overcommit),
+    cpu_millis: share(row.cpu, row.most_cpu, row.overcommit),
+    disk_mb: share(row.disk, row.most_disk, row.overcommit),
+    ports: { used: servers + row.ports_used, all: row.port_to - row.port_from + 1 },
+    overcommit: row.overcommit,
+    facts: row.facts,
+  };
+}
+
+/** What an agent is told of its node. */
+export interface NodeIdentity {
+  id: string;
+  name: string;
+  bind_address: string;
+  port_from: number;
+  port_to: number;
+}
+
+/** The node whose agent shows this secret, or null; after a rotation the one before it counts for a while. */
+export async function nodeBySecret(
+  db: Db,
+  id: string,
+  secret: string,
+  now: Date,
+): Promise<NodeIdentity | null> {
+  const [row] = await db<NodeIdentity[]>`
+    select id, name, bind_address, port_from, port_to from nodes
+    where id = ${id} and (secret_hash = ${hashOf(secret)}
+      or (previous_secret_hash = ${hashOf(secret)} and previous_secret_until > ${now}))`;
+  return row ?? null;
+}
+
+/** The lease under which a node is spoken for now, and who holds it; null for unknown nodes. */
+export async function leaseOf(db: Db, id: string): Promise<{ lease: number; holder: string | null } | null> {
+  const [row] = await db<{ lease: number; holder: string | null }[]>`
+    select lease, lease_holder as holder from nodes where id = ${id}`;
+  return row ?? null;
+}

@@ -1,0 +1,143 @@
+import { allow, Refused } from '../errors.ts';
+import { newId, randomText } from '../id.ts';
+import { hashOf } from '../people/session.ts';
+import { type Db, violated } from '../sql.ts';
+import { heardSince, type NodeIdentity } from './read.ts';
+import { join_ms, overlap_ms, whyNotNodeName } from './rules.ts';
+import type { NodeFacts } from './view.ts';
+
+/** What an operator says of a new node; what is left out is told by its agent, or has a default. */
+export interface NewNode {
+  name: string;
+  region: string;
+  /** What players type in front of the port. */
+  public_address: string;
+  bind_address?: string;
+  port_from?: number;
+  port_to?: number;
+  overcommit?: number;
+  cpu_millis?: number | null;
+  ram_mb?: number | null;
+  disk_mb?: number | null;
+}
+
+/**
+ * Adds a node. Gives its id and a token that joins an agent to it once within a day; only its hash is kept.
+ * Refuses `node_name_invalid` and `node_name_taken`.
+ */
+export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: string; join_token: string }> {
+  allow(whyNotNodeName(node.name));
+  const { token, ...row } = joining(now);
+  const id = newId();
+  try {
+    await db`insert into nodes ${db({ id, ...node, ...row })}`;
+  } catch (error) {
+    if (violated(error) === 'nodes_name_key') throw new Refused('node_name_taken');
+    throw error;
+  }
+  return { id, join_token: token };
+}
+
+/** A new token to join an agent to a node: the one before it no longer counts. Refuses `node_unknown`. */
+export async function rejoinNode(db: Db, id: string, now: Date): Promise<{ join_token: string }> {
+  const { token, ...row } = joining(now);
+  const { count } = await db`update nodes set ${db(row)} where id = ${id}`;
+  if (count === 0) throw new Refused('node_unknown', { node: id });
+  return { join_token: token };
+}
+
+const joining = (now: Date) => {
+  const token = `cnj_${randomText(40)}`;
+  return { token, join_hash: hashOf(token), join_expires: new Date(now.getTime() + join_ms) };
+};
+
+/** Turns a join token into a secret, once. Refuses `join_token_invalid` when it is unknown, used or too old. */
+export async function joinNode(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ node: NodeIdentity; secret: string }> {
+  const secret = `cna_${randomText(60)}`;
+  const [node] = await db<NodeIdentity[]>`
+    update nodes set join_hash = null, join_expires = null, secret_hash = ${hashOf(secret)},
+      previous_secret_hash = null, previous_secret_until = null
+    where join_hash = ${hashOf(token)} and join_expires > ${now}
+    returning id, name, bind_address, port_from, port_to`;
+  if (!node) throw new Refused('join_token_invalid');
+  return { node, secret };
+}
+
+/** A new secret for a node's agent; the one before it counts for a day more. Refuses `node_unknown`. */
+export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ secret: string }> {
+  const secret = `cna_${randomText(60)}`;
+  const until = new Date(now.getTime() + overlap_ms);
+  const { count } = await db`
+    update nodes set previous_secret_hash = secret_hash, previous_secret_until = ${until},
+      secret_hash = ${hashOf(secret)}
+    where id = ${id}`;
+  if (count === 0) throw new Refused('node_unknown', { node: id });
+  return { secret };
+}
+
+/** Makes `holder` the one that speaks for the node: everything under an older lease is refused from now on. */
+export async function takeLease(
+  db: Db,
+  id: string,
+  { holder, boot_id, now }: { holder: string; boot_id: string; now: Date },
+): Promise<number> {
+  const [row] = await db<{ lease: number }[]>`
+    update nodes set lease = lease + 1, lease_holder = ${holder}, boot_id = ${boot_id}, status = 'online',
+      last_seen = ${now}
+    where id = ${id} returning lease`;
+  if (!row) throw new Refused('node_unknown', { node: id });
+  return row.lease;
+}
+
+/**
+ * Refuses `lease_stale` when somebody else speaks for the node by now. The row stays locked against a new lease to the
+ * end of the caller's transaction, so nothing of an older one is stored after it.
+ */
+export async function holdLease(db: Db, id: string, lease: number): Promise<void> {
+  const [row] = await db<{ lease: number }[]>`select lease from nodes where id = ${id} for update`;
+  if (row?.lease !== lease) throw new Refused('lease_stale');
+}
+
+/** An agent was heard: what it told of its machine, and that the node is there. Refuses `lease_stale`. */
+export async function seen(
+  db: Db,
+  id: string,
+  told: { lease: number; docker: 'up' | 'down'; facts: NodeFacts; ports_used: number[] },
+  now: Date,
+): Promise<void> {
+  const status = told.docker === 'up' ? 'online' : 'degraded';
+  // the status only when it changes: every control plane is told of that
+  const { count } = await db`
+    update nodes set last_seen = ${now}, facts = ${db.json({ ...told.facts })}, ports_used = ${told.ports_used}
+    where id = ${id} and lease = ${told.lease}`;
+  if (count === 0) throw new Refused('lease_stale');
+  await db`update nodes set status = ${status} where id = ${id} and lease = ${told.lease} and status <> ${status}`;
+}
+
+/** Marks nodes that were not heard for too long. Gives their ids. Source: hosting §6. */
+export async function expireNodes(db: Db, now: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    update nodes set status = 'offline'
+    where status in ('online', 'degraded') and last_seen < ${heardSince(now)} returning id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Takes a node out of placing, or back into it; what lies there stays. Refuses `node_unknown`. */
+export async function drain(db: Db, id: string, draining: boolean): Promise<void> {
+  const { count } = await db`update nodes set draining = ${draining} where id = ${id}`;
+  if (count === 0) throw new Refused('node_unknown', { node: id });
+}
+
+/** Forgets a node that carries nothing. Refuses `node_unknown` and `node_not_empty`. */
+export async function removeNode(db: Db, id: string): Promise<void> {
+  const [row] = await db`select 1 from nodes where id = ${id} for update`;
+  if (!row) throw new Refused('node_unknown', { node: id });
+  const [{ servers } = { servers: 0 }] = await db<{ servers: number }[]>`
+    select count(*)::int as servers from servers where node_id = ${id}`;
+  if (servers > 0) throw new Refused('node_not_empty', { servers });
+  await db`delete from nodes where id = ${id}`;
+}

@@ -1,0 +1,15 @@
+import type { RefusalCode } from '../errors.ts';
+import { type Actor, isAdmin, isModerator } from '../people/rules.ts';
+
+/** Notices for the people who rent servers. Sources: specification §6 (manage server notices), issue 6 item 7. */
+
+export const noticeLevels = ['info', 'warn', 'critical', 'survey'] as const;
+export type NoticeLevel = (typeof noticeLevels)[number];
+
+/** Why `actor` may not write notices, or null: moderators manage them. */
+export const whyNotManageNotices = (actor: Actor | null): RefusalCode | null =>
+  !actor ? 'authentication_required' : isModerator(actor) || isAdmin(actor) ? null : 'moderators_only';
+
+/** Why a notice cannot have these dates, or null. */
+export const whyNotDates = (begins: Date, expires: Date | null): RefusalCode | null =>
+  expires !== null && expires <= begins ? 'notice_dates' : null;

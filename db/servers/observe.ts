@@ -1,0 +1,172 @@
+import { Refused } from '../errors.ts';
+import { holdLease } from '../nodes/write.ts';
+import type { Db } from '../sql.ts';
+import { end, type OperationState } from './operations.ts';
+import { freePort } from './place.ts';
+import { canMove, type Lifecycle, type Power } from './rules.ts';
+import type { Crash } from './view.ts';
+
+/** What an agent reported, its data parsed by its type; `data` of unknown types is kept and changes nothing. */
+export interface Report {
+  seq: number;
+  server_id: string | null;
+  type: string;
+  at: string;
+  data: Record<string, unknown>;
+}
+
+export interface Stored {
+  /** Up to here everything of this journal is known. */
+  seq: number;
+  /** Numbers the agent lost: it did not report them and will not. */
+  lost: number;
+  /** Servers it spoke of that are not on its node: nothing was changed. */
+  foreign: string[];
+}
+
+/**
+ * Stores events of an agent and what they change, in the caller's transaction; each counts once, in the order of its
+ * journal. One that comes after a newer one is kept and changes nothing but the end of its operation. Reports about a
+ * server that is not on this node are kept without it and change nothing. Refuses `lease_stale`. Source: hosting §5.3.
+ */
+export async function storeReports(
+  db: Db,
+  from: { node_id: string; lease: number; stream_id: string },
+  reports: readonly Report[],
+  now: Date,
+): Promise<Stored> {
+  const { node_id, lease, stream_id } = from;
+  await holdLease(db, node_id, lease);
+  const [known] = await db<{ stream: string | null; seq: number }[]>`
+    select event_stream as stream, event_seq as seq from nodes where id = ${node_id}`;
+  let last = known?.stream === stream_id ? known.seq : 0;
+  const servers = new Set(
+    (
+      await db<{ id: string }[]>`
+        select id from servers where node_id = ${node_id}
+          and id = any(${reports.flatMap(({ server_id }) => server_id ?? [])}) order by id for update`
+    ).map(({ id }) => id),
+  );
+  let lost = 0;
+  const foreign: string[] = [];
+  for (const report of [...reports].sort((a, b) => a.seq - b.seq)) {
+    const own = report.server_id === null || servers.has(report.server_id);
+    if (!own) foreign.push(report.server_id!);
+    const row = { node_id, stream_id, seq: report.seq, at: report.at, received: now };
+    const told = own
+      ? { server_id: report.server_id, type: report.type, data: report.data }
+      : { server_id: null, type: 'refused', data: { server_id: report.server_id, type: report.type } };
+    const { count } = await db`
+      insert into agent_events ${db({ ...row, ...told, data: db.json(told.data as never) })} on conflict do nothing`;
+    if (count === 0 || !own) continue;
+    const late = report.seq <= last;
+    if (report.type === 'op.ended') await operationEnded(db, node_id, report, now);
+    else if (!late && report.server_id) await effects[report.type]?.(db, report, node_id);
+  }
+  for (const { seq } of [...reports].sort((a, b) => a.seq - b.seq)) {
+    if (seq <= last) continue;
+    lost += seq - last - 1;
+    last = seq;
+  }
+  await db`update nodes set event_stream = ${stream_id}, event_seq = ${last} where id = ${node_id}`;
+  return { seq: last, lost, foreign };
+}
+
+type Effect = (db: Db, report: Report, node_id: string) => Promise<void>;
+
+const effects: Record<string, Effect> = {
+  'server.power': powerSeen,
+  'server.installed': installed,
+  'server.broken': broken,
+  'server.gone': async (db, { server_id }) => {
+    await db`delete from servers where id = ${server_id} and lifecycle = 'deprovisioning'`;
+  },
+};
+
+interface PowerData {
+  power: Power;
+  generation: number;
+  epoch: string | null;
+  started_at: string | null;
+  exit_code: number | null;
+  out_of_memory: boolean;
+  last_lines: string[];
+  held: boolean;
+}
+
+async function powerSeen(db: Db, { server_id, at, data }: Report): Promise<void> {
+  const { power, generation, epoch, started_at, exit_code, out_of_memory, last_lines, held } =
+    data as unknown as PowerData;
+  const crash: Crash | null = power === 'crashed' ? { exit_code, out_of_memory, last_lines, held } : null;
+  await db`
+    update servers set power = ${power}, seen_generation = ${generation}, seen_at = ${at},
+      seen = seen || ${db.json({ epoch, started_at, crash } as never)}
+    where id = ${server_id}`;
+}
+
+async function moved(db: Db, server_id: string, to: Lifecycle, lifecycle_data: object): Promise<boolean> {
+  const [row] = await db<{ lifecycle: Lifecycle }[]>`select lifecycle from servers where id = ${server_id}`;
+  if (!row || !canMove(row.lifecycle, to)) return false;
+  await db`
+    update servers set lifecycle = ${to}, lifecycle_data = ${db.json(lifecycle_data as never)}
+    where id = ${server_id}`;
+  return true;
+}
+
+/** Ready from now on; one that was suspended meanwhile stays so, and knows that it was installed. */
+async function installed(db: Db, { server_id, data }: Report): Promise<void> {
+  await db`
+    update servers set seen = seen || ${db.json({ installed: Number(data.generation) || 0 })} where id = ${server_id}`;
+  const [row] = await db<{ lifecycle: Lifecycle }[]>`select lifecycle from servers where id = ${server_id}`;
+  if (row?.lifecycle !== 'suspended') await moved(db, server_id!, 'ready', {});
+}
+
+/**
+ * A step that could not be done. A port that something else on the host took is exchanged for another one, since
+ * waiting would not help; everything else is `broken` until somebody starts the server again.
+ */
+async function broken(db: Db, { server_id, data }: Report, node_id: string): Promise<void> {
+  const { step, error } = data as { step: string; error: string };
+  if (step === 'port_taken' && (await otherPort(db, server_id!, node_id))) return;
+  await moved(db, server_id!, 'broken', { step, error: error.slice(0, 500) });
+}
+
+async function otherPort(db: Db, server_id: string, node_id: string): Promise<boolean> {
+  await db`
+    update nodes n set ports_used = array_append(n.ports_used, s.port)
+    from servers s where s.id = ${server_id} and n.id = ${node_id} and s.port <> all (n.ports_used)`;
+  const port = await freePort(db, node_id);
+  if (port === null) return false;
+  await db`update servers set port = ${port}, generation = generation + 1 where id = ${server_id}`;
+  return true;
+}
+
+async function operationEnded(db: Db, node_id: string, { data }: Report, now: Date): Promise<void> {
+  const { op_id, state, result } = data as { op_id: string; state: OperationState; result: object };
+  await end(db, { id: op_id, node_id, state, result }, now);
+}
+
+/** An agent has written a wish down: what was only placed is being installed from now on. */
+export async function specTaken(db: Db, server_id: string): Promise<void> {
+  await db`update servers set lifecycle = 'installing' where id = ${server_id} and lifecycle = 'provisioning'`;
+}
+
+/** Refuses `server_not_found` unless the server is on this node. */
+export async function onNode(db: Db, server_id: string, node_id: string): Promise<void> {
+  const [row] = await db`select 1 from servers where id = ${server_id} and node_id = ${node_id}`;
+  if (!row) throw new Refused('server_not_found');
+}
+
+/** Whether events of an agent are older than they are kept. */
+const kept = '30 days';
+
+/** Removes old events, and operations that ended so long ago: `limit` rows of each, so that no lock is held long. */
+export async function trimHosting(db: Db, now: Date, limit = 2_000): Promise<number> {
+  const { count: events } = await db`
+    delete from agent_events where ctid in (
+      select ctid from agent_events where received < ${now}::timestamptz - ${kept}::interval limit ${limit})`;
+  const { count: operations } = await db`
+    delete from server_operations where id in (
+      select id from server_operations where ended < ${now}::timestamptz - ${kept}::interval limit ${limit})`;
+  return events + operations;
+}

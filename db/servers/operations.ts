@@ -1,0 +1,91 @@
+import { Refused } from '../errors.ts';
+import type { Db } from '../sql.ts';
+
+/** What was asked of an agent once, or of a server by a person: each id is done at most once. Source: hosting §5.3. */
+
+export type OperationState = 'waiting' | 'accepted' | 'done' | 'failed' | 'interrupted' | 'expired';
+
+export interface OperationRow {
+  id: string;
+  server_id: string;
+  node_id: string | null;
+  kind: string;
+  args: Record<string, unknown>;
+  state: OperationState;
+  not_after: string;
+  result: object | null;
+}
+
+const columns = ['id', 'server_id', 'node_id', 'kind', 'args', 'state', 'not_after', 'result'] as const;
+
+/** What is asked; `state` `done` for wishes that are fulfilled by being written down, such as `start`. */
+export interface NewOperation {
+  id: string;
+  server_id: string;
+  node_id: string | null;
+  actor_id: string | null;
+  kind: string;
+  args?: Record<string, unknown>;
+  state?: 'waiting' | 'done';
+  not_after: Date;
+}
+
+/**
+ * Writes an operation down. Gives false when the same one was asked before: nothing is to be done again. Refuses
+ * `operation_mismatch` when its id was used for another server or another kind.
+ */
+export async function ask(db: Db, operation: NewOperation, now: Date): Promise<boolean> {
+  const { args = {}, state = 'waiting', ...rest } = operation;
+  const row = { ...rest, state, args: db.json(args as never), ended: state === 'done' ? now : null };
+  const { count } = await db`insert into server_operations ${db(row)} on conflict (id) do nothing`;
+  if (count === 1) return true;
+  const [before] = await db<{ server_id: string; kind: string }[]>`
+    select server_id, kind from server_operations where id = ${operation.id}`;
+  if (before?.server_id !== operation.server_id || before.kind !== operation.kind)
+    throw new Refused('operation_mismatch');
+  return false;
+}
+
+/** Operations a node's agent has not reported the end of, oldest first; `id` picks one. */
+export const openOperations = (db: Db, node_id: string, id: string | null = null): Promise<OperationRow[]> =>
+  db<OperationRow[]>`
+    select ${db([...columns])} from server_operations
+    where node_id = ${node_id} and ended is null and ${id === null ? db`true` : db`id = ${id}`}
+    order by created, id limit 500`;
+
+export async function operationById(db: Db, id: string): Promise<OperationRow | null> {
+  const [row] = await db<OperationRow[]>`select ${db([...columns])} from server_operations where id = ${id}`;
+  return row ?? null;
+}
+
+/** The agent has written the operation down and will do it: from here on its end is the agent's to tell. */
+export async function accepted(db: Db, id: string): Promise<void> {
+  await db`update server_operations set state = 'accepted' where id = ${id} and state = 'waiting'`;
+}
+
+/** The end of an operation as its agent tells it; that counts also after nobody here believed in one any more. */
+export async function end(
+  db: Db,
+  { id, node_id, state, result }: { id: string; node_id: string; state: OperationState; result: object },
+  now: Date,
+): Promise<void> {
+  await db`
+    update server_operations set state = ${state}, result = ${db.json(result as never)}, ended = ${now}
+    where id = ${id} and node_id = ${node_id} and state not in ('done', 'failed')`;
+}
+
+/** An accepted operation whose agent never told its end: its journal is lost, so nobody knows. */
+const forgotten = '1 day';
+
+/**
+ * Ends what can no longer happen: what no agent took in its time is `expired`, what one took and never told the end of
+ * is `interrupted`. Gives how many.
+ */
+export async function expireOperations(db: Db, now: Date): Promise<number> {
+  const { count } = await db`
+    update server_operations set ended = ${now}, result = '{}',
+      state = case state when 'waiting' then 'expired' else 'interrupted' end
+    where ended is null and not_after < case state when 'waiting' then ${now}::timestamptz
+      else ${now}::timestamptz - ${forgotten}::interval end`;
+  return count;
+}

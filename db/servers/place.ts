@@ -1,0 +1,87 @@
+import { heardSince } from '../nodes/read.ts';
+import type { Db } from '../sql.ts';
+
+/** Nodes looked at for one server: the emptiest ones first. */
+const looked_at = 20;
+
+interface Need {
+  kind: string;
+  region: string;
+  ram_mb: number;
+  cpu_millis: number;
+  disk_mb: number;
+}
+
+/**
+ * Nodes of the region that have room for `need` by memory, CPU, disk and ports, emptiest first; `only` narrows to
+ * these. Not those that are away, drained or cannot run its kind. Source: issue 6 item 4.
+ */
+const withRoom = (db: Db, need: Need, now: Date, only: readonly string[] | null = null) => db<
+  { id: string }[]
+>`
+  select n.id
+  from nodes n cross join lateral (
+    select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
+      count(*) as ports
+    from servers where node_id = n.id) s
+  where n.region = ${need.region} and not n.draining and n.status = 'online' and n.last_seen >= ${heardSince(now)}
+    and ${only === null ? db`true` : db`n.id = any(${only})`}
+    and coalesce(n.facts->'kinds' ? ${need.kind}, false)
+    and s.ram + ${need.ram_mb} <= coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit
+    and s.cpu + ${need.cpu_millis} <= coalesce(n.cpu_millis, (n.facts->>'cpu_millis')::int) * n.overcommit
+    and s.disk + ${need.disk_mb} <= coalesce(n.disk_mb, (n.facts->>'disk_mb')::int) * n.overcommit
+    and s.ports + cardinality(n.ports_used) <= n.port_to - n.port_from
+  order by s.ram / (coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit), n.id
+  limit ${looked_at}`;
+
+/** Whether a server of this size would find a place in the region now: what `/servers` shows, and no promise. */
+export const hasRoom = async (db: Db, need: Need, now: Date): Promise<boolean> =>
+  (await withRoom(db, need, now)).length > 0;
+
+/** The lowest port of a node that neither a server has nor anything else on the host uses, or null. */
+export async function freePort(db: Db, node_id: string): Promise<number | null> {
+  const [row] = await db<{ port: number }[]>`
+    select p as port from nodes n cross join generate_series(n.port_from, n.port_to) p
+    where n.id = ${node_id} and p <> all (n.ports_used)
+      and not exists (select 1 from servers s where s.node_id = n.id and s.port = p)
+    order by p limit 1`;
+  return row?.port ?? null;
+}
+
+export type Placed = { placed: true; node_id: string; port: number } | { placed: false };
+
+/**
+ * Gives an unprovisioned server a node and a port. The nodes it may take are locked first, so that two orders cannot
+ * take the last room; without room it stays unprovisioned with the reason `out_of_stock` and is tried again later.
+ * A server that has its place already keeps it.
+ */
+export async function place(db: Db, server_id: string, now: Date): Promise<Placed> {
+  const [server] = await db<
+    (Need & { lifecycle: string; node_id: string | null; port: number | null; reason: string | null })[]
+  >`
+    select kind, region, ram_mb, cpu_millis, disk_mb, lifecycle, node_id, port, lifecycle_data->>'reason' as reason
+    from servers where id = ${server_id} for update`;
+  if (server?.node_id) return { placed: true, node_id: server.node_id, port: server.port! };
+  if (server?.lifecycle !== 'unprovisioned') return { placed: false };
+  const candidates = (await withRoom(db, server, now)).map(({ id }) => id);
+  // always in the same order, so that two of these never wait for each other
+  await db`select 1 from nodes where id = any(${candidates}) order by id for update`;
+  const [node] = await withRoom(db, server, now, candidates);
+  const port = node ? await freePort(db, node.id) : null;
+  if (!node || port === null) {
+    if (server.reason !== 'out_of_stock')
+      await db`update servers set lifecycle_data = ${db.json({ reason: 'out_of_stock' })} where id = ${server_id}`;
+    return { placed: false };
+  }
+  await db`
+    update servers set node_id = ${node.id}, port = ${port}, lifecycle = 'provisioning', lifecycle_data = '{}'
+    where id = ${server_id}`;
+  return { placed: true, node_id: node.id, port };
+}
+
+/** Servers that wait for a place, those that wait longest first. */
+export async function waitingForPlace(db: Db, limit: number): Promise<string[]> {
+  const found = await db<{ id: string }[]>`
+    select id from servers where lifecycle = 'unprovisioned' order by created, id limit ${limit}`;
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,180 @@
+import { allow, type RefusalCode, Refused } from '../errors.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { kindIds, whyNotOffered } from './kinds/rules.ts';
+import { ask } from './operations.ts';
+import { type KnownServer, serverFor } from './read.ts';
+import {
+  canMove,
+  type Lifecycle,
+  nameLengths,
+  type PowerAction,
+  type Suspension,
+  whyNotChange,
+  whyNotPower,
+} from './rules.ts';
+
+/** A kill nobody could carry out in this time is not done later. Source: hosting §5.3. */
+const kill_ms = 60_000;
+
+export interface NewServer {
+  id: string;
+  order_id: string;
+  owner_id: string;
+  name: string;
+  kind: string;
+  region: string;
+  plan: string;
+  ram_mb: number;
+  cpu_millis: number;
+  swap_mb: number;
+  disk_mb: number;
+  game_version: string;
+  loader: string | null;
+  /** When the licence terms of the game were accepted. */
+  terms_accepted: Date;
+}
+
+/** The name as it is kept: trimmed. Refuses `server_name_length`. */
+export function serverName(text: string): string {
+  const name = text.trim().normalize();
+  const { length } = [...name];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const odd = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name) || !name.isWellFormed();
+  if (odd || length < nameLengths.least || length > nameLengths.most) throw new Refused('server_name_length');
+  return name;
+}
+
+/** Makes the row of an ordered server, unprovisioned and powered off. Asked again for the same order it does nothing. */
+export async function openServer(db: Db, server: NewServer): Promise<void> {
+  const data = { kind: server.kind, game_version: server.game_version, loader: server.loader };
+  const why = whyNotOffered(server.kind, server.game_version, server.loader);
+  allow(why, { ...data, allowed: kindIds.join(', ') });
+  await db`insert into servers ${db({ ...server, name: serverName(server.name) })} on conflict do nothing`;
+}
+
+/** Locks the server, then asks who may change it. Refuses like `whyNotChange`. */
+async function changeable(db: Db, actor: Actor, id: string, now: Date): Promise<KnownServer> {
+  await db`select 1 from servers where id = ${id} for update`;
+  return await serverFor(db, actor, id, now, whyNotChange);
+}
+
+/**
+ * What a person wants of the process. `op_id` is made where the button is: the same one twice changes nothing more.
+ * Refuses as `whyNotChange` and `whyNotPower` say, and `operation_mismatch`.
+ */
+export async function wantPower(
+  db: Db,
+  actor: Actor,
+  wish: { server_id: string; op_id: string; action: PowerAction },
+  now: Date,
+): Promise<void> {
+  const { server_id, op_id, action } = wish;
+  const server = await changeable(db, actor, server_id, now);
+  const isNew = await ask(
+    db,
+    {
+      ...{ id: op_id, server_id, node_id: server.node_id, actor_id: actor.user_id, kind: action },
+      state: action === 'kill' ? 'waiting' : 'done',
+      not_after: new Date(now.getTime() + kill_ms),
+    },
+    now,
+  );
+  if (!isNew) return;
+  allow(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
+  if (action === 'start') await wantOn(db, server);
+  else if (action === 'restart')
+    await db`
+      update servers set power_wanted = 'on', restart_seq = restart_seq + 1, generation = generation + 1
+      where id = ${server_id}`;
+  else
+    await db`
+      update servers set power_wanted = 'off', generation = generation + 1
+      where id = ${server_id} and power_wanted = 'on'`;
+}
+
+/** On; a process that ended though it should run (a crash, `stop` typed into the console) is begun anew. */
+async function wantOn(db: Db, { view, node_id, facts }: KnownServer): Promise<void> {
+  const anew = view.power_wanted === 'on' && (facts.power === 'crashed' || facts.power === 'stopped') ? 1 : 0;
+  if (view.power_wanted === 'on' && !anew && view.lifecycle !== 'broken') return;
+  const retry: Lifecycle =
+    view.lifecycle !== 'broken' ? view.lifecycle : node_id ? 'provisioning' : 'unprovisioned';
+  await db`
+    update servers set power_wanted = 'on', restart_seq = restart_seq + ${anew}, generation = generation + 1,
+      lifecycle = ${retry},
+      lifecycle_data = ${view.lifecycle === 'broken' ? db.json({}) : db`lifecycle_data`}
+    where id = ${view.id}`;
+}
+
+/** Gives the server another name. Refuses as `whyNotChange` says, and `server_name_length`. */
+export async function rename(
+  db: Db,
+  actor: Actor,
+  { server_id, name }: { server_id: string; name: string },
+  now: Date,
+): Promise<void> {
+  await changeable(db, actor, server_id, now);
+  await db`
+    update servers set name = ${serverName(name)}, generation = generation + 1
+    where id = ${server_id} and name <> ${serverName(name)}`;
+}
+
+interface Locked {
+  lifecycle: Lifecycle;
+  node_id: string | null;
+  installed: boolean;
+}
+
+async function locked(db: Db, id: string): Promise<Locked | null> {
+  const [row] = await db<Locked[]>`
+    select lifecycle, node_id, seen ? 'installed' as installed from servers where id = ${id} for update`;
+  return row ?? null;
+}
+
+/** Why a step of the system itself does nothing: the server is gone, or is not where the step begins. */
+const missing = (row: Locked | null, to: Lifecycle): RefusalCode | null =>
+  !row || row.lifecycle === 'deprovisioning' || !canMove(row.lifecycle, to) ? 'server_not_found' : null;
+
+/** Stops a server and keeps it so until `resume`; what lies in its folder stays. A suspended one gets the new reason. */
+export async function suspend(db: Db, server_id: string, reason: Suspension): Promise<void> {
+  const row = await locked(db, server_id);
+  if (row?.lifecycle !== 'suspended') allow(missing(row, 'suspended'));
+  await db`
+    update servers set lifecycle = 'suspended', lifecycle_data = ${db.json({ reason })}, power_wanted = 'off',
+      generation = generation + 1
+    where id = ${server_id}`;
+}
+
+/** Ends a suspension: the server is off and can be started. One that is not suspended stays as it is. */
+export async function resume(db: Db, server_id: string): Promise<void> {
+  const row = await locked(db, server_id);
+  if (!row || row.lifecycle === 'deprovisioning') throw new Refused('server_not_found');
+  if (row.lifecycle !== 'suspended') return;
+  const to: Lifecycle = row.installed ? 'ready' : row.node_id ? 'provisioning' : 'unprovisioned';
+  await db`
+    update servers set lifecycle = ${to}, lifecycle_data = '{}', generation = generation + 1
+    where id = ${server_id}`;
+}
+
+/**
+ * Takes a server away for good: nobody sees it from now on; its row goes when its agent has removed container and
+ * folder, at once when it never had a place. Asked again it does nothing.
+ */
+export async function remove(db: Db, server_id: string): Promise<void> {
+  const row = await locked(db, server_id);
+  if (!row || row.lifecycle === 'deprovisioning') return;
+  if (!row.node_id) {
+    await db`delete from servers where id = ${server_id}`;
+    return;
+  }
+  await db`
+    update servers set lifecycle = 'deprovisioning', lifecycle_data = '{}', power_wanted = 'off',
+      generation = generation + 1
+    where id = ${server_id}`;
+}
+
+/** `remove`, asked by a person. Refuses as `whyNotChange` says. */
+export async function removeFor(db: Db, actor: Actor, server_id: string, now: Date): Promise<void> {
+  await changeable(db, actor, server_id, now);
+  await remove(db, server_id);
+}
