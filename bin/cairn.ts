@@ -3,8 +3,10 @@ import { SettingError } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
 import { catalogueCommands } from './cairn/catalogue.ts';
 import { doctorCommand } from './cairn/doctor.ts';
+import { nodeCommands } from './cairn/nodes.ts';
 import { peopleCommands } from './cairn/people.ts';
 import { searchCommands } from './cairn/search.ts';
+import { serverCommands } from './cairn/server.ts';
 import { upkeepCommands } from './cairn/upkeep.ts';
 import { Trouble } from './trouble.ts';
 
@@ -16,8 +18,16 @@ const program = new Command('cairn')
   .description('Looks after a Cairn installation, beside the running product or without it.')
   .showHelpAfterError('Add --help to see what is possible.')
   .configureHelp({ showGlobalOptions: true });
-for (const add of [peopleCommands, catalogueCommands, searchCommands, upkeepCommands, doctorCommand])
-  add(program);
+const all = [
+  peopleCommands,
+  catalogueCommands,
+  serverCommands,
+  nodeCommands,
+  searchCommands,
+  upkeepCommands,
+  doctorCommand,
+];
+for (const add of all) add(program);
 
 try {
   await program.parseAsync();

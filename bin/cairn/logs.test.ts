@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { ConsoleUpdate } from '#control/protocol.ts';
+import { linePrinter } from './logs.ts';
+
+const update = (epoch: string, ...seqs: number[]): ConsoleUpdate => ({
+  server_id: 'a',
+  epoch,
+  from: seqs[0] ?? 1,
+  gap: 0,
+  lines: seqs.map((seq) => ({ seq, at: 0, stream: 'out', text: `line ${seq}` })),
+});
+
+function printing() {
+  const shown: string[] = [];
+  const printer = linePrinter(
+    (text) => shown.push(text),
+    (text) => shown.push(text),
+  );
+  return { shown, printer };
+}
+
+describe('lines of a console in a terminal', () => {
+  it('come once each, whatever overlaps, and what is lost is told', () => {
+    const { shown, printer } = printing();
+    printer.begin(update('one', 8, 9));
+    printer.take(update('one', 9, 10));
+    printer.take(update('one', 14));
+    expect(shown).toEqual(['line 8', 'line 9', 'line 10', '[3 lines lost]', 'line 14']);
+    expect(printer.at()).toEqual({ epoch: 'one', next: 15 });
+  });
+
+  it('begin anew with each start of the server', () => {
+    const { shown, printer } = printing();
+    printer.begin(update('one', 8));
+    printer.take(update('two', 1, 2));
+    expect(shown).toEqual(['line 8', 'line 1', 'line 2']);
+    printer.take(update('three', 3));
+    expect(shown.slice(3)).toEqual(['[2 lines lost]', 'line 3']);
+  });
+
+  it('cannot steer the terminal, whoever wrote them', () => {
+    const { shown, printer } = printing();
+    const text = '\u001b]0;title\u0007\u001b[31mred\u001b[0m\ta\u0008b\r\u009b2Jc';
+    printer.begin({ ...update('one'), lines: [{ seq: 1, at: 0, stream: 'in', text }] });
+    expect(shown).toEqual(['> red\tabc']);
+  });
+});

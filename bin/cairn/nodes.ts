@@ -1,0 +1,125 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { Refused } from '#db/errors.ts';
+import { nodeViews } from '#db/nodes/read.ts';
+import type { NodeView } from '#db/nodes/view.ts';
+import { addNode, drain, rejoinNode, removeNode, rotateSecret } from '#db/nodes/write.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { positive, print } from './print.ts';
+import { onRecord } from './work.ts';
+
+/** `node`: the machines that carry game servers. */
+export function nodeCommands(program: Command): void {
+  const node = program.command('node').description('Machines that carry game servers.');
+  node
+    .command('add')
+    .description('Adds a machine and prints the command that joins it, once within a day.')
+    .argument('<name>', '1 to 32 of a-z, 0-9 and hyphen')
+    .requiredOption('--address <address>', 'what players reach it by')
+    .requiredOption('--region <region>', 'where it stands, as the sales page names it')
+    .option('--bind <address>', 'the address its game ports are opened on', '0.0.0.0')
+    .option('--ports <from-to>', 'ports of its game servers', portRange, portRange('25600-25999'))
+    .option('--overcommit <factor>', 'how many times its room is promised', factor, 1)
+    .option('--ram <mb>', 'memory to give away (default: all it has)', positive)
+    .option('--cpu <millis>', 'processor time to give away, 1000 a core (default: all it has)', positive)
+    .option('--disk <mb>', 'disk to give away (default: all it has)', positive)
+    .action(async (name, { address, region, bind, ports, overcommit, ram, cpu, disk }) => {
+      const { command } = await onRecord(async ({ sql, settings, now }) => {
+        const wish = {
+          ...{ name, region, public_address: address, bind_address: bind, ...ports, overcommit },
+          ...{ ram_mb: ram ?? null, cpu_millis: cpu ?? null, disk_mb: disk ?? null },
+        };
+        const { join_token } = await sql.begin((tx) => addNode(tx, wish, now()));
+        return { command: joinCommand(settings.SITE_URL, join_token) };
+      });
+      console.log(command);
+    });
+  node
+    .command('rejoin')
+    .description('Prints a new command that joins a machine; its agent of before is turned away then.')
+    .argument('<name>', 'name or id')
+    .action(async (name) => {
+      const command = await onRecord(async ({ sql, settings, now }) => {
+        const { id } = await existing({ sql, now }, name);
+        const { join_token } = await sql.begin((tx) => rejoinNode(tx, id, now()));
+        return joinCommand(settings.SITE_URL, join_token);
+      });
+      console.log(command);
+    });
+  node
+    .command('rotate')
+    .description('Prints a new secret for the agent of a machine; the one before it counts for a day more.')
+    .argument('<name>', 'name or id')
+    .action(async (name) => {
+      const { secret } = await onRecord(async ({ sql, now }) => {
+        const { id } = await existing({ sql, now }, name);
+        return await sql.begin((tx) => rotateSecret(tx, id, now()));
+      });
+      console.log(secret);
+    });
+  node
+    .command('list')
+    .description('Lists the machines with their room.')
+    .option('--json', 'as JSON')
+    .action(async ({ json }) => {
+      const views = await onRecord(({ sql, now }) => nodeViews(sql, now()));
+      print(json ? views : views.map(lineOf), json);
+    });
+  node
+    .command('drain')
+    .description('Puts no new servers on a machine; those it has stay.')
+    .argument('<name>', 'name or id')
+    .option('--off', 'puts new servers there again')
+    .action(async (name, { off }) => {
+      await onRecord(async ({ sql, now }) => {
+        const { id } = await existing({ sql, now }, name);
+        await sql.begin((tx) => drain(tx, id, !off));
+      });
+    });
+  node
+    .command('remove')
+    .description('Forgets a machine that carries no servers.')
+    .argument('<name>', 'name or id')
+    .action(async (name) => {
+      await onRecord(async ({ sql, now }) => {
+        const { id } = await existing({ sql, now }, name);
+        await sql.begin((tx) => removeNode(tx, id));
+      });
+    });
+}
+
+const joinCommand = (url: string, token: string): string =>
+  `npm run -s cairn -- agent --url ${url} --join ${token}`;
+
+async function existing({ sql, now }: Pick<OpenRecord, 'sql' | 'now'>, name: string): Promise<NodeView> {
+  const views = await nodeViews(sql, now());
+  const found = views.find((view) => view.name === name || view.id === name);
+  if (!found) throw new Refused('node_unknown', { node: name });
+  return found;
+}
+
+const lineOf = (view: NodeView) => ({
+  ...{ id: view.id, name: view.name, region: view.region, address: view.public_address },
+  status: view.draining ? `${view.status}, draining` : view.status,
+  servers: `${view.servers} (${view.running} run)`,
+  ram_mb: shareOf(view.ram_mb),
+  cpu_millis: shareOf(view.cpu_millis),
+  disk_mb: shareOf(view.disk_mb),
+  ports: `${view.ports.used}/${view.ports.all}`,
+});
+
+const shareOf = (share: NodeView['ram_mb']): string => (share ? `${share.promised}/${share.most}` : '');
+
+/** "25600-25999" as its two ends. */
+function portRange(text: string): { port_from: number; port_to: number } {
+  const [port_from = 0, port_to = 0] = text.split('-').map(Number);
+  if (!/^\d+-\d+$/.test(text) || port_from < 1024 || port_from > port_to || port_to > 65535)
+    throw new InvalidArgumentError('It must be two ports from 1024 to 65535 with a hyphen between.');
+  return { port_from, port_to };
+}
+
+function factor(text: string): number {
+  const number = Number(text);
+  if (!(number >= 0.1 && number <= 100))
+    throw new InvalidArgumentError('It must be a number from 0.1 to 100.');
+  return number;
+}

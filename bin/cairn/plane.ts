@@ -1,0 +1,116 @@
+import { io, type Socket } from 'socket.io-client';
+import type { Answer, FromBrowser, ToBrowser } from '#control/protocol.ts';
+import { parseSettings } from '#db/env.ts';
+import { siteDoor } from '../processes.ts';
+import { Trouble } from '../trouble.ts';
+
+/** What a command may ask: the messages of browsers, each by its name. */
+type Asked = keyof FromBrowser;
+type Message<E extends Asked> = Parameters<FromBrowser[E]>[0];
+type Told<E extends Asked> = Extract<Parameters<Parameters<FromBrowser[E]>[1]>[0], { ok: true }>;
+
+export interface Plane {
+  /**
+   * Asks and gives the answer; a refusal ends the command with its words. When the connection is lost meanwhile it asks
+   * again, unless `once`: then nobody knows whether it was done, and the person is told so.
+   */
+  ask<E extends Asked>(event: E, message: Message<E>, how?: { once: boolean }): Promise<Told<E>>;
+  /** For what the plane says by itself. `connect` comes after each connection, the first one too. */
+  socket: Socket<ToBrowser, FromBrowser>;
+}
+
+/** How long the control plane may be away, or silent, before a command gives up. */
+const patience_ms = 20_000;
+
+/** Where the product runs on this machine, by this environment. */
+export function localUrl(): string {
+  const door = siteDoor(parseSettings(process.env));
+  const { host, port } = door as { host: string; port: number };
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Opens a socket to the running product, shows the token, lets `work` ask, and closes it. Ends with one line on standard
+ * error when there is no token, nobody answers or the plane refuses. Source: hosting §5.2.
+ */
+export async function onPlane<T>(
+  { url, token }: { url: string; token: string | undefined },
+  work: (plane: Plane) => Promise<T>,
+): Promise<T> {
+  if (!token) throw new Trouble('Say who asks: --token, or CAIRN_TOKEN in the environment.');
+  if (!/^https?:\/\//.test(url))
+    throw new Trouble(`${url} is no address that begins with http:// or https://.`);
+  const socket: Plane['socket'] = io(`${url.replace(/\/+$/, '')}/server`, {
+    transports: ['websocket'],
+    auth: { token },
+    reconnectionDelay: 200,
+    reconnectionDelayMax: 2_000,
+  });
+  try {
+    await connected(socket, url);
+    return await work({ socket, ask: (event, message, how) => ask(socket, event, message, how) });
+  } finally {
+    socket.close();
+  }
+}
+
+/** Settles with the first connection. A site whose control plane is away is asked again for a while. */
+async function connected(socket: Plane['socket'], url: string): Promise<void> {
+  const end = Date.now() + patience_ms;
+  await new Promise<void>((done, fail) => {
+    socket.once('connect', done);
+    socket.on('connect_error', (error) => {
+      const refusal = wordsOf(error);
+      if (refusal) fail(new Trouble(refusal));
+      else if (!isAway(error) || Date.now() > end) fail(new Trouble(`Cairn does not answer at ${url}.`));
+    });
+  });
+}
+
+/** What the plane said when it turned us away, or null when it was not the plane. */
+function wordsOf(error: Error): string | null {
+  const { data } = error as Error & { data?: { description?: unknown } };
+  return typeof data?.description === 'string' ? data.description : null;
+}
+
+/** Whether the site answered that its control plane is away. */
+const isAway = (error: Error): boolean => {
+  const { description } = error as Error & { description?: { message?: string } };
+  return /response: 50[23]/.test(description?.message ?? '');
+};
+
+async function ask<E extends Asked>(
+  socket: Plane['socket'],
+  event: E,
+  message: Message<E>,
+  { once } = { once: false },
+): Promise<Told<E>> {
+  const end = Date.now() + patience_ms;
+  for (;;) {
+    const answer = await answerTo(socket, event, message, end - Date.now());
+    if (answer?.ok) return answer as Told<E>;
+    if (answer) throw new Trouble(answer.description);
+    if (once) throw new Trouble('The connection was lost: it is not known whether that was done.');
+    if (Date.now() >= end) throw new Trouble('The control plane does not answer. Try again.');
+  }
+}
+
+/** The answer, or null when the connection was lost or time ran out first. */
+function answerTo(
+  socket: Plane['socket'],
+  event: Asked,
+  message: object,
+  limit_ms: number,
+): Promise<Answer<object> | null> {
+  return new Promise((done) => {
+    const lost = () => settle(null);
+    const settle = (answer: Answer<object> | null) => {
+      clearTimeout(timer);
+      socket.off('disconnect', lost);
+      done(answer);
+    };
+    const timer = setTimeout(settle, Math.max(limit_ms, 0), null);
+    socket.once('disconnect', lost);
+    (socket as Socket).emit(event, message, settle);
+  });
+}

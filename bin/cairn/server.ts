@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, Option } from 'commander';
+import type { ServerView } from '#control/protocol.ts';
+import { kindIds } from '#db/servers/kinds/rules.ts';
+import { powerActions } from '#db/servers/rules.ts';
+import { Trouble } from '../trouble.ts';
+import { printLogs } from './logs.ts';
+import { localUrl, onPlane, type Plane } from './plane.ts';
+import { positive, print } from './print.ts';
+
+/** `server`: game servers of the running product, by the same rules as their panel. Source: issue 6, number 6. */
+export function serverCommands(program: Command): void {
+  const server = program
+    .command('server')
+    .description('Game servers. Asks the running product, as the person whose token it is.')
+    .option('--url <url>', 'where the product answers (default: on this machine)')
+    .addOption(
+      new Option('--token <token>', 'a personal access token with the SERVER scopes').env('CAIRN_TOKEN'),
+    );
+  /** Runs `work` with the answers to --url and --token, wherever they stood in the line. */
+  const asking =
+    <A extends unknown[]>(work: (plane: Plane, ...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      const { url = localUrl(), token } = server.opts<{ url?: string; token?: string }>();
+      await onPlane({ url, token }, (plane) => work(plane, ...args));
+    };
+
+  server
+    .command('create')
+    .description(
+      'Orders a server and prints only its id, at once; it is made meanwhile and stays off. Whoever orders accepts the licence terms of the game.',
+    )
+    .requiredOption('--name <name>', '1 to 48 characters')
+    .requiredOption('--plan <plan>', 'small, medium, large or custom')
+    .option('--ram <gb>', 'memory in GB, with the plan custom', positive)
+    .addOption(new Option('--kind <kind>', 'what runs').choices(kindIds).default(kindIds[0]))
+    .option('--region <region>', 'where (default: where there is room)')
+    .option('--game-version <version>', 'of the game (default: what the kind offers first)')
+    .action(
+      asking(async (plane, { name, plan, ram, kind, region, gameVersion }) => {
+        const { id } = await plane.ask('server.create', {
+          ...{ op_id: randomUUID(), name, plan, kind, terms_accepted: true },
+          ...(ram === undefined ? {} : { ram_gb: ram }),
+          ...(region === undefined ? {} : { region }),
+          ...(gameVersion === undefined ? {} : { game_version: gameVersion }),
+        });
+        console.log(id);
+      }),
+    );
+  server
+    .command('list')
+    .description('Lists the servers you may see.')
+    .option('--json', 'as JSON')
+    .action(
+      asking(async (plane, { json }) => {
+        const { servers } = await plane.ask('server.list', {});
+        const there = servers.filter(isThere);
+        print(json ? there : there.map(lineOf), json);
+      }),
+    );
+  server
+    .command('show')
+    .description('Tells how a server is.')
+    .argument('<id>', 'its id')
+    .option('--json', 'as JSON')
+    .action(
+      asking(async (plane, id: string, { json }: { json?: boolean }) => {
+        const { server: view } = await plane.ask('server.show', { server_id: id });
+        if (!isThere(view)) throw new Trouble('That server does not exist.');
+        if (json) console.log(JSON.stringify(view, null, 2));
+        else print([lineOf(view)]);
+      }),
+    );
+  server
+    .command('power')
+    .description('Starts, stops, restarts or kills a server; returns when that is noted.')
+    .argument('<id>', 'its id')
+    .argument('<action>', powerActions.join(', '))
+    .action(
+      asking(async (plane, id: string, action: string) => {
+        const known = powerActions.find((one) => one === action);
+        if (!known) throw new Trouble(`${action} is none of ${powerActions.join(', ')}.`);
+        await plane.ask('server.power', { server_id: id, op_id: randomUUID(), action: known });
+      }),
+    );
+  server
+    .command('command')
+    .description('Types a line into the console, at most once.')
+    .argument('<id>', 'its id')
+    .argument('<text...>', 'the line')
+    .action(
+      asking(async (plane, id: string, text: string[]) => {
+        await plane.ask('server.command', { server_id: id, text: text.join(' ') }, { once: true });
+      }),
+    );
+  server
+    .command('logs')
+    .description('Prints lines of the console; what was lost is told on standard error.')
+    .argument('<id>', 'its id')
+    .option('--lines <count>', 'how many of the last ones', positive, 100)
+    .option('--follow', 'goes on with what comes')
+    .action(
+      asking(async (plane, id: string, { lines, follow }: { lines: number; follow?: boolean }) =>
+        printLogs(plane, { server_id: id, lines, follow: follow ?? false }),
+      ),
+    );
+  server
+    .command('delete')
+    .description('Deletes a server with everything on it. There is no way back.')
+    .argument('<id>', 'its id')
+    .action(
+      asking(async (plane, id: string) => {
+        await plane.ask('server.delete', { server_id: id });
+      }),
+    );
+}
+
+/** Whoever deleted a server does not meet it again, though its machine still clears up. */
+const isThere = ({ lifecycle }: ServerView): boolean => lifecycle !== 'deprovisioning';
+
+const lineOf = ({ id, name, state, lifecycle, plan, address, node }: ServerView) => ({
+  ...{ id, name, state, lifecycle, plan },
+  address: address ? `${address.host}:${address.port}` : '',
+  node: node ?? '',
+});
