@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { openPayments } from '#db/billing/open.ts';
 import { controlDoor } from '#db/doors.ts';
 import { type Ending, endWell } from '#db/ending.ts';
 import { databaseAddress, settings as ownSettings } from '#db/env.ts';
@@ -11,21 +12,15 @@ import { createRegistry, gauge } from '#db/metrics.ts';
 import { ownPages } from '#db/own-pages.ts';
 import { openRecord } from '#db/record.ts';
 import { searchReaders, serverCursor } from '#db/search/readers.ts';
+import { billDue, matchServers, refundCharge } from './jobs/billing.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
+import { openServerJob } from './jobs/open-server.ts';
 import { renderAnew } from './jobs/render-anew.ts';
 import { type Job, runJob } from './jobs/run.ts';
 import { sweepStorage } from './jobs/sweep-storage.ts';
 import { trimEvents } from './jobs/trim-events.ts';
 import { listenOn } from './own-door.ts';
 import { startTimers } from './timers.ts';
-
-/** What runs without being asked: jobs, timers and readers of events; sockets come with hosting. */
-const jobs: { [N in JobName]: Job<N> } = {
-  sweep_storage: sweepStorage,
-  render_anew: renderAnew,
-  forget_expired: forgetExpired,
-  trim_events: trimEvents,
-};
 
 const settings = ownSettings();
 const record = openRecord(settings, 'control plane', { connections: 6 });
@@ -35,6 +30,18 @@ ending.add(() => record.close());
 
 const board = await openBoard(databaseAddress(settings)!, log, { keeps: true });
 ending.add(() => board.close(5_000));
+const till = { sql, payments: openPayments(settings), board };
+/** What runs without being asked: jobs, timers and readers of events; sockets come with hosting. */
+const jobs: { [N in JobName]: Job<N> } = {
+  sweep_storage: sweepStorage,
+  render_anew: renderAnew,
+  forget_expired: forgetExpired,
+  trim_events: trimEvents,
+  open_server: openServerJob,
+  match_server: matchServers(till),
+  refund_charge: refundCharge(till),
+  bill_due: billDue(till),
+};
 for (const name of Object.keys(jobs) as JobName[])
   await board.work(name, (data) => runJob(record, name, data, jobs[name] as Job<typeof name>));
 ending.add(startTimers(board, (job, err) => log.error({ job, err }, 'A timer could not put its job up')));

@@ -98,6 +98,7 @@ export const shape = z.object({
     .refine(isPortRange)
     .default('25600-25999')
     .describe('two ports from 1024 to 65535 with a hyphen between'),
+  PAYMENTS: choice('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
@@ -109,6 +110,7 @@ type Derived =
   | 'SECURITY_CONTACT'
   | 'SERVER_KIND'
   | 'NODE_ADDRESS'
+  | 'PAYMENTS'
   | 'OVERCOMMIT';
 export interface Settings extends Omit<Parsed, Derived> {
   /** The address people type, without a slash at its end. */
@@ -124,6 +126,8 @@ export interface Settings extends Omit<Parsed, Derived> {
   NODE_ADDRESS: string;
   /** How many times the room of this machine is promised; 8 with demo content, else 1. */
   OVERCOMMIT: number;
+  /** Who takes money: `test` moves none and is for installations to try things on; `off` sells nothing. */
+  PAYMENTS: 'test' | 'off';
   /** Whether a person chose SEED, which alone allows demo accounts on a public address. */
   seedChosen: boolean;
 }
@@ -182,6 +186,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     seedChosen: rest.SEED !== undefined,
     SERVER_KIND: rest.SERVER_KIND ?? (seed === 'demo' ? 'local' : 'itzg'),
     NODE_ADDRESS: rest.NODE_ADDRESS ?? name.replace(/^\[|\]$/g, ''),
+    PAYMENTS: rest.PAYMENTS ?? (seed === 'demo' || isLoopback(rest.HOST) ? 'test' : 'off'),
     OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),
   };
 }

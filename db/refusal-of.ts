@@ -9,6 +9,7 @@ const ofConstraint = {
   email_taken: 'email_taken',
   file_repeated: 'file_repeated',
   file_name_repeated: 'file_name_repeated',
+  trial_used: 'trial_used',
 } as const;
 
 /** Postgres' codes for text it cannot hold: the character U+0000. */

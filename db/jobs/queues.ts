@@ -4,6 +4,12 @@ export interface Jobs {
   render_anew: Record<never, never>;
   forget_expired: Record<never, never>;
   trim_events: Record<never, never>;
+  /** A server for an order that is paid: its row, then a place. */
+  open_server: { order_id: string };
+  /** Brings a server in line with its subscription: suspended, resumed, removed. */
+  match_server: { subscription_id: string };
+  refund_charge: { charge_id: string };
+  bill_due: Record<never, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -19,4 +25,8 @@ export const queues: Record<JobName, Queue> = {
   render_anew: { retryLimit: 5, expireInSeconds: 3600 },
   forget_expired: { retryLimit: 3, expireInSeconds: 600 },
   trim_events: { retryLimit: 3, expireInSeconds: 600 },
+  open_server: { retryLimit: 20, expireInSeconds: 60 },
+  match_server: { retryLimit: 20, expireInSeconds: 60 },
+  refund_charge: { retryLimit: 50, expireInSeconds: 60 },
+  bill_due: { retryLimit: 3, expireInSeconds: 600 },
 };

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../people/rules.ts';
+import * as build from '../seed/build.ts';
+import { testDatabase } from '../test-database.ts';
+import { buy, collect, hear } from './buy.ts';
+import { balances } from './ledger.ts';
+import { signedTest } from './test-processor.ts';
+import { nodeWithRoom, testTill, wish } from './test-till.ts';
+
+const database = testDatabase();
+const till = testTill(database);
+const now = new Date('2026-01-31T12:00:00Z');
+const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
+let actor: Actor;
+beforeEach(async () => {
+  till.jobs.length = 0;
+  await database.sql`delete from nodes`;
+  await nodeWithRoom(database.sql, { seen: now });
+  actor = build.actorFor(await build.user(database.sql));
+});
+
+const orders = (input = wish(), with_card: string | null = null, who = actor) =>
+  buy(till, who, input, with_card === null ? null : card(with_card), now);
+const rows = async (who = actor) =>
+  await database.sql`
+    select o.state as "order", u.state as subscription, c.state as charge, c.failure
+    from orders o join subscriptions u on u.order_id = o.id left join charges c on c.subscription_id = u.id
+    where o.user_id = ${who.user_id} order by o.created, o.id`;
+const sums = async () =>
+  await database.sql`select currency, sum(amount_minor)::int8 as sum from ledger_entries group by currency`;
+
+describe('an order', () => {
+  it('is paid, and its server is opened by a job', async () => {
+    const bought = await orders();
+    expect(bought.state).toBe('paid');
+    expect(await rows()).toEqual([
+      { order: 'paid', subscription: 'active', charge: 'succeeded', failure: null },
+    ]);
+    expect(till.jobs).toEqual([{ name: 'open_server', data: { order_id: bought.order_id } }]);
+    const [one] = await database.sql`
+      select o.ram_mb, o.cpu_millis, o.swap_mb, o.disk_mb, o.price_minor, u.period_end
+      from orders o join subscriptions u on u.order_id = o.id where o.id = ${bought.order_id}`;
+    expect(one).toEqual({
+      ...{ ram_mb: 4096, cpu_millis: 2000, swap_mb: 512, disk_mb: 32768, price_minor: 1200 },
+      period_end: '2026-02-28T12:00:00Z',
+    });
+  });
+
+  it('is one however often it is sent, at once and later', async () => {
+    const input = wish();
+    const answers = await Promise.all([orders(input), orders(input), orders(input)]);
+    answers.push(await orders(input));
+    expect(new Set(answers.map(({ server_id }) => server_id)).size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+    expect(till.jobs).toHaveLength(1);
+    const other = build.actorFor(await build.user(database.sql));
+    await expect(orders(input, null, other)).rejects.toMatchObject({ code: 'operation_mismatch' });
+    await expect(orders({ ...input, plan: 'large' })).rejects.toMatchObject({ code: 'operation_mismatch' });
+  });
+
+  it('that is declined charges nothing and can be made anew with another card', async () => {
+    const input = wish();
+    await expect(orders(input, '4000000000000002')).rejects.toMatchObject({ code: 'payment_declined' });
+    await expect(orders(input, '4242424242424242')).rejects.toMatchObject({ code: 'payment_declined' });
+    await expect(orders(wish(), '4000000000009995')).rejects.toMatchObject({
+      data: { reason: 'insufficient_funds' },
+    });
+    expect(await rows()).toEqual([
+      { order: 'failed', subscription: 'ended', charge: 'failed', failure: 'declined' },
+      { order: 'failed', subscription: 'ended', charge: 'failed', failure: 'insufficient_funds' },
+    ]);
+    expect(till.jobs).toEqual([]);
+    expect((await orders(wish(), '5555555555554444')).state).toBe('paid');
+  });
+
+  it('asks for a verified address, accepted terms and a card that is known here and has not expired', async () => {
+    const refused = (input: Parameters<typeof orders>[0], who = actor) =>
+      orders(input, null, who).then(
+        () => 'done',
+        (error) => error.code,
+      );
+    expect(await refused(wish(), { ...actor, email_verified: false })).toBe('email_unverified');
+    expect(await refused(wish(), { ...actor, scopes: new Set(['SERVER_READ']) })).toBe('scope_missing');
+    expect(await refused(wish({ terms_accepted: false }))).toBe('terms_required');
+    expect(await refused(wish({ name: ' ' }))).toBe('server_name_length');
+    expect(await refused(wish({ kind: 'mainframe' }))).toBe('server_kind_unknown');
+    expect(await refused(wish({ game_version: '0.1' }))).toBe('server_version_unknown');
+    expect(await refused(wish({ region: 'moon' }))).toBe('region_unknown');
+    await expect(orders(wish(), '4111111111111111')).rejects.toMatchObject({ code: 'card_unknown' });
+    const old = { ...card('4242424242424242'), expires_year: 2025 };
+    await expect(buy(till, actor, wish(), old, now)).rejects.toMatchObject({ code: 'card_expired' });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('keeps no number of a card', async () => {
+    await orders(wish(), '4242424242424242');
+    const [kept] = await database.sql`select * from payment_methods where user_id = ${actor.user_id}`;
+    expect(kept).toMatchObject({ brand: 'Visa', last_four: '4242' });
+    expect(JSON.stringify(kept)).not.toContain('424242');
+  });
+});
+
+describe('a trial', () => {
+  it('costs nothing, lasts five days and is once for each person, also at once', async () => {
+    const answers = await Promise.allSettled([
+      orders(wish({ plan: 'trial' })),
+      orders(wish({ plan: 'trial' })),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(orders(wish({ plan: 'trial' }))).rejects.toMatchObject({ code: 'trial_used' });
+    const [one] = await database.sql`
+      select o.ram_mb, o.cpu_millis, o.disk_mb, o.price_minor, u.period_end, u.state
+      from orders o join subscriptions u on u.order_id = o.id where o.user_id = ${actor.user_id}`;
+    expect(one).toEqual({
+      ...{ ram_mb: 3072, cpu_millis: 2000, disk_mb: 24576, price_minor: 0, state: 'active' },
+      period_end: '2026-02-05T12:00:00Z',
+    });
+    expect(till.jobs).toHaveLength(1);
+  });
+});
+
+describe('the last room', () => {
+  it('goes to one of two orders; the other is told before it pays', async () => {
+    await database.sql`delete from nodes`;
+    await nodeWithRoom(database.sql, { rooms: 1, region: 'southeast-asia', seen: now });
+    const other = build.actorFor(await build.user(database.sql));
+    const asian = () => wish({ region: 'southeast-asia' });
+    const answers = await Promise.allSettled([orders(asian()), orders(asian(), null, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = answers.find((answer) => answer.status === 'rejected');
+    expect(lost?.reason).toMatchObject({ code: 'out_of_stock', data: { region: 'southeast-asia' } });
+    expect(await rows()).toHaveLength(1 - (await rows(other)).length);
+  });
+
+  it('is none where nothing stands, and enough where a node has not said yet what it has', async () => {
+    const west = () => wish({ region: 'western-europe' });
+    await expect(orders(west())).rejects.toMatchObject({ code: 'out_of_stock' });
+    const id = await nodeWithRoom(database.sql, { region: 'western-europe', seen: now });
+    await database.sql`
+      update nodes set status = 'new', ram_mb = null, cpu_millis = null, disk_mb = null, facts = '{}' where id = ${id}`;
+    expect((await orders(west())).state).toBe('paid');
+  });
+});
+
+describe('a card that needs time', () => {
+  it('opens the server when the processor tells of it, once however often it tells', async () => {
+    const bought = await orders(wish(), '4000000000003220');
+    expect([bought.state, till.jobs]).toEqual(['waiting', []]);
+    expect(await rows()).toMatchObject([{ order: 'pending', subscription: 'pending', charge: 'waiting' }]);
+    const [charge] = await database.sql`select intent_id from charges where user_id = ${actor.user_id}`;
+    const body = JSON.stringify({
+      id: 'event-1',
+      outcome: { intent_id: charge?.intent_id, state: 'succeeded', failure: null },
+    });
+    const signature = await signedTest(database.sql, body, now);
+    expect(await Promise.all([hear(till, signature, body, now), hear(till, signature, body, now)])).toContain(
+      true,
+    );
+    expect(await hear(till, signature, body, now)).toBe(false);
+    expect(await rows()).toMatchObject([{ order: 'paid', subscription: 'active', charge: 'succeeded' }]);
+    expect(till.jobs).toEqual([{ name: 'open_server', data: { order_id: bought.order_id } }]);
+  });
+
+  it('is asked for when nobody tells', async () => {
+    await orders(wish(), '4000000000003220');
+    const [charge] = await database.sql`select id from charges where user_id = ${actor.user_id}`;
+    expect((await collect(till, charge!.id, now))?.state).toBe('waiting');
+    const later = new Date(now.getTime() + 60_000);
+    expect((await collect(till, charge!.id, later))?.state).toBe('succeeded');
+    expect((await collect(till, charge!.id, later))?.state).toBe('succeeded');
+    expect(till.jobs).toHaveLength(1);
+  });
+});
+
+describe('a webhook', () => {
+  const body = JSON.stringify({ id: 'x', outcome: { intent_id: 'none', state: 'succeeded', failure: null } });
+  it('with a wrong, altered or old signature is refused', async () => {
+    const signature = await signedTest(database.sql, body, now);
+    const late = new Date(now.getTime() + 3_600_000);
+    for (const [given, text, at, code] of [
+      [null, body, now, 'webhook_signature'],
+      ['t=1,v1=00', body, now, 'webhook_signature'],
+      [signature, `${body} `, now, 'webhook_signature'],
+      [signature.replace(/t=\d/, 't=2'), body, now, 'webhook_signature'],
+      [signature, body, late, 'webhook_stale'],
+    ] as const)
+      await expect(hear(till, given, text, at)).rejects.toMatchObject({ code });
+    expect(await database.sql`select 1 from webhook_events where id = 'x'`).toHaveLength(0);
+  });
+
+  it('about a charge nobody knows changes nothing', async () => {
+    const before = await balances(database.sql);
+    expect(await hear(till, await signedTest(database.sql, body, now), body, now)).toBe(true);
+    expect(await balances(database.sql)).toEqual(before);
+  });
+});
+
+describe('the ledger', () => {
+  it('sums to zero after every kind of order, and holds what each account should', async () => {
+    await orders(wish({ interval: 'monthly' }));
+    await orders(wish({ interval: 'quarterly', currency: 'JPY' }));
+    await orders(wish({ interval: 'yearly', currency: 'KWD', plan: 'custom', ram_gb: 48 }));
+    await orders(wish({ plan: 'trial' }));
+    await orders(wish(), '4000000000000002').catch(() => {});
+    await orders(wish({ currency: 'EUR' }), '4000000000003220');
+    for (const { sum } of await sums()) expect(sum).toBe(0);
+    const mine = (await balances(database.sql)).filter(([account]) => account.includes(actor.user_id));
+    expect(mine).toEqual([[`customer:${actor.user_id}`, 'EUR', 1120]]);
+    const [yen] = await database.sql`
+      select amount_minor from charges where user_id = ${actor.user_id} and currency = 'JPY'`;
+    expect(yen?.amount_minor).toBe(460 * 4 * 2.5);
+  });
+
+  it('cannot hold a transaction that does not balance, nor be changed', async () => {
+    const bought = await orders();
+    const [charge] = await database.sql`
+      select c.id from charges c join subscriptions u on u.id = c.subscription_id where u.order_id = ${bought.order_id}`;
+    const unbalanced = database.sql.begin(async (tx) => {
+      await tx`insert into ledger_transactions ${tx({ id: 'Unbal001', kind: 'void', charge_id: charge!.id, created: now })}`;
+      await tx`insert into ledger_entries ${tx({ transaction_id: 'Unbal001', account_id: 'income:servers', currency: 'USD', amount_minor: 5 })}`;
+    });
+    await expect(unbalanced).rejects.toThrow('does not balance');
+    await expect(database.sql`update ledger_entries set amount_minor = amount_minor + 1`).rejects.toThrow(
+      'never',
+    );
+    await expect(database.sql`delete from ledger_entries`).rejects.toThrow('never');
+  });
+});

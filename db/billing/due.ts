@@ -1,0 +1,107 @@
+import type { Db } from '../sql.ts';
+import { openCharge } from './charges.ts';
+import { intoGrace, type Locked, move } from './move.ts';
+import { dueNow, periodEnd } from './rules.ts';
+
+const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** Subscriptions for which something may be due, longest first, at most `limit`. */
+export async function dueSubscriptions(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db<Array<{ id: string }>>`
+    select id from subscriptions where
+      (state in ('active', 'cancelled') and period_end <= ${now})
+      or (state = 'failed' and (next_attempt is null or next_attempt <= ${now}))
+      or (state = 'grace' and grace_until <= ${now})
+    order by coalesce(grace_until, next_attempt, period_end), id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Charges that were opened a while ago and never settled: a process died, or a card needs time. */
+export async function unsettledCharges(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db<Array<{ id: string }>>`
+    select id from charges where state in ('open', 'waiting') and created <= ${before} order by created, id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Subscriptions whose server is not what they say it should be, `limit` at most: a job was lost, or the server could not
+ * be suspended when it was time.
+ */
+export async function unmatched(db: Db, limit: number): Promise<string[]> {
+  const rows = await db<Array<{ id: string }>>`
+    select u.id from subscriptions u join servers s on s.id = u.server_id
+    where (u.state = 'grace' and s.lifecycle not in ('suspended', 'unprovisioned', 'provisioning', 'deprovisioning'))
+      or (u.state = 'ended' and s.lifecycle <> 'deprovisioning')
+    order by u.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Orders that were paid a while ago and have no server yet: their job was lost. */
+export async function unopened(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db<Array<{ id: string }>>`
+    select o.id from orders o join subscriptions u on u.order_id = o.id
+    where o.state = 'paid' and u.state in ('active', 'cancelled') and o.created <= ${before}
+      and not exists (select 1 from servers s where s.id = o.server_id)
+    order by o.created, o.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Does what is due for one subscription: gives the charge to collect, or the server to bring in line (`match`), or
+ * neither. Safe to run twice and by several at once. Source: issue 6, 4 and 8.
+ */
+export async function doDue(
+  tx: Db,
+  id: string,
+  processor: string,
+  now: Date,
+): Promise<{ charge_id: string | null; match: boolean }> {
+  const none = { charge_id: null, match: false };
+  const [one] = await tx<Locked[]>`select * from subscriptions where id = ${id} for update skip locked`;
+  if (!one) return none;
+  const period_end = date(one.period_end);
+  const facts = {
+    ...one,
+    period_end,
+    next_attempt: date(one.next_attempt),
+    grace_until: date(one.grace_until),
+  };
+  switch (dueNow(facts, now)) {
+    case 'renew':
+    case 'retry':
+      return { charge_id: await renewal(tx, one, processor, now), match: false };
+    case 'end_trial':
+      await intoGrace(tx, id, 'trial_ended', now);
+      break;
+    case 'end_period':
+      await intoGrace(tx, id, one.term === 'trial' ? 'trial_ended' : 'cancelled', now);
+      break;
+    case 'give_up':
+      await intoGrace(tx, id, 'payment_failed', now);
+      break;
+    case 'remove':
+      await move(tx, id, 'ended', { grace_until: null });
+      break;
+    case null:
+      return none;
+  }
+  return { charge_id: null, match: true };
+}
+
+/** The charge of the next period: the one that is open already, or a new one. Nobody pays for time that is over. */
+async function renewal(tx: Db, one: Locked, processor: string, now: Date): Promise<string> {
+  const open = await tx<Array<{ id: string }>>`
+    select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
+  if (open[0]) return open[0].id;
+  let anchor = new Date(one.anchor!);
+  let period_start = new Date(one.period_end!);
+  let period_end = periodEnd(anchor, period_start, one.term);
+  if (period_end <= now) {
+    anchor = now;
+    period_start = now;
+    period_end = periodEnd(now, now, one.term);
+    await tx`update subscriptions set anchor = ${anchor} where id = ${one.id}`;
+  }
+  const ask = { subscription_id: one.id, reason: 'renewal' as const, processor, period_start, period_end };
+  return await openCharge(tx, ask, now);
+}

@@ -1,0 +1,42 @@
+import { canMove, type Lifecycle } from '../servers/rules.ts';
+import { remove, resume, suspend } from '../servers/write.ts';
+import type { Db } from '../sql.ts';
+import type { GraceReason, SubscriptionState } from './rules.ts';
+
+const ofBilling: readonly string[] = ['cancelled', 'trial_ended', 'payment_failed'] satisfies GraceReason[];
+
+interface Row {
+  server_id: string;
+  state: SubscriptionState;
+  grace_reason: GraceReason | null;
+  lifecycle: Lifecycle | null;
+  reason: string | null;
+}
+
+/**
+ * Brings a server in line with its subscription: suspended in the grace time, resumed when it was taken up again, removed
+ * when it is over. Suspensions by others stay. Gives what it did. For control planes only: they alone write servers.
+ */
+export async function matchServer(
+  tx: Db,
+  subscription_id: string,
+): Promise<'suspended' | 'resumed' | 'removed' | null> {
+  const [row] = await tx<Row[]>`
+    select u.server_id, u.state, u.grace_reason, s.lifecycle, s.lifecycle_data->>'reason' as reason
+    from subscriptions u left join servers s on s.id = u.server_id
+    where u.id = ${subscription_id} for update of u`;
+  if (!row?.lifecycle) return null;
+  const { server_id, state, grace_reason, lifecycle, reason } = row;
+  if (state === 'ended') {
+    await remove(tx, server_id);
+    return 'removed';
+  }
+  if (state === 'grace') {
+    if (lifecycle === 'suspended' || !canMove(lifecycle, 'suspended')) return null;
+    await suspend(tx, server_id, grace_reason!);
+    return 'suspended';
+  }
+  if (lifecycle !== 'suspended' || !ofBilling.includes(reason ?? '')) return null;
+  await resume(tx, server_id);
+  return 'resumed';
+}

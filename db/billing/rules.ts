@@ -1,0 +1,166 @@
+import type { RefusalCode } from '../errors.ts';
+import { type Currency, currencies } from './data/currencies.ts';
+
+/** What servers cost, how large they are, and what may happen to a subscription. Sources: specification §4, §9. */
+
+export { type Currency, currencies, currencyOf } from './data/currencies.ts';
+
+export const plans = ['small', 'medium', 'large', 'custom', 'trial'] as const;
+export type Plan = (typeof plans)[number];
+/** Plans that stand side by side, with how many players each is for and its memory. Source: specification §9. */
+export const shelf = {
+  small: { gb: 4, players: [1, 5] },
+  medium: { gb: 6, players: [6, 15] },
+  large: { gb: 8, players: [15, 25] },
+} as const;
+export const customGb = { least: 2, most: 48, step: 2 } as const;
+export const trialGb = 3;
+export const trialDays = 5;
+/** After the end of what was paid for: the server is off, everything can still be fetched. */
+export const graceDays = 7;
+/** A charge that failed is tried again so many days after the last try; then the server is suspended. */
+export const retryDays = [1, 2, 2] as const;
+
+export const regions = ['north-america', 'western-europe', 'central-europe', 'southeast-asia'] as const;
+export type Region = (typeof regions)[number];
+
+/** How often one pays, in calendar months; the trial runs for days. */
+export const intervals = { monthly: 1, quarterly: 3, yearly: 12 } as const;
+export type Interval = keyof typeof intervals;
+export type Term = Interval | 'trial';
+/** Twice the price of one interval in prices of a month: a quarter costs two and a half. Source: specification §9. */
+const halves: Record<Interval, number> = { monthly: 2, quarterly: 5, yearly: 20 };
+
+/** What a server of `gb` gigabytes gets. Source: specification §9 (2 GB: 2 cpu, 512 swap, 16 GB; 48 GB: 8 cpu). */
+export const sizeOf = (gb: number) => ({
+  ram_mb: gb * 1024,
+  cpu_millis: Math.min(8, Math.max(2, Math.ceil(gb / 2))) * 1000,
+  swap_mb: 512,
+  disk_mb: gb * 8 * 1024,
+});
+export type Size = ReturnType<typeof sizeOf>;
+
+/** Memory of a plan in GB; `custom` says how much it wants. */
+export const gbOf = (plan: Plan, custom_gb: number | null | undefined): number =>
+  plan === 'custom' ? (custom_gb ?? 0) : plan === 'trial' ? trialGb : shelf[plan].gb;
+
+/** What one interval costs, in minor units of `currency` (USD: cents). */
+export const priceOf = (gb: number, currency: Currency, interval: Interval): number =>
+  (currencies[currency].gb_month * gb * halves[interval]) / 2;
+
+export const isPlan = (text: string): text is Plan => (plans as readonly string[]).includes(text);
+export const isRegion = (text: string): text is Region => (regions as readonly string[]).includes(text);
+export const isCurrency = (text: string): text is Currency => Object.hasOwn(currencies, text);
+export const isInterval = (text: string): text is Interval => Object.hasOwn(intervals, text);
+
+/** What somebody asks for, as it came. */
+export interface Wish {
+  plan: string;
+  ram_gb?: number | null | undefined;
+  interval: string;
+  region: string;
+  currency: string;
+  terms_accepted: boolean;
+}
+
+/** Why such an order cannot be, with what its refusal names; null when it can. Stock and money are asked elsewhere. */
+export function whyNotOrder(wish: Wish): { code: RefusalCode; data: Record<string, unknown> } | null {
+  const no = (code: RefusalCode, data: Record<string, unknown> = {}) => ({ code, data });
+  if (!isPlan(wish.plan)) return no('plan_unknown', { plan: wish.plan, allowed: plans.join(', ') });
+  const { least, most, step } = customGb;
+  const gb = gbOf(wish.plan, wish.ram_gb);
+  if (wish.plan === 'custom' && !(gb >= least && gb <= most && gb % step === 0))
+    return no('plan_ram', { least, most, step });
+  if (!isRegion(wish.region))
+    return no('region_unknown', { region: wish.region, allowed: regions.join(', ') });
+  if (!isCurrency(wish.currency)) return no('currency_unknown', { currency: wish.currency });
+  if (wish.plan !== 'trial' && !isInterval(wish.interval))
+    return no('interval_unknown', { interval: wish.interval, allowed: Object.keys(intervals).join(', ') });
+  return wish.terms_accepted ? null : no('terms_required');
+}
+
+/** `count` calendar months after `from`, in UTC; a day that a month does not have is its last one. */
+export function addMonths(from: Date, count: number): Date {
+  const to = new Date(from);
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + count);
+  const last = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), last));
+  return to;
+}
+export const addDays = (from: Date, days: number): Date => new Date(from.getTime() + days * 86_400_000);
+
+/**
+ * When the period ends that begins at `from`. Counted from `anchor`, the first day, so that the 31st comes back after a
+ * February.
+ */
+export function periodEnd(anchor: Date, from: Date, term: Term): Date {
+  if (term === 'trial') return addDays(from, trialDays);
+  const months = intervals[term];
+  for (let count = months; ; count += months) {
+    const end = addMonths(anchor, count);
+    if (end > from) return end;
+  }
+}
+
+/**
+ * States of a subscription. `pending` waits for its first payment; `failed` could not be renewed and is tried again;
+ * `cancelled` runs until its period ends; in `grace` the server is suspended and can be fetched; `ended` is over.
+ */
+export const subscriptionStates = ['pending', 'active', 'failed', 'cancelled', 'grace', 'ended'] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+export const subscriptionMoves: Record<SubscriptionState, readonly SubscriptionState[]> = {
+  // from everywhere to the end: its owner may delete a server at any time
+  pending: ['active', 'ended'],
+  active: ['cancelled', 'failed', 'grace', 'ended'],
+  failed: ['active', 'grace', 'ended'],
+  cancelled: ['active', 'grace', 'ended'],
+  grace: ['active', 'ended'],
+  ended: [],
+};
+
+/** Why a server is suspended while its subscription is in its grace time. */
+export type GraceReason = 'cancelled' | 'trial_ended' | 'payment_failed';
+
+export interface SubscriptionFacts {
+  state: SubscriptionState;
+  term: Term;
+  period_end: Date | null;
+  /** When the next try to collect a failed charge is due; null after the last one. */
+  next_attempt: Date | null;
+  grace_until: Date | null;
+}
+export type Due = 'renew' | 'retry' | 'end_trial' | 'end_period' | 'give_up' | 'remove';
+
+/** What has to happen to a subscription now, or null. */
+export function dueNow(one: SubscriptionFacts, now: Date): Due | null {
+  const over = (moment: Date | null) => moment !== null && moment <= now;
+  switch (one.state) {
+    case 'active':
+      if (!over(one.period_end)) return null;
+      return one.term === 'trial' ? 'end_trial' : 'renew';
+    case 'failed':
+      if (one.next_attempt === null) return 'give_up';
+      return over(one.next_attempt) ? 'retry' : null;
+    case 'cancelled':
+      return over(one.period_end) ? 'end_period' : null;
+    case 'grace':
+      return over(one.grace_until) ? 'remove' : null;
+    case 'pending':
+    case 'ended':
+      return null;
+  }
+}
+
+/** Why a subscription cannot be cancelled in this state, or null. One whose payment failed can. Source: specification §4. */
+export function whyNotCancel(state: SubscriptionState): RefusalCode | null {
+  if (state === 'active' || state === 'failed') return null;
+  return state === 'pending' ? 'subscription_pending' : 'subscription_cancelled';
+}
+
+/** Why it cannot be taken up again in this state, or null. */
+export function whyNotResubscribe(state: SubscriptionState): RefusalCode | null {
+  if (state === 'cancelled' || state === 'failed' || state === 'grace') return null;
+  if (state === 'ended') return 'subscription_ended';
+  return state === 'pending' ? 'subscription_pending' : 'subscription_active';
+}

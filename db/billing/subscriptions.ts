@@ -1,0 +1,98 @@
+import { allow, Refused } from '../errors.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { openCharge } from './charges.ts';
+import { book } from './ledger.ts';
+import { intoGrace, type Locked, move } from './move.ts';
+import { type Interval, isInterval, periodEnd, priceOf, whyNotCancel, whyNotResubscribe } from './rules.ts';
+
+/** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
+export async function lockedOf(tx: Db, actor: Actor, server_id: string): Promise<Locked> {
+  const [row] = await tx<Locked[]>`select * from subscriptions where server_id = ${server_id} for update`;
+  if (!row || (row.user_id !== actor.user_id && !isAdmin(actor))) throw new Refused('server_not_found');
+  return row;
+}
+
+/**
+ * Cancels: the server runs until its period ends. One that has no place yet, and one whose payment failed, ends now; what was
+ * paid for a server that never had a place is given back. Gives the job that has to follow in the same transaction.
+ * Refuses `server_not_found`, `subscription_pending`, `subscription_cancelled`. Source: issue 6, 4.
+ */
+export async function cancel(
+  tx: Db,
+  actor: Actor,
+  server_id: string,
+  now: Date,
+): Promise<{
+  subscription_id: string;
+  job: 'match_server' | 'refund_charge' | null;
+  charge_id: string | null;
+}> {
+  const one = await lockedOf(tx, actor, server_id);
+  allow(whyNotCancel(one.state));
+  const told = { subscription_id: one.id, charge_id: null };
+  if (one.state === 'failed') {
+    await intoGrace(tx, one.id, 'payment_failed', now);
+    return { ...told, job: 'match_server' };
+  }
+  const placed = await tx`select 1 from servers where id = ${server_id} and node_id is not null`;
+  if (placed.length > 0) {
+    await move(tx, one.id, 'cancelled');
+    return { ...told, job: null };
+  }
+  return { ...told, job: 'match_server', charge_id: await giveBack(tx, one, now) };
+}
+
+/** Ends a subscription whose server never had a place; gives the charge that the processor has to give back. */
+async function giveBack(tx: Db, { id, order_id }: Locked, now: Date): Promise<string | null> {
+  await move(tx, id, 'ended');
+  await tx`update orders set state = 'refunded' where id = ${order_id}`;
+  const [charge] = await tx<Array<Parameters<typeof book>[2]>>`
+    update charges set state = 'refunded' where subscription_id = ${id} and state = 'succeeded' and reason = 'first'
+    returning id, user_id, processor, amount_minor, currency`;
+  if (!charge) return null;
+  await book(tx, 'refund', charge, now);
+  return charge.id;
+}
+
+/**
+ * Takes a subscription up again. A cancelled one whose period runs goes on without paying; after that a new period
+ * begins with the charge that is given. Refuses `server_not_found`, `subscription_active`, `subscription_pending`,
+ * `subscription_ended`, `interval_unknown` (a trial says how it wants to pay), `card_required`.
+ */
+export async function resubscribe(
+  tx: Db,
+  actor: Actor,
+  server_id: string,
+  how: { interval: string | null; method_id: string | null; processor: string },
+  now: Date,
+): Promise<{ subscription_id: string; charge_id: string | null }> {
+  const one = await lockedOf(tx, actor, server_id);
+  allow(whyNotResubscribe(one.state));
+  if (one.state === 'cancelled' && one.term !== 'trial') {
+    await move(tx, one.id, 'active');
+    return { subscription_id: one.id, charge_id: null };
+  }
+  const open = await tx<Array<{ id: string }>>`
+    select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
+  if (open[0]) return { subscription_id: one.id, charge_id: open[0].id };
+  const term = how.interval ?? one.term;
+  if (!isInterval(term))
+    throw new Refused('interval_unknown', { interval: term, allowed: 'monthly, quarterly, yearly' });
+  const method_id = how.method_id ?? one.method_id;
+  if (!method_id) throw new Refused('card_required');
+  await tx`update subscriptions set ${tx({ term, method_id, price_minor: await price(tx, one, term) })} where id = ${one.id}`;
+  const period = { period_start: now, period_end: periodEnd(now, now, term) };
+  const { processor } = how;
+  const charge_id = await openCharge(
+    tx,
+    { subscription_id: one.id, reason: 'again', ...period, processor },
+    now,
+  );
+  return { subscription_id: one.id, charge_id };
+}
+
+async function price(tx: Db, { order_id, currency }: Locked, term: Interval): Promise<number> {
+  const [row] = await tx<Array<{ ram_mb: number }>>`select ram_mb from orders where id = ${order_id}`;
+  return priceOf(row!.ram_mb / 1024, currency, term);
+}

@@ -1,0 +1,97 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { Refused } from '../errors.ts';
+import type { Db } from '../sql.ts';
+import type { ChargeAsk, Outcome, Payments } from './payments.ts';
+import { type TestCard, testCards } from './test-cards.ts';
+
+/** How long a card that needs time takes, and how old a webhook may be. */
+const needs_ms = 10_000;
+const tolerance_s = 300;
+
+const told = z.object({
+  id: z.string().min(1).max(100),
+  outcome: z.object({
+    intent_id: z.string().min(1).max(200),
+    state: z.enum(['succeeded', 'failed']),
+    failure: z.string().max(100).nullable(),
+  }),
+});
+
+/** The processor of demo installs: no money moves, the number of the card decides. It remembers nothing by itself. */
+export const testPayments: Payments = {
+  name: 'test',
+  test: true,
+  async method({ number, expires_month, expires_year }, now) {
+    const card = (testCards as Record<string, { brand: string; does: TestCard }>)[number];
+    if (!card) throw new Refused('card_unknown');
+    const ends = Date.UTC(expires_year, expires_month, 1);
+    if (ends <= now.getTime()) throw new Refused('card_expired');
+    return {
+      reference: card.does,
+      brand: card.brand,
+      last_four: number.slice(-4),
+      expires_month,
+      expires_year,
+    };
+  },
+  charge: async (ask) => ({ intent_id: intentOf(ask), ...decided(ask) }),
+  async look(intent_id, now) {
+    const began = Number(/^test_wait_(\d+)_/.exec(intent_id)?.[1] ?? 0);
+    const state = now.getTime() - began >= needs_ms ? 'succeeded' : 'waiting';
+    return { intent_id, state, failure: null };
+  },
+  refund: async () => {},
+  async verify(db, signature, body, now) {
+    const [, at, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? [];
+    const expected = Buffer.from(at ? sign(await keyOf(db), at, body) : '');
+    const shown = Buffer.from(given ?? '');
+    if (!at || expected.length !== shown.length || !timingSafeEqual(expected, shown))
+      throw new Refused('webhook_signature');
+    if (Math.abs(now.getTime() / 1000 - Number(at)) > tolerance_s) throw new Refused('webhook_stale');
+    const parsed = told.safeParse(jsonOf(body));
+    if (!parsed.success) throw new Refused('invalid_input', { problem: 'The event is malformed.' });
+    return parsed.data;
+  },
+};
+
+/** The signature of a webhook's body, as the test processor makes it: what tests and demos send along. */
+export const signedTest = async (db: Db, body: string, now: Date): Promise<string> => {
+  const at = String(Math.floor(now.getTime() / 1000));
+  return `t=${at},v1=${sign(await keyOf(db), at, body)}`;
+};
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);
+const intentOf = ({ key, reference, unattended, now }: ChargeAsk): string =>
+  reference === 'needs_time' && !unattended ? `test_wait_${now.getTime()}_${hash(key)}` : `test_${hash(key)}`;
+
+function decided({ reference, unattended }: ChargeAsk): Omit<Outcome, 'intent_id'> {
+  switch (reference as TestCard) {
+    case 'succeeds':
+      return { state: 'succeeded', failure: null };
+    case 'fails_later':
+      return unattended ? { state: 'failed', failure: 'declined' } : { state: 'succeeded', failure: null };
+    case 'needs_time':
+      return { state: unattended ? 'succeeded' : 'waiting', failure: null };
+    case 'insufficient_funds':
+      return { state: 'failed', failure: 'insufficient_funds' };
+    default:
+      return { state: 'failed', failure: 'declined' };
+  }
+}
+
+const sign = (key: string, at: string, body: string) =>
+  createHmac('sha256', key).update(`${at}.${body}`).digest('hex');
+
+async function keyOf(db: Db): Promise<string> {
+  const [row] = await db<Array<{ key: string }>>`select key from secrets where name = 'test_payments'`;
+  return row!.key;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // what is no JSON fits no shape either
+  }
+}

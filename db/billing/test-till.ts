@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../id.ts';
+import type { Board } from '../jobs/board.ts';
+import type { JobName, Jobs } from '../jobs/queues.ts';
+import type { Db, Pool } from '../sql.ts';
+import type { Till } from './buy.ts';
+import type { Region } from './rules.ts';
+import { testPayments } from './test-processor.ts';
+import type { OrderInput } from './write.ts';
+
+/** A till on a test's database whose jobs are kept in a list: what was put up by transactions that came through. */
+export function testTill(database: { sql: Pool }): Till & { jobs: Array<{ name: JobName; data: object }> } {
+  const jobs: Array<{ name: JobName; data: object }> = [];
+  const board: Pick<Board, 'send'> = {
+    async send<N extends JobName>(_db: Db, name: N, data: Jobs[N]) {
+      jobs.push({ name, data });
+    },
+  };
+  return {
+    get sql() {
+      return database.sql;
+    },
+    payments: testPayments,
+    board,
+    jobs,
+  };
+}
+
+/** What somebody orders, a small server in Central Europe by the month unless said otherwise. */
+export const wish = (given: Partial<OrderInput> = {}): OrderInput => ({
+  op_id: randomUUID(),
+  name: 'Valley',
+  plan: 'small',
+  interval: 'monthly',
+  region: 'central-europe',
+  currency: 'USD',
+  kind: 'local',
+  game_version: '1.16.5',
+  loader: null,
+  terms_accepted: true,
+  ...given,
+});
+
+/** A node that is there, with room for as many small servers as `rooms` says. */
+export async function nodeWithRoom(
+  db: Db,
+  { rooms = 100, region = 'central-europe' as Region, seen = new Date() } = {},
+): Promise<string> {
+  const id = newId();
+  const row = {
+    id,
+    name: `node-${id.toLowerCase()}`,
+    region,
+    public_address: '127.0.0.1',
+    status: 'online',
+    ram_mb: rooms * 4096,
+    cpu_millis: rooms * 2000,
+    disk_mb: rooms * 32 * 1024,
+    last_seen: seen,
+    facts: db.json({ kinds: ['local'] }),
+  };
+  await db`insert into nodes ${db(row)}`;
+  return id;
+}

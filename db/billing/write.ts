@@ -1,0 +1,156 @@
+import { allow, Refused } from '../errors.ts';
+import { newId } from '../id.ts';
+import type { Actor } from '../people/rules.ts';
+import { whyNotOffered } from '../servers/kinds/rules.ts';
+import { nameLengths, whyNotCreate } from '../servers/rules.ts';
+import type { Db } from '../sql.ts';
+import { openCharge } from './charges.ts';
+import type { Method } from './payments.ts';
+import {
+  type Currency,
+  gbOf,
+  type Plan,
+  periodEnd,
+  priceOf,
+  type Region,
+  sizeOf,
+  type Term,
+  type Wish,
+  whyNotOrder,
+} from './rules.ts';
+import { roomFor } from './stock.ts';
+
+/** A wish with all that makes a server of it. */
+export interface OrderInput extends Wish {
+  /** Made by the caller: the same one twice is one order. */
+  op_id: string;
+  name: string;
+  kind: string;
+  game_version: string;
+  loader: string | null;
+}
+export interface Placed {
+  order_id: string;
+  server_id: string;
+  /** What has to be collected before the server is opened; null when nothing is to be paid. */
+  charge_id: string | null;
+}
+
+/**
+ * Places an order: order, subscription, charge and invoice. The caller collects the charge (`buy.ts`), or sends the job
+ * `open_server` in the same transaction when there is none. Refuses `email_unverified`, `plan_unknown`, `plan_ram`,
+ * `region_unknown`, `currency_unknown`, `interval_unknown`, `terms_required`, `server_name_length`,
+ * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `card_required`, `out_of_stock`, `operation_mismatch`
+ * (the id was somebody else's or for another size). Source: issue 6, 4; specification §9.
+ */
+export async function placeOrder(
+  tx: Db,
+  actor: Actor,
+  input: OrderInput,
+  paying: { processor: string; method: Method | null },
+  now: Date,
+): Promise<Placed> {
+  allow(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
+  const wrong = whyNotOrder(input);
+  if (wrong) throw new Refused(wrong.code, wrong.data);
+  const name = input.name.trim();
+  const length = [...name].length;
+  if (length < nameLengths.least || length > nameLengths.most) throw new Refused('server_name_length');
+  allow(whyNotOffered(input.kind, input.game_version, input.loader), {
+    kind: input.kind,
+    game_version: input.game_version,
+    loader: input.loader,
+    allowed: '',
+  });
+  // one order of a person at a time: the second of two submits finds the first
+  await tx`select 1 from users where id = ${actor.user_id} for no key update`;
+  const before = await placed(tx, actor, input);
+  if (before) return before;
+
+  const plan = input.plan as Plan;
+  const region = input.region as Region;
+  const term = (plan === 'trial' ? 'trial' : input.interval) as Term;
+  const gb = gbOf(plan, input.ram_gb);
+  const size = sizeOf(gb);
+  const price_minor = term === 'trial' ? 0 : priceOf(gb, input.currency as Currency, term);
+  if (term === 'trial') await neverTried(tx, actor);
+  else if (!paying.method) throw new Refused('card_required');
+  await hasRoom(tx, region, size, now);
+
+  const order_id = newId();
+  const server_id = newId();
+  const subscription_id = newId();
+  const method_id = paying.method ? await keepMethod(tx, actor, paying.processor, paying.method, now) : null;
+  const common = { user_id: actor.user_id, server_id, term, currency: input.currency, price_minor };
+  await tx`insert into orders ${tx({
+    ...common,
+    ...size,
+    id: order_id,
+    op_id: input.op_id,
+    state: term === 'trial' ? 'paid' : 'pending',
+    name,
+    kind: input.kind,
+    game_version: input.game_version,
+    loader: input.loader,
+    region,
+    plan,
+    terms_accepted: now,
+    created: now,
+  })}`;
+  const period = { anchor: now, period_start: now, period_end: periodEnd(now, now, term) };
+  await tx`insert into subscriptions ${tx({
+    ...common,
+    ...period,
+    id: subscription_id,
+    order_id,
+    method_id,
+    state: term === 'trial' ? 'active' : 'pending',
+    created: now,
+  })}`;
+  if (term === 'trial') return { order_id, server_id, charge_id: null };
+  const { processor } = paying;
+  const charge_id = await openCharge(tx, { subscription_id, reason: 'first', ...period, processor }, now);
+  return { order_id, server_id, charge_id };
+}
+
+/** The order this op_id made before, or null. Refuses `operation_mismatch`. */
+async function placed(tx: Db, actor: Actor, { op_id, plan, region }: OrderInput): Promise<Placed | null> {
+  const [row] = await tx<Array<Placed & { user_id: string; plan: string; region: string }>>`
+    select o.id as order_id, o.server_id, o.user_id, o.plan, o.region, c.id as charge_id
+    from orders o join subscriptions s on s.order_id = o.id
+      left join charges c on c.subscription_id = s.id and c.reason = 'first'
+    where o.op_id = ${op_id}`;
+  if (!row) return null;
+  if (row.user_id !== actor.user_id || row.plan !== plan || row.region !== region)
+    throw new Refused('operation_mismatch');
+  return { order_id: row.order_id, server_id: row.server_id, charge_id: row.charge_id };
+}
+
+async function neverTried(tx: Db, { user_id }: Actor): Promise<void> {
+  const tried =
+    await tx`select 1 from orders where user_id = ${user_id} and plan = 'trial' and state in ('pending', 'paid')`;
+  if (tried.length > 0) throw new Refused('trial_used');
+}
+
+/** Two orders for the last room of a region stand in line here: the second sees the first. */
+async function hasRoom(tx: Db, region: Region, size: ReturnType<typeof sizeOf>, now: Date): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtext(${`cairn.stock.${region}`}))`;
+  const stock = await roomFor(tx, size, now);
+  if (stock[region] < 1) throw new Refused('out_of_stock', { region });
+}
+
+/** Keeps what may be shown of a card; the same card of a person is kept once. */
+export async function keepMethod(
+  tx: Db,
+  { user_id }: Actor,
+  processor: string,
+  method: Method,
+  now: Date,
+): Promise<string> {
+  const [row] = await tx<Array<{ id: string }>>`
+    insert into payment_methods ${tx({ id: newId(), user_id, processor, ...method, created: now })}
+    on conflict (user_id, processor, reference, expires_month, expires_year)
+      do update set brand = excluded.brand, last_four = excluded.last_four
+    returning id`;
+  return row!.id;
+}
