@@ -44,8 +44,12 @@ export async function install(): Promise<void> {
 
 /** What the image is made of beside the base, as text: another text is another image. */
 export const localInputs = (): string[] =>
-  [...sources, 'package-lock.json']
-    .map((path) => readFileSync(join(localKind, path), 'utf8'))
+  [
+    ...sources.map((name) => join(localKind, name)),
+    join(localKind, 'package-lock.json'),
+    import.meta.filename,
+  ]
+    .map((path) => readFileSync(path, 'utf8'))
     .concat(versions.join());
 
 /** The game server and its packages, without what only tests need and without the data of other versions of the game. */
@@ -55,10 +59,7 @@ export function* localEntries(): Generator<Entry> {
   const kept = keptData();
   const keep = (below: string): boolean => {
     const path = join('node_modules', below);
-    if (
-      packages[path]?.dev ||
-      /(^|\/)(\.package-lock\.json|\.bin|typings|doc)$|\.(md|map|d\.ts)$/.test(below)
-    )
+    if (packages[path]?.dev || /(^|\/)(\.package-lock\.json|\.bin)$|\.(md|map|d\.ts)$/.test(below))
       return false;
     const data = /^minecraft-data\/minecraft-data\/data\/(\w+\/[^/]+)/.exec(below.split(sep).join('/'));
     return !data || data[1] === 'bedrock/common' || kept.has(data[1]!);
