@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { SettingError } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
+import { agentCommand } from './cairn/agent.ts';
 import { catalogueCommands } from './cairn/catalogue.ts';
 import { doctorCommand } from './cairn/doctor.ts';
 import { nodeCommands } from './cairn/nodes.ts';
@@ -23,6 +24,7 @@ const all = [
   catalogueCommands,
   serverCommands,
   nodeCommands,
+  agentCommand,
   searchCommands,
   upkeepCommands,
   doctorCommand,

@@ -1,0 +1,208 @@
+import { type Duplex, Readable } from 'node:stream';
+import type { ConsoleLine } from '#control/agent-protocol.ts';
+import type { Engine } from '../engine.ts';
+import type { Journal } from '../journal/journal.ts';
+import { FrameSplitter, type Source } from './frames.ts';
+import { LineSplitter } from './lines.ts';
+import { Replay } from './replay.ts';
+import { Ring } from './ring.ts';
+
+export interface ConsoleNeeds {
+  journal: Journal['consoles'];
+  now(): number;
+  /** A line of the process came, perhaps one of the time before this agent was started. */
+  line(text: string): void;
+  /** The ring has something new. */
+  added(): void;
+  /** The stream ended. That says nothing of the process: somebody must look. */
+  ended(): void;
+}
+
+/** Names a run of a server's process: its container, which is started once only, and when. */
+export const epochOf = (container_id: string, started_at: number): string =>
+  `${container_id.slice(0, 12)}-${started_at}`;
+
+const lineTooFar_ms = 1_000;
+/** How long a command waits for what was written before the agent started. */
+const catchUp_ms = 10_000;
+
+/** The console of one server: reads always, keeps the newest, writes at most once. */
+export class Console {
+  readonly ring = new Ring();
+  readonly #server_id: string;
+  readonly #needs: ConsoleNeeds;
+  #epoch: string | null = null;
+  #first = '';
+  #marked = { seq: 0, at: 0 };
+  #stdin: Duplex | null = null;
+  #reading: { container_id: string; done: Promise<void>; stop(): void } | null = null;
+  #replay: Replay | null = null;
+
+  constructor(server_id: string, needs: ConsoleNeeds) {
+    this.#server_id = server_id;
+    this.#needs = needs;
+  }
+
+  /** null until the process of the container that is read was started. */
+  get epoch(): string | null {
+    return this.#epoch;
+  }
+
+  isReading(container_id: string): boolean {
+    return this.#reading?.container_id === container_id;
+  }
+
+  /** Reads a container that is about to be started: nothing it says is missed. `begun` must follow. */
+  async begin({ streams }: Engine, container_id: string): Promise<void> {
+    this.stop();
+    this.ring.reset();
+    [this.#epoch, this.#first, this.#replay] = [null, '', null];
+    const stream = (await streams
+      .getContainer(container_id)
+      .attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true })) as Duplex;
+    this.#stdin = stream;
+    this.#read(container_id, stream, (source, bytes, split) => split[source].write(bytes));
+  }
+
+  begun(epoch: string): void {
+    this.#epoch = epoch;
+    this.#needs.added();
+  }
+
+  /**
+   * Reads a container that runs already, from its first line on: lines that this console has are skipped, numbers are
+   * the ones an earlier agent gave them. `follow` false reads what an ended one left.
+   */
+  async resume({ streams }: Engine, container_id: string, epoch: string, follow = true): Promise<void> {
+    this.stop();
+    const container = streams.getContainer(container_id);
+    if (this.#epoch !== epoch) {
+      this.ring.reset();
+      [this.#epoch, this.#first] = [epoch, ''];
+    }
+    const options = { stdout: true, stderr: true, timestamps: true } as const;
+    const newest = follow ? await container.logs({ ...options, tail: 1, follow: false }) : null;
+    const replay = new Replay(this.ring, {
+      mark: this.#needs.journal.marked(this.#server_id, epoch),
+      typed: this.#needs.journal.typed(this.#server_id, epoch),
+      newest: newest ? newestOf(newest) : null,
+    });
+    this.#replay = replay;
+    const stream = (follow
+      ? await container.logs({ ...options, follow: true })
+      : Readable.from([await container.logs({ ...options, follow: false })])) as unknown as Duplex;
+    if (follow) this.#stdin = (await container.attach({ stream: true, stdin: true, hijack: true })) as Duplex;
+    this.#stdin?.on('error', () => {});
+    this.#read(container_id, stream, (source, bytes, split) => {
+      const space = bytes.indexOf(0x20);
+      replay.at(bytes.toString('latin1', 0, space));
+      split[source].write(bytes.subarray(space + 1));
+    });
+    if (!follow) await this.#reading?.done;
+  }
+
+  #read(
+    container_id: string,
+    stream: Duplex,
+    take: (source: Source, bytes: Buffer, split: Record<Source, LineSplitter>) => void,
+  ): void {
+    const split = {
+      out: new LineSplitter((text) => this.#line('out', text)),
+      err: new LineSplitter((text) => this.#line('err', text)),
+    };
+    const frames = new FrameSplitter((source, bytes) => take(source, bytes, split));
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    let over = false;
+    const end = () => {
+      if (over) return;
+      over = true;
+      split.out.end();
+      split.err.end();
+      if (this.#reading === reading) {
+        [this.#reading, this.#stdin] = [null, null];
+        this.mark();
+        this.#needs.ended();
+      }
+      resolve();
+    };
+    const reading = {
+      container_id,
+      done,
+      stop: () => {
+        over = true;
+        resolve();
+        stream.destroy();
+      },
+    };
+    this.#reading = reading;
+    stream.on('data', (chunk: Buffer) => over || frames.write(chunk));
+    stream.on('end', end).on('close', end).on('error', end);
+  }
+
+  #line(stream: Source, text: string): void {
+    const at = this.#replay?.now ?? this.#needs.now();
+    if (!this.#first) this.#first = text;
+    if (this.#replay) this.#replay.line({ at, stream, text });
+    else this.ring.add({ at, stream, text });
+    if (at - this.#marked.at > lineTooFar_ms) this.mark();
+    this.#needs.line(text);
+    this.#needs.added();
+  }
+
+  /** Writes down how far it was read, when that changed. */
+  mark(): void {
+    const seq = this.ring.next - 1;
+    if (!this.#epoch || seq === this.#marked.seq) return;
+    this.#marked = { seq, at: this.#needs.now() };
+    this.#needs.journal.mark(this.#server_id, { epoch: this.#epoch, first: this.#first, ...this.#marked });
+  }
+
+  /** Types one line, once. Gives false when there is nobody to type to. */
+  async write(text: string): Promise<boolean> {
+    await this.#replay?.caughtUp(catchUp_ms);
+    const stdin = this.#stdin;
+    const epoch = this.#epoch;
+    if (!stdin?.writable || !epoch) return false;
+    const { seq, at } = this.ring.add({ at: this.#needs.now(), stream: 'in', text });
+    this.#replay?.typedNow();
+    this.#needs.journal.type(this.#server_id, epoch, { seq, at, text });
+    this.mark();
+    this.#needs.added();
+    return await new Promise((done) => stdin.write(`${text}\n`, (error) => done(!error)));
+  }
+
+  /** Waits until everything the process said was read, `most_ms` at most. */
+  async drained(most_ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, most_ms);
+    await Promise.race([this.#reading?.done ?? Promise.resolve(), promise]);
+    clearTimeout(timer);
+  }
+
+  /** What the process said last, oldest first. */
+  last(count: number): string[] {
+    return this.ring
+      .before(null, count * 2)
+      .filter(({ stream }: ConsoleLine) => stream !== 'in')
+      .slice(-count)
+      .map(({ text }) => text);
+  }
+
+  /** Lets go of the container, which goes on. */
+  stop(): void {
+    const [reading, stdin] = [this.#reading, this.#stdin];
+    [this.#reading, this.#stdin] = [null, null];
+    reading?.stop();
+    stdin?.destroy();
+  }
+}
+
+/** The moment of the newest line in a log that was read at once, or null when it holds none. */
+function newestOf(log: Buffer): string | null {
+  let newest: string | null = null;
+  const frames = new FrameSplitter((_, bytes) => {
+    newest = bytes.toString('latin1', 0, bytes.indexOf(0x20));
+  });
+  frames.write(log);
+  return newest;
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { uptime } from 'node:os';
+import type Docker from 'dockerode';
+import type { ServerSpec } from '#control/agent-protocol.ts';
+import { type Engine, labels, refusedWith } from './engine.ts';
+import type { Identity } from './journal/journal.ts';
+import type { Kind } from './kinds.ts';
+import type { Seen } from './plan.ts';
+
+/** How a server's container is made, found and read. Source: hosting §1c. */
+
+export const nameOf = (server_id: string): string => `cairn-${server_id}`;
+
+/** Filters that only our own containers pass. */
+export const ownLabels = ({ installation, node_id }: Identity): string[] => [
+  `${labels.installation}=${installation}`,
+  `${labels.node}=${node_id}`,
+];
+
+/** SHA-256 of what a container is made from: another one is needed when it changes. */
+export const containerHash = (options: Docker.ContainerCreateOptions): string => {
+  const { Labels: _, ...made } = options;
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16);
+};
+
+export interface Making {
+  spec: ServerSpec;
+  kind: Kind;
+  image: string;
+  identity: Identity;
+  /** Of the process; null keeps the uid of this agent, which may not give folders away. */
+  uid: number;
+  /** The server's folder on this machine. */
+  folder: string;
+}
+
+const mb = 1024 * 1024;
+/** Plenty for a game, and below what an engine in a confined machine may give away. */
+const openFiles = 16_384;
+
+/** Everything a container may and may not do: no capabilities, no new privileges, a root that cannot be written to. */
+export function createOptions(making: Making): Docker.ContainerCreateOptions {
+  const { spec, kind, image, identity, uid, folder } = making;
+  const inside = `${kind.port}/tcp`;
+  const options: Docker.ContainerCreateOptions = {
+    name: nameOf(spec.server_id),
+    Image: image,
+    User: `${uid}:${uid}`,
+    Env: Object.entries(kind.env(spec)).map(([name, value]) => `${name}=${value}`),
+    Tty: false,
+    OpenStdin: true,
+    StdinOnce: false,
+    AttachStdin: false,
+    StopSignal: kind.stop.signal,
+    StopTimeout: kind.stop.grace_s,
+    ExposedPorts: { [inside]: {} },
+    HostConfig: {
+      Binds: [`${folder}:${kind.data_dir}`],
+      Memory: spec.ram_mb * mb,
+      MemorySwap: (spec.ram_mb + spec.swap_mb) * mb,
+      NanoCpus: spec.cpu_millis * 1_000_000,
+      PidsLimit: kind.pids,
+      Ulimits: [{ Name: 'nofile', Soft: openFiles, Hard: openFiles }],
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      ReadonlyRootfs: true,
+      Tmpfs: kind.tmpfs,
+      Init: true,
+      // the agent decides what is started again, and when
+      RestartPolicy: { Name: 'no' },
+      LogConfig: { Type: 'local', Config: { 'max-size': '20m', 'max-file': '3' } },
+      PortBindings: { [inside]: [{ HostIp: identity.node.bind_address, HostPort: String(spec.port) }] },
+    },
+  };
+  options.Labels = {
+    [labels.installation]: identity.installation,
+    [labels.node]: identity.node_id,
+    [labels.server]: spec.server_id,
+    [labels.generation]: String(spec.generation),
+    [labels.spec]: containerHash(options),
+    [labels.lease]: String(identity.lease),
+  };
+  return options;
+}
+
+/** What the engine lists of our containers: server -> its container. */
+export interface Listed {
+  server_id: string;
+  id: string;
+  alive: boolean;
+}
+const aliveStates = ['running', 'paused', 'restarting'];
+
+export async function listOwn({ docker }: Engine, identity: Identity): Promise<Listed[]> {
+  const list = await docker.listContainers({ all: true, filters: { label: ownLabels(identity) } });
+  return list.flatMap(({ Id, State, Labels }) => {
+    const server_id = Labels[labels.server];
+    return server_id ? [{ server_id, id: Id, alive: aliveStates.includes(State) }] : [];
+  });
+}
+
+const moment = (text: string): number | null => (text.startsWith('0001-') ? null : Date.parse(text));
+
+/** Looks at the server's container; null when there is none, or when one of that name is not ours. */
+export async function look(engine: Engine, identity: Identity, server_id: string): Promise<Seen | null> {
+  let found: Docker.ContainerInspectInfo;
+  try {
+    found = await engine.docker.getContainer(nameOf(server_id)).inspect();
+  } catch (error) {
+    if (refusedWith(error) === 404) return null;
+    throw error;
+  }
+  if (!isOwn(found.Config.Labels, identity)) return null;
+  const { Running, Paused, Restarting, ExitCode, OOMKilled } = found.State;
+  const [started_at, finished_at] = [moment(found.State.StartedAt), moment(found.State.FinishedAt)];
+  const alive = Running || Paused || Restarting;
+  return {
+    id: found.Id,
+    alive,
+    started_at,
+    finished_at: alive ? null : finished_at,
+    exit_code: ExitCode,
+    out_of_memory: OOMKilled,
+    ended_with_engine: finished_at !== null && finished_at < bootedAt(),
+  };
+}
+
+const bootedAt = (): number => Date.now() - uptime() * 1000;
+
+const isOwn = (found: Record<string, string>, { installation, node_id }: Identity): boolean =>
+  found[labels.installation] === installation && found[labels.node] === node_id;
+
+/** Removes a container of ours, running or not. One that is gone already is fine. */
+export async function removeContainer({ docker }: Engine, id: string): Promise<void> {
+  try {
+    await docker.getContainer(id).remove({ force: true, v: true });
+  } catch (error) {
+    // 409: somebody removes it already
+    if (refusedWith(error) !== 404 && refusedWith(error) !== 409) throw error;
+  }
+}
+
+/** Sends `signal` to a container of ours; one that does not run is fine. Gives whether it ran. */
+export async function signal({ docker }: Engine, id: string, name: string): Promise<boolean> {
+  try {
+    await docker.getContainer(id).kill({ signal: name });
+    return true;
+  } catch (error) {
+    if (refusedWith(error) === 404 || refusedWith(error) === 409) return false;
+    throw error;
+  }
+}

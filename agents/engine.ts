@@ -1,0 +1,150 @@
+import Docker from 'dockerode';
+import type { Logger } from 'pino';
+
+/** The Docker engine of this node: whether it answers, and what it says of our containers. */
+
+/** Labels of every container of ours; what does not carry the first two of this node is never touched. */
+export const labels = {
+  installation: 'cairn.installation',
+  node: 'cairn.node',
+  server: 'cairn.server',
+  generation: 'cairn.generation',
+  spec: 'cairn.spec',
+  lease: 'cairn.lease',
+} as const;
+
+/** The engine did not answer: nothing is known, nothing is broken. */
+export class EngineAway extends Error {}
+
+const awayCodes = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'EACCES', 'ETIMEDOUT', 'ECONNABORTED'];
+/** Whether `error` says that the engine is away rather than that it refused something. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof EngineAway ||
+  awayCodes.includes((error as { code?: string }).code ?? '') ||
+  /socket hang up|timed? ?out/i.test((error as Error).message ?? '');
+
+/** The status the engine refused with, or null. */
+export const refusedWith = (error: unknown): number | null =>
+  (error as { statusCode?: number }).statusCode ?? null;
+
+export interface EngineEvent {
+  server_id: string;
+  container_id: string;
+  action: string;
+}
+export interface Engine {
+  docker: Docker;
+  /** For answers that do not end, or take long. */
+  streams: Docker;
+  up(): boolean;
+  /** Milliseconds since 1970 when it was last seen away, 0 when never. */
+  lastAway(): number;
+  version(): string | null;
+  /** Something could not be done since the engine did not answer: it is watched until it does. */
+  doubt(): void;
+  /** What our containers are called is known now: their events are asked for. */
+  renamed(): void;
+  close(): void;
+}
+
+const least_ms = 250;
+const most_ms = 10_000;
+
+/**
+ * Watches the engine at DOCKER_HOST or its usual socket: `onUp` after every (re)connection, when everything must be
+ * looked at again since the engine forgets events over a restart; `onEvent` for containers with our label.
+ */
+export function watchEngine(
+  { log, filter }: { log: Logger; filter: () => string[] | null },
+  on: { up(): void; down(): void; event(event: EngineEvent): void },
+): Engine {
+  const docker = new Docker({ timeout: 60_000 });
+  const streams = new Docker();
+  let [up, away, wait, closed] = [false, 0, least_ms, false];
+  let version: string | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let events: NodeJS.ReadableStream | null = null;
+  const later = () => {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(() => void connect(), wait);
+    wait = Math.min(wait * 2, most_ms);
+  };
+  const lost = (why: unknown) => {
+    events = null;
+    if (closed) return;
+    if (up) {
+      log.warn({ err: why }, 'The Docker engine does not answer');
+      on.down();
+    }
+    [up, away] = [false, Date.now()];
+    later();
+  };
+  const connect = async () => {
+    try {
+      version = ((await docker.version()) as { Version: string }).Version;
+      const wanted = filter();
+      const stream = wanted
+        ? await streams.getEvents({ filters: { type: ['container'], label: wanted } })
+        : null;
+      if (closed) return void (stream as (NodeJS.ReadableStream & { destroy(): void }) | null)?.destroy();
+      events = stream;
+      if (stream) {
+        const end = (error?: unknown) => events === stream && lost(error ?? 'its events ended');
+        stream
+          .on('error', end)
+          .on('end', () => end())
+          .on('close', () => end());
+        readLines(stream, (line) => tell(line, on.event));
+      }
+      [up, wait] = [true, least_ms];
+      on.up();
+    } catch (error) {
+      lost(error);
+    }
+  };
+  void connect();
+  return {
+    docker,
+    streams,
+    up: () => up,
+    lastAway: () => away,
+    version: () => (up ? version : null),
+    doubt() {
+      const stream = events as (NodeJS.ReadableStream & { destroy(): void }) | null;
+      events = null;
+      stream?.destroy();
+      if (up) lost('a call was not answered');
+    },
+    renamed() {
+      const stream = events as (NodeJS.ReadableStream & { destroy(): void }) | null;
+      events = null;
+      stream?.destroy();
+      clearTimeout(timer);
+      void connect();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      (events as (NodeJS.ReadableStream & { destroy(): void }) | null)?.destroy();
+    },
+  };
+}
+
+function readLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line) take(line);
+  });
+}
+
+function tell(line: string, event: (event: EngineEvent) => void): void {
+  const { Action, Actor } = JSON.parse(line) as {
+    Action: string;
+    Actor: { ID: string; Attributes: Record<string, string> };
+  };
+  const server_id = Actor.Attributes[labels.server];
+  if (server_id) event({ server_id, container_id: Actor.ID, action: Action });
+}

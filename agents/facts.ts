@@ -1,0 +1,38 @@
+import { cpus, loadavg, totalmem } from 'node:os';
+import type { Heartbeat } from '#control/agent-protocol.ts';
+import { kindIds } from '#db/servers/kinds/rules.ts';
+import { diskOf } from './folders.ts';
+import { foreignPorts } from './ports.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Of agents: rises when what they do changes. */
+export const agentVersion = '1.0.0';
+
+/** How a disk limit is kept here: counted from time to time, and the server is stopped when it has too much. */
+export const diskMode = 'measured';
+
+/** What this node tells of itself. */
+export async function beat(shop: Workshop, lease: number): Promise<Heartbeat> {
+  const { engine } = shop;
+  const identity = shop.identity();
+  const disk = await diskOf(shop.data);
+  const ports = engine.up() ? await foreignPorts(engine, identity).catch(() => null) : null;
+  const { port_from, port_to } = identity.node;
+  const kinds = kindIds.filter((kind) => shop.kindOf({ kind }) !== null);
+  return {
+    lease,
+    docker: ports ? 'up' : 'down',
+    facts: {
+      agent_version: agentVersion,
+      docker: engine.version(),
+      disk_mode: diskMode,
+      kinds: [...kinds],
+      cpu_millis: cpus().length * 1000,
+      ram_mb: Math.floor(totalmem() / 1024 / 1024),
+      disk_mb: disk.all_mb,
+      disk_free_mb: disk.free_mb,
+      load: loadavg()[0] ?? 0,
+    },
+    ports_used: [...(ports ?? [])].filter((port) => port >= port_from && port <= port_to).slice(0, 4000),
+  };
+}

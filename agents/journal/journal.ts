@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Welcome } from '#control/agent-protocol.ts';
+import { consoleJournal } from './consoles.ts';
+import { eventJournal } from './events.ts';
+import { atOnce, openDatabase } from './open.ts';
+import { operationJournal } from './operations.ts';
+import { serverJournal } from './servers.ts';
+
+/** Who this node is, as the plane said last: an agent does its work while the plane is away. */
+export type Identity = Pick<Welcome, 'node_id' | 'lease' | 'installation' | 'node' | 'clock_offset'>;
+
+/** Everything an agent must not forget, in `folder`. Throws `JournalTaken` while another process has it open. */
+export function openJournal(folder: string) {
+  const db = openDatabase(folder);
+  const get = (name: string) =>
+    (db.prepare('select value from meta where name = ?').get(name)?.value as string | undefined) ?? null;
+  const set = (name: string, value: string) =>
+    void db.prepare('insert or replace into meta (name, value) values (?, ?)').run(name, value);
+  if (!get('stream')) set('stream', randomUUID());
+  return {
+    /** Names this journal to the plane: a lost journal begins a new stream. */
+    stream_id: get('stream') as string,
+    identity: (): Identity | null => JSON.parse(get('identity') ?? 'null') as Identity | null,
+    keepIdentity: (identity: Identity): void => set('identity', JSON.stringify(identity)),
+    servers: serverJournal(db),
+    events: eventJournal(db),
+    operations: operationJournal(db),
+    consoles: consoleJournal(db),
+    atOnce: <T>(work: () => T): T => atOnce(db, work),
+    close: (): void => db.close(),
+  };
+}
+export type Journal = ReturnType<typeof openJournal>;

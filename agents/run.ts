@@ -1,0 +1,35 @@
+import { endWell } from '#db/ending.ts';
+import { createLog } from '#db/log.ts';
+import { startAgent } from './agent.ts';
+import { JournalTaken } from './journal/open.ts';
+import { type AgentSettings, AgentTrouble } from './settings.ts';
+
+/** The exit code of an agent that the plane, or another agent, does not let work: starting it again changes nothing. */
+export const unwanted = 2;
+
+/**
+ * Runs an agent until it is asked to end; containers go on. Never returns: the process ends with 0 when asked, with
+ * `unwanted` and a line on standard error when the plane turns it away. Throws `AgentTrouble` when it cannot begin.
+ */
+export async function runAgent(settings: AgentSettings): Promise<never> {
+  const log = createLog('agent', settings.log_level);
+  const ending = endWell(log);
+  let agent: ReturnType<typeof startAgent>;
+  try {
+    agent = startAgent({
+      settings,
+      log,
+      turnedAway(error) {
+        console.error(`The control plane does not let this agent in: ${error.message}`);
+        agent.close();
+        process.exit(unwanted);
+      },
+    });
+  } catch (error) {
+    if (error instanceof JournalTaken) throw new AgentTrouble(error.message);
+    throw error;
+  }
+  ending.add(() => agent.close());
+  log.info({ url: settings.url }, 'The agent is ready');
+  return await new Promise<never>(() => {});
+}

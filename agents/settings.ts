@@ -1,0 +1,48 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What an agent is told when it starts: `cairn agent` by options, everything else by CAIRN_AGENT_* in its environment. */
+export interface AgentSettings {
+  /** Where the plane answers: http(s)://host[:port] or unix:/path/to/socket. */
+  url: string;
+  /** Used once, when this node has no secret yet. */
+  join: string | null;
+  /** Journal, secret and the servers' folders. Must have the same path for the Docker engine. */
+  data: string;
+  log_level: string;
+}
+
+/** A setting that cannot be used; the message is for the person who starts the agent. */
+export class AgentTrouble extends Error {}
+
+const shape = z.object({
+  url: z.string().regex(/^(unix:\/.+|https?:\/\/.+)$/),
+  join: z.string().min(1).nullable(),
+  data: z.string().min(1),
+  log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+});
+const allowed: Record<keyof AgentSettings, string> = {
+  url: '--url (CAIRN_AGENT_URL) must be an http or https address or unix:/path/to/socket',
+  join: '--join (CAIRN_AGENT_JOIN) must be the token that `cairn node add` printed',
+  data: '--data (CAIRN_AGENT_DATA) must be a folder',
+  log_level: 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+};
+
+/** Options win over the environment. Throws `AgentTrouble` with a line for what is wrong. */
+export function agentSettings(
+  options: { url?: string; join?: string; data?: string },
+  env: Record<string, string | undefined>,
+): AgentSettings {
+  const parsed = shape.safeParse({
+    url: (options.url ?? env.CAIRN_AGENT_URL ?? 'http://127.0.0.1:4321').replace(/\/+$/, ''),
+    join: options.join || env.CAIRN_AGENT_JOIN || null,
+    data: options.data ?? env.CAIRN_AGENT_DATA ?? '.data/agent',
+    log_level: env.LOG_LEVEL || 'info',
+  });
+  if (parsed.success) {
+    const { data } = parsed.data;
+    return { ...parsed.data, data: isAbsolute(data) ? data : resolve(data) };
+  }
+  const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof AgentSettings));
+  throw new AgentTrouble([...names].map((name) => `${allowed[name]}.`).join('\n'));
+}
