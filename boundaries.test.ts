@@ -75,7 +75,8 @@ describe('code for browsers', () => {
   const islands = running.filter((path) => /\.tsx$|\.store\.ts$|^site\/.+\/scripts\//.test(path));
 
   it('reaches no database, no server module and no package that browsers do not need', () => {
-    const packages = /^(react|react-dom|nanostores|@nanostores\/react|lucide-static|downshift)(\/|$)/;
+    const packages =
+      /^(react|react-dom|nanostores|@nanostores\/react|lucide-static|downshift|socket\.io-client)(\/|$)/;
     const forbidden = (to: string) =>
       /^db\/(.+\/)?(read|write|sql|shape)\.ts$|\.server\.ts$/.test(to) || (!ours(to) && !packages.test(to));
     const wrong = islands.flatMap((path) => {

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
+import type buying from './locales/en-US/buying.json';
 import type collection from './locales/en-US/collection.json';
 import type download from './locales/en-US/download.json';
 import type feeds from './locales/en-US/feeds.json';
@@ -12,6 +13,7 @@ import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type project from './locales/en-US/project.json';
 import type search from './locales/en-US/search.json';
+import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
 import type suggest from './locales/en-US/suggest.json';
@@ -34,9 +36,11 @@ export type MessageKey =
   | Keys<typeof problem>
   | Keys<typeof profile>
   | Keys<typeof shell>
+  | Keys<typeof buying>
   | Keys<typeof collection>
   | Keys<typeof project>
   | Keys<typeof search>
+  | Keys<typeof servers>
   | Keys<typeof settings>
   | Keys<typeof suggest>
   | Keys<typeof ui>

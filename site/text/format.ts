@@ -118,7 +118,11 @@ const steps = [
 ] as const;
 
 /** How long ago (or ahead) `date` is, in its largest whole unit: `3 days ago`, `now` below a minute. */
-export function relativeDate({ formatting }: Messages, date: Date | string, now: Date): string {
+export const relativeDate = ({ formatting }: Messages, date: Date | string, now: Date): string =>
+  relative(formatting, date, now);
+
+/** The same for islands, which know only the tag that `Intl` gets. */
+export function relative(formatting: string, date: Date | string, now: Date): string {
   const format = once(
     `${formatting} relative`,
     () => new Intl.RelativeTimeFormat(formatting, { numeric: 'auto' }),

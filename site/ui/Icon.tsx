@@ -10,16 +10,18 @@ import x from 'lucide-static/icons/x.svg?raw';
 const inside = (svg: string) => svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '');
 const drawings = { download, heart, history, info, left, on, right, x };
 
-/** The drawings islands need; pages take theirs from @lucide/astro. */
+/** The drawings that islands of search need; pages take theirs from @lucide/astro. */
 export function Icon({ name }: { name: keyof typeof drawings }) {
-  const turns = name === 'left' || name === 'right' || name === 'on';
-  return (
-    <svg
-      className={turns ? 'i flip' : 'i'}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of a package, never anybody's text
-      dangerouslySetInnerHTML={{ __html: inside(drawings[name]) }}
-    />
-  );
+  return <Drawing svg={drawings[name]} turns={name === 'left' || name === 'right' || name === 'on'} />;
 }
+
+/** A drawing of lucide-static in the size of the text; one that `turns` is mirrored where one reads from the right. */
+export const Drawing = ({ svg, turns = false }: { svg: string; turns?: boolean }) => (
+  <svg
+    className={turns ? 'i flip' : 'i'}
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of a package, never anybody's text
+    dangerouslySetInnerHTML={{ __html: inside(svg) }}
+  />
+);

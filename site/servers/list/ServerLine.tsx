@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import type { ServerView } from '#control/protocol.ts';
+import { whyNotPower } from '#db/servers/rules.ts';
+import { Ago } from '../panel/Ago.tsx';
+import type { Question } from '../panel/Ask.tsx';
+import { Badge } from '../panel/Badge.tsx';
+import { Mark } from '../panel/Mark.tsx';
+import { isOn, powerQuestion } from '../panel/Power.tsx';
+import { Sign } from '../panel/Sign.tsx';
+import { addressText, factsOf, planWord, startsLater, stateShown } from '../panel/state.ts';
+import { useWords } from '../panel/Words.tsx';
+import { $acting, $stale, powerOf } from './list.store.ts';
+
+/** One server: what it is, how it is, why it is not simply running, and the one thing one does most with it. */
+export function ServerLine({ server, ask }: { server: ServerView; ask(question: Question): void }) {
+  const { say, fill, number, link } = useWords();
+  const { name, loader, game_version, lifecycle, lifecycle_data, ram_mb, plan } = server;
+  const { why } = stateShown(server);
+  const address = addressText(server);
+  const planName = planWord(plan);
+  return (
+    <li className={lifecycle === 'ready' ? undefined : 'faint'}>
+      <Mark id={server.id} />
+      <div>
+        <div className="row wrap">
+          <h2 className="name">
+            <a href={link(`/servers/manage/${server.id}`)}>
+              <bdi>{name}</bdi>
+            </a>
+          </h2>
+          <Badge server={server} />
+        </div>
+        <div className="tags">
+          <bdi>{game_version}</bdi>
+          {loader && <bdi>{loader}</bdi>}
+          {address && (
+            <bdi className="mono" dir="ltr">
+              {address}
+            </bdi>
+          )}
+        </div>
+        {why && (
+          <p className="why">
+            {say(why)} {startsLater(server) && say('servers.why_starts_later')}{' '}
+            {lifecycle === 'broken' && <code dir="ltr">{lifecycle_data.error ?? lifecycle_data.step}</code>}
+            {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}
+          </p>
+        )}
+      </div>
+      <span className="fig">
+        <b>{fill('servers.memory_size', { number: number(ram_mb / 1024) })}</b>
+        <span className="meta">{planName ? say(planName) : <bdi>{plan}</bdi>}</span>
+      </span>
+      <div className="acts">
+        <Act server={server} ask={ask} />
+      </div>
+    </li>
+  );
+}
+
+function Act({ server, ask }: { server: ServerView; ask(question: Question): void }) {
+  const words = useWords();
+  const { say, refusal } = words;
+  const isActing = useStore($acting).includes(server.id);
+  const isStale = useStore($stale);
+  const action = isOn(server.state) ? 'stop' : 'start';
+  const code = startsLater(server) ? null : whyNotPower(factsOf(server), action);
+  const why = isStale
+    ? say('servers.line_lost')
+    : startsLater(server)
+      ? say('servers.why_starts_later')
+      : code && refusal({ error: code, description: say('servers.why_broken') });
+  const act = () => void powerOf(server.id, action);
+  return (
+    <button
+      className="btn s"
+      type="button"
+      aria-label={`${say(`servers.${action}`)}: ${server.name}`}
+      aria-busy={isActing}
+      aria-disabled={why !== null}
+      data-tip={why ?? undefined}
+      onClick={() => (action === 'start' ? act() : ask(powerQuestion(words, 'stop', act)))}
+    >
+      {!isActing && <Sign name={action} />}
+      {say(`servers.${action}`)}
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * How well `text` fits what was typed: 0 when it does not, more the better. Every word typed must be in it, as it stands
+ * or with letters left out in between (`fbrc` fits `fabric`). Pure.
+ */
+export function fits(text: string, typed: string): number {
+  const low = text.toLocaleLowerCase();
+  let sum = 1;
+  for (const word of typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)) {
+    const points = pointsOf(low, word);
+    if (points === 0) return 0;
+    sum += points;
+  }
+  return sum;
+}
+
+function pointsOf(text: string, word: string): number {
+  const at = text.indexOf(word);
+  if (at === 0) return 4;
+  if (at > 0) return /\s/.test(text[at - 1] ?? '') ? 4 : 3;
+  const near = text.split(/\s+/).some((one) => one[0] === word[0] && holdsInOrder(one, word));
+  return near && word.length > 1 ? 1 : 0;
+}
+
+function holdsInOrder(text: string, letters: string): boolean {
+  let at = -1;
+  return [...letters].every((letter) => {
+    at = text.indexOf(letter, at + 1);
+    return at >= 0;
+  });
+}

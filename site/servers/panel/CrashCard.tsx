@@ -1,0 +1,131 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import type { ServerView } from '#control/protocol.ts';
+import { power } from './acts.ts';
+import { plainText } from './console/ansi.ts';
+import { whyNot } from './Power.tsx';
+import { $acting, $line } from './panel.store.ts';
+import { Sign } from './Sign.tsx';
+import { useWords } from './Words.tsx';
+
+type Crash = NonNullable<ServerView['crash']>;
+/** Of the last lines, those that are shown. */
+const most = 8;
+
+/** Why a server crashed, as far as its node saw it, and what one can do: the safest first. */
+export function CrashCard({ server, crash, read }: { server: ServerView; crash: Crash; read(): void }) {
+  const { say, link } = useWords();
+  const held = say(crash.held ? 'servers.crash_held' : 'servers.crash_again_soon');
+  return (
+    <section className="crash panel" aria-labelledby="crash">
+      <header>
+        <span className="mk bad">
+          <Sign name="crash" />
+        </span>
+        <div>
+          <h2 id="crash">{say(crash.out_of_memory ? 'servers.crash_memory' : 'servers.crash_other')}</h2>
+          <p className="meta">{held}</p>
+        </div>
+      </header>
+      <div className="cols">
+        <div>
+          <h3>{say('servers.crash_to_do')}</h3>
+          <ol className="fix">
+            <Remedy title={say('servers.crash_start')} text={say('servers.crash_start_text')}>
+              <StartAgain server={server} />
+            </Remedy>
+            <Remedy title={say('servers.crash_read')} text={say('servers.crash_read_text')}>
+              <button className="btn" type="button" onClick={read}>
+                {say('servers.crash_show')}
+              </button>
+            </Remedy>
+            {crash.out_of_memory && (
+              <Remedy title={say('servers.crash_more_memory')} text={say('servers.crash_more_memory_text')}>
+                <a className="btn quiet" href={link('/servers')}>
+                  {say('servers.crash_plans')}
+                </a>
+              </Remedy>
+            )}
+          </ol>
+        </div>
+        <Seen server={server} crash={crash} />
+      </div>
+    </section>
+  );
+}
+
+function Remedy({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <li>
+      <div>
+        <b>{title}</b>
+        <span className="meta">{text}</span>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function StartAgain({ server }: { server: ServerView }) {
+  const words = useWords();
+  const acting = useStore($acting);
+  const why = whyNot(words, server, 'start', acting, useStore($line) === 'open');
+  return (
+    <button
+      className="btn primary"
+      type="button"
+      aria-disabled={why !== null}
+      aria-busy={acting === 'start'}
+      data-tip={why ?? undefined}
+      onClick={() => void power('start')}
+    >
+      {words.say('servers.crash_start')}
+    </button>
+  );
+}
+
+function Seen({ server, crash }: { server: ServerView; crash: Crash }) {
+  const { say, number, fill } = useWords();
+  const lines = crash.last_lines.map(plainText);
+  const yesNo = say(crash.out_of_memory ? 'servers.yes' : 'servers.no');
+  const code = crash.exit_code === null ? say('servers.crash_no_code') : String(crash.exit_code);
+  const report = [
+    `server ${server.id}`,
+    `exit code ${crash.exit_code ?? '-'}`,
+    `out of memory ${crash.out_of_memory}`,
+    '',
+    ...lines,
+  ].join('\n');
+  return (
+    <div>
+      <h3>{say('servers.crash_seen')}</h3>
+      <dl className="kv">
+        <dt>{say('servers.crash_exit_code')}</dt>
+        <dd className="mono">{code}</dd>
+        <dt>{say('servers.crash_out_of_memory')}</dt>
+        <dd>{yesNo}</dd>
+        <dt>{say('servers.crash_memory_limit')}</dt>
+        <dd>{fill('servers.memory_size', { number: number(server.ram_mb / 1024) })}</dd>
+      </dl>
+      {lines.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a part that scrolls, not a set of fields
+        <div
+          className="last"
+          role="group"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          tabIndex={0}
+          dir="ltr"
+          translate="no"
+          aria-label={say('servers.crash_last_lines')}
+        >
+          <code>{lines.slice(-most).join('\n')}</code>
+        </div>
+      )}
+      <button className="btn quiet s" type="button" data-copy={report} data-copied={say('servers.copied')}>
+        <Sign name="copy" />
+        {say('servers.crash_copy')}
+      </button>
+      <p className="meta">{say('servers.crash_kept_here')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import type { ServerView } from '#control/protocol.ts';
+import { profile, type Sample, share, warn_share } from './figures.ts';
+import { $samples } from './panel.store.ts';
+import { useWords } from './Words.tsx';
+
+const gib = 1024;
+const width = 280;
+const height = 48;
+
+/** Processor, memory, storage and players as they are now, the first two over the last minute. */
+export function Figures({ server }: { server: ServerView }) {
+  const words = useWords();
+  const { say, count, number, fill } = words;
+  const samples = useStore($samples);
+  const isOn = ['running', 'starting', 'stopping'].includes(server.state);
+  const now = isOn ? samples.at(-1) : undefined;
+  const none = say(isOn ? 'servers.waiting_for_figures' : 'servers.resting');
+  const cores = server.cpu_millis / 1000;
+  const cpuShare = (sample: Sample) => share(sample.cpu_percent, cores * 100);
+  const ramShare = (sample: Sample) => share(sample.ram_mb, sample.ram_limit_mb);
+  const disk = samples.at(-1);
+  return (
+    <section className="cards" aria-label={say('servers.figures')}>
+      <Card
+        title={say('servers.cpu')}
+        value={now && number(cpuShare(now) * 100, 1)}
+        unit="%"
+        under={now ? count('servers.cores', cores) : none}
+        hot={now && cpuShare(now)}
+      >
+        <Profile title={say('servers.cpu')} values={isOn ? samples.map(cpuShare) : []} />
+      </Card>
+      <Card
+        title={say('servers.memory')}
+        value={now && number(now.ram_mb / gib, 2)}
+        unit={` ${say('servers.gib')}`}
+        under={
+          now
+            ? fill('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${say('servers.gib')}` })
+            : none
+        }
+        hot={now && ramShare(now)}
+      >
+        <Profile title={say('servers.memory')} values={isOn ? samples.map(ramShare) : []} />
+      </Card>
+      <Card
+        title={say('servers.storage')}
+        value={disk && number(disk.disk_mb / gib, 1)}
+        unit={` ${say('servers.gib')}`}
+        under={fill('servers.of', {
+          most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${say('servers.gib')}`,
+        })}
+        hot={disk && share(disk.disk_mb, disk.disk_limit_mb)}
+      >
+        <progress
+          className={`meter ${disk && share(disk.disk_mb, disk.disk_limit_mb) >= warn_share ? 'warn' : ''}`}
+          value={disk ? share(disk.disk_mb, disk.disk_limit_mb) : 0}
+          max="1"
+          aria-label={say('servers.storage')}
+        />
+      </Card>
+      <Card
+        title={say('servers.players')}
+        value={now?.players ? number(now.players.online) : undefined}
+        unit={now?.players ? ` / ${number(now.players.most)}` : ''}
+        under={now?.players ? '' : now ? say('servers.players_unknown') : none}
+      />
+    </section>
+  );
+}
+
+interface CardProps {
+  title: string;
+  /** Nothing while it is not known. */
+  value: string | undefined;
+  unit: string;
+  under: string;
+  /** Share of the limit: from `warn_share` on it is said and coloured. */
+  hot?: number | undefined;
+  children?: ReactNode;
+}
+
+function Card({ title, value, unit, under, hot, children }: CardProps) {
+  const { fill, number } = useWords();
+  const isHot = hot !== undefined && hot >= warn_share;
+  return (
+    <div className={isHot ? 'hot' : undefined}>
+      <h2>{title}</h2>
+      <p className="figure">
+        <b>{value ?? '–'}</b>
+        {value !== undefined && <small>{unit}</small>}
+      </p>
+      <p className="meta">
+        {under}{' '}
+        {isHot && <span className="share">{fill('servers.percent', { number: number(hot * 100) })}</span>}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** A line over the last minute, told in words to those who do not see it. */
+function Profile({ title, values }: { title: string; values: readonly number[] }) {
+  const { fill, number } = useWords();
+  const { line, area } = profile(values, width, height);
+  const percent = (value: number) => number(value * 100);
+  const now = values.at(-1);
+  const label =
+    now === undefined
+      ? title
+      : `${title}: ${fill('servers.now_percent', {
+          now: percent(now),
+          least: percent(Math.min(...values)),
+          most: percent(Math.max(...values)),
+        })}`;
+  return (
+    <svg
+      className={now !== undefined && now >= warn_share ? 'prof hot' : 'prof'}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <path className="area" d={area} />
+      <path className="line" d={line} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}

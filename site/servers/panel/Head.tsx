@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { ServerView } from '#control/protocol.ts';
+import type { Question } from './Ask.tsx';
+import { rename } from './acts.ts';
+import { Badge } from './Badge.tsx';
+import { Mark } from './Mark.tsx';
+import { More } from './More.tsx';
+import { Power } from './Power.tsx';
+import { Sign } from './Sign.tsx';
+import { addressText } from './state.ts';
+import { Uptime } from './Uptime.tsx';
+import { useWords } from './Words.tsx';
+
+/** Name, state and the few facts of a server, and its power. */
+export function Head({ server, ask }: { server: ServerView; ask(question: Question): void }) {
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <header className="shead">
+      <Mark id={server.id} />
+      <div>
+        {isNaming ? (
+          <Naming server={server} done={() => setNaming(false)} />
+        ) : (
+          <div className="row wrap">
+            <h1>
+              <bdi>{server.name}</bdi>
+            </h1>
+            <Badge server={server} />
+            <RenameButton act={() => setNaming(true)} />
+          </div>
+        )}
+        <Facts server={server} />
+      </div>
+      <div className="acts">
+        <Power server={server} ask={ask} />
+        <More server={server} ask={ask} />
+      </div>
+    </header>
+  );
+}
+
+function RenameButton({ act }: { act(): void }) {
+  const { say } = useWords();
+  return (
+    <button
+      className="btn quiet s icon"
+      type="button"
+      aria-label={say('servers.rename')}
+      data-tip={say('servers.rename')}
+      onClick={act}
+    >
+      <Sign name="rename" />
+    </button>
+  );
+}
+
+function Naming({ server, done }: { server: ServerView; done(): void }) {
+  const { say } = useWords();
+  const [name, setName] = useState(server.name);
+  return (
+    <form
+      className="row wrap naming"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (name.trim() === server.name || (await rename(name.trim()))) done();
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && done()}
+    >
+      <h1 className="hide">{server.name}</h1>
+      <input
+        className="in"
+        dir="auto"
+        value={name}
+        maxLength={48}
+        required
+        aria-label={say('servers.name')}
+        // biome-ignore lint/a11y/noAutofocus: one pressed "rename"
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button className="btn" type="submit">
+        {say('servers.save')}
+      </button>
+      <button className="btn quiet" type="button" onClick={done}>
+        {say('servers.cancel')}
+      </button>
+    </form>
+  );
+}
+
+function Facts({ server }: { server: ServerView }) {
+  const { say } = useWords();
+  const address = addressText(server);
+  return (
+    <div className="tags">
+      <span>
+        <Sign name="version" />
+        <span className="hide">{say('servers.version')}</span> <bdi>{server.game_version}</bdi>
+      </span>
+      {server.loader && (
+        <span>
+          <Sign name="loader" />
+          <span className="hide">{say('servers.loader')}</span> <bdi>{server.loader}</bdi>
+        </span>
+      )}
+      {address && (
+        <button
+          className="mono copy"
+          type="button"
+          data-copy={address}
+          data-copied={say('servers.copied')}
+          data-tip={say('servers.copy_address')}
+        >
+          <Sign name="address" />
+          <span className="hide">{say('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
+        </button>
+      )}
+      {server.started_at && ['running', 'starting', 'stopping'].includes(server.state) && (
+        <span>
+          <Sign name="uptime" />
+          <span className="hide">{say('servers.uptime')}</span> <Uptime since={server.started_at} />
+        </span>
+      )}
+    </div>
+  );
+}

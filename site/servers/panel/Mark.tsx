@@ -1,0 +1,15 @@
+import { stones } from '../../ui/stones.ts';
+
+/** What tells servers apart at a glance: three stones, the top one in a colour of its own. */
+export function Mark({ id }: { id: string }) {
+  const seed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
+  return (
+    <span className={`pic mark m${(seed % 6) + 1}`}>
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        {stones.map((d) => (
+          <path key={d} d={d} />
+        ))}
+      </svg>
+    </span>
+  );
+}

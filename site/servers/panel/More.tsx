@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react';
+import type { MouseEvent } from 'react';
+import type { ServerView } from '#control/protocol.ts';
+import type { Question } from './Ask.tsx';
+import { remove } from './acts.ts';
+import { $unasked, askAgain } from './asking.store.ts';
+import { powerQuestion, whyNot } from './Power.tsx';
+import { $acting, $line } from './panel.store.ts';
+import { Sign } from './Sign.tsx';
+import { addressText } from './state.ts';
+import { useWords } from './Words.tsx';
+
+/** What one needs seldom: kill, copying, being asked again, deleting. */
+export function More({ server, ask }: { server: ServerView; ask(question: Question): void }) {
+  const words = useWords();
+  const { say } = words;
+  const acting = useStore($acting);
+  const isOpen = useStore($line) === 'open';
+  const unasked = useStore($unasked);
+  const whyNotKill = whyNot(words, server, 'kill', acting, isOpen);
+  const address = addressText(server);
+  return (
+    <details className="pop" data-menu>
+      <summary className="btn quiet icon" aria-label={say('servers.more')}>
+        <Sign name="more" />
+      </summary>
+      {/* a choice made closes the menu */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in it take the keys */}
+      <ul className="menu" onClick={closeMenu}>
+        <li>
+          <button
+            type="button"
+            aria-disabled={whyNotKill !== null}
+            data-tip={whyNotKill ?? undefined}
+            onClick={() => ask(powerQuestion(words, 'kill'))}
+          >
+            <Sign name="kill" />
+            {say('servers.kill')}
+          </button>
+        </li>
+        <li>
+          <hr />
+        </li>
+        {address && (
+          <li>
+            <button type="button" data-copy={address} data-copied={say('servers.copied')}>
+              <Sign name="copy" />
+              {say('servers.copy_address')}
+            </button>
+          </li>
+        )}
+        <li>
+          <button type="button" data-copy={server.id} data-copied={say('servers.copied')}>
+            <Sign name="copy" />
+            {say('servers.copy_id')}
+          </button>
+        </li>
+        {unasked.length > 0 && (
+          <li>
+            <button type="button" onClick={askAgain}>
+              <Sign name="survey" />
+              {say('servers.ask_again')}
+            </button>
+          </li>
+        )}
+        <li>
+          <hr />
+        </li>
+        <li>
+          <button
+            className="bad"
+            type="button"
+            aria-disabled={!isOpen}
+            data-tip={isOpen ? undefined : say('servers.line_lost')}
+            onClick={() => ask(deleteQuestion(server))}
+          >
+            <Sign name="remove" />
+            {say('servers.delete')}
+          </button>
+        </li>
+      </ul>
+    </details>
+  );
+
+  function deleteQuestion({ name }: ServerView): Question {
+    return {
+      title: say('servers.ask_delete'),
+      text: say('servers.ask_delete_text'),
+      action: say('servers.delete'),
+      typed: { label: say('servers.delete_type_name'), text: name },
+      act: async () => {
+        if (await remove()) location.assign(words.link('/servers/manage'));
+      },
+    };
+  }
+}
+
+function closeMenu({ currentTarget, target }: MouseEvent<HTMLElement>): void {
+  const pressed = (target as Element).closest('button');
+  const menu = currentTarget.closest('details');
+  if (!pressed || pressed.dataset.copy !== undefined || !menu) return;
+  menu.open = false;
+}

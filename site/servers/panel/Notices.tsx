@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import type { NoticeView } from '#control/protocol.ts';
+import { dismissNotice } from './acts.ts';
+import { $notices } from './panel.store.ts';
+import { Sign } from './Sign.tsx';
+import { useWords } from './Words.tsx';
+
+/** Worst first; how each looks. */
+const looks = { critical: 'bad', warn: 'warn', info: 'note', survey: 'survey' } as const;
+const order = Object.keys(looks);
+
+/** What staff have to say to whoever runs this server, over the whole width; it comes while one looks. */
+export function Notices({ first }: { first: readonly NoticeView[] }) {
+  const { say } = useWords();
+  const notices = useStore($notices, { ssr: 'initial' }) ?? first;
+  const shown = notices.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+  return (
+    <ul className="told" aria-label={say('servers.notices')} aria-live="polite">
+      {shown.map((notice) => (
+        <Notice key={notice.id} notice={notice} />
+      ))}
+    </ul>
+  );
+}
+
+function Notice({ notice: { id, level, title, message, url, dismissable } }: { notice: NoticeView }) {
+  const { say } = useWords();
+  const isSurvey = level === 'survey';
+  return (
+    <li className={looks[level]}>
+      <div className="page">
+        <Sign name={level} />
+        <p>
+          <span className="hide">{say(`servers.notice_${level}`)}</span> <b dir="auto">{title}</b>{' '}
+          <bdi>{message}</bdi>
+        </p>
+        {url && (
+          <a className={isSurvey ? 'btn s' : 'link'} href={url} rel="noreferrer">
+            {say(isSurvey ? 'servers.notice_answer' : 'servers.notice_more')}
+          </a>
+        )}
+        {dismissable && (
+          <button
+            className="btn quiet s icon"
+            type="button"
+            aria-label={say('servers.notice_dismiss')}
+            onClick={() => void dismissNotice(id)}
+          >
+            <Sign name="close" />
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

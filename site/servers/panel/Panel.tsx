@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import type { NoticeView, ServerView } from '#control/protocol.ts';
+import { useAsking } from './Ask.tsx';
+import { openPanel } from './acts.ts';
+import { recallAsking } from './asking.store.ts';
+import { CrashCard } from './CrashCard.tsx';
+import { ConsolePart } from './console/ConsolePart.tsx';
+import { Figures } from './Figures.tsx';
+import { Head } from './Head.tsx';
+import { Notices } from './Notices.tsx';
+import { $server } from './panel.store.ts';
+import { Troubles } from './Troubles.tsx';
+import { Speaking } from './Words.tsx';
+import type { PanelTexts } from './words.ts';
+
+export interface PanelProps {
+  /** What the record says; the line to the control plane brings what is newer. */
+  first: ServerView;
+  notices: readonly NoticeView[];
+  texts: PanelTexts;
+}
+
+/** The overview of one server. */
+export function Panel({ first, notices, texts }: PanelProps) {
+  const server = useStore($server, { ssr: 'initial' }) ?? first;
+  const { ask, dialog } = useAsking();
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    recallAsking();
+    openPanel(first, notices);
+  }, [first, notices]);
+  const read = () => part.current?.querySelector<HTMLElement>('[data-lines]')?.focus();
+  return (
+    <Speaking texts={texts}>
+      <Notices first={notices} />
+      <div className="page srv" ref={part}>
+        <Head server={server} ask={ask} />
+        <Troubles server={server} />
+        {server.state === 'crashed' && server.crash && (
+          <CrashCard server={server} crash={server.crash} read={read} />
+        )}
+        <Figures server={server} />
+        <ConsolePart server={server} />
+      </div>
+      {dialog}
+    </Speaking>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Sign } from './Sign.tsx';
+
+interface SayProps {
+  tone: 'note' | 'good' | 'warn' | 'bad';
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+const signs = { note: 'info', good: 'info', warn: 'warn', bad: 'critical' } as const;
+
+/** The same as `ui/Say.astro`, for what comes and goes while one looks. */
+export const Say = ({ tone, title, action, children }: SayProps) => (
+  <div className={`say ${tone}`} role="note">
+    <Sign name={signs[tone]} />
+    <b>{title}</b>
+    <p>{children}</p>
+    {action}
+  </div>
+);

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { lasted } from './time.ts';
+import { useWords } from './Words.tsx';
+
+/** How long ago `since` is, counting on; in the browser only, whose clock it follows. */
+export function Uptime({ since }: { since: string }) {
+  const { count } = useWords();
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (now === null) return <time dateTime={since} className="clock" />;
+  const { days, clock } = lasted(now - Date.parse(since));
+  return (
+    <time dateTime={since} className="clock">
+      {days > 0 && `${count('servers.days', days)} `}
+      {clock}
+    </time>
+  );
+}

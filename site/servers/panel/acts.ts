@@ -1,0 +1,76 @@
+import type { NoticeView, ServerView } from '#control/protocol.ts';
+import type { PowerAction } from '#db/servers/rules.ts';
+import { mayReadOlder } from './console/merge.ts';
+import { joined, type Panel } from './join.ts';
+import { $acting, $console, $isReading, $notices, $refused, $server } from './panel.store.ts';
+import type { Refusal } from './socket.ts';
+
+/** What one does on a panel. A refusal is shown until the next thing works. */
+
+/** After a start the next one waits this long. Source: screens A.8. */
+const lock_ms = 5000;
+const history = 500;
+
+let panel: Panel | null = null;
+
+/** Opens the line of the panel of `first`; once a page. */
+export function openPanel(first: ServerView, notices: readonly NoticeView[]): void {
+  if (panel) return;
+  $server.set(first);
+  $notices.set(notices);
+  panel = joined(first.id);
+}
+
+const answered = (answer: { ok: boolean } & Partial<Refusal>): boolean => {
+  $refused.set(answer.ok ? null : { error: answer.error ?? '', description: answer.description ?? '' });
+  return answer.ok;
+};
+const lost = { ok: false, error: 'line_lost', description: '' } as const;
+
+/** Asks for a power action under an id of its own, which a retry of the line would keep. */
+export async function power(action: PowerAction): Promise<void> {
+  if (!panel) return;
+  $acting.set(action);
+  const answer = await panel
+    .ask('server.power', { server_id: panel.id, op_id: crypto.randomUUID(), action })
+    .catch(() => lost);
+  if (answered(answer) && 'server' in answer) $server.set(answer.server);
+  setTimeout(() => $acting.set(null), answer.ok && action !== 'stop' && action !== 'kill' ? lock_ms : 0);
+}
+
+/** Sends one line to the console, at most once. Gives whether it was taken. */
+export async function command(text: string): Promise<boolean> {
+  if (!panel) return false;
+  return answered(await panel.ask('server.command', { server_id: panel.id, text }).catch(() => lost));
+}
+
+export async function rename(name: string): Promise<boolean> {
+  if (!panel) return false;
+  const answer = await panel.ask('server.rename', { server_id: panel.id, name }).catch(() => lost);
+  if (answered(answer) && 'server' in answer) $server.set(answer.server);
+  return answer.ok;
+}
+
+export async function remove(): Promise<boolean> {
+  if (!panel) return false;
+  return answered(await panel.ask('server.delete', { server_id: panel.id }).catch(() => lost));
+}
+
+export async function dismissNotice(notice_id: string): Promise<void> {
+  if (!panel) return;
+  if (answered(await panel.ask('notice.dismiss', { notice_id }).catch(() => lost)))
+    $notices.set($notices.get().filter(({ id }) => id !== notice_id));
+}
+
+/** Reads the lines before the oldest one shown; once at a time. */
+export async function readOlder(): Promise<void> {
+  const { first } = $console.get();
+  if (!panel || $isReading.get() || !mayReadOlder($console.get())) return;
+  $isReading.set(true);
+  const answer = await panel
+    .ask('server.history', { server_id: panel.id, before: first, limit: history })
+    .catch(() => lost);
+  if (answer.ok) panel.older(answer.console);
+  else if (answer.error !== 'line_lost') answered(answer);
+  $isReading.set(false);
+}

@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { ServerView } from '#control/protocol.ts';
+import { readOlder } from '../acts.ts';
+import { $console, $heard, $isReading } from '../panel.store.ts';
+import { Sign } from '../Sign.tsx';
+import { useWords } from '../Words.tsx';
+import { Command } from './Command.tsx';
+import { Heard } from './Heard.tsx';
+import { searched, textOf } from './items.ts';
+import { type Chosen, Lines } from './Lines.tsx';
+import { mayReadOlder } from './merge.ts';
+import { Tools } from './Tools.tsx';
+import { useWhole } from './use-whole.ts';
+import { useWindow } from './use-window.ts';
+
+/** The console: its lines, searching and copying them, and the field for commands. */
+export function ConsolePart({ server }: { server: ServerView }) {
+  const { say, count } = useWords();
+  const console = useStore($console);
+  const hasHeard = useStore($heard);
+  const isReading = useStore($isReading);
+  const part = useRef<HTMLElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const [isWhole, setWhole] = useWhole(part);
+  const [query, setQuery] = useState('');
+  const sought = useDeferredValue(query.trim());
+  const { items, hits } = useMemo(() => searched(console.rows, sought), [console.rows, sought]);
+  const drawn = useWindow(items);
+  const [chosen, choose] = useState<Chosen>(null);
+  const [hit, setHit] = useState(0);
+  /** The row to show once the search is gone. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const unseen = useUnseen(console.next, drawn.isFollowing);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search begins at its last hit
+  useEffect(() => {
+    choose(null);
+    setHit(Math.max(0, hits.length - 1));
+  }, [sought]);
+  useEffect(() => {
+    if (wanted === null || sought !== '') return;
+    setWanted(null);
+    const at = items.findIndex((item) => 'row' in item && item.row.key === wanted);
+    if (at < 0) return;
+    choose([at, at]);
+    drawn.show(at);
+  }, [wanted, sought, items, drawn]);
+
+  const open = (at: number) => {
+    const item = items[at];
+    if (!item || !('row' in item)) return;
+    setWanted(item.row.key);
+    setQuery('');
+  };
+  const toHit = (by: number) => {
+    if (hits.length === 0) return;
+    const next = (hit + by + hits.length) % hits.length;
+    setHit(next);
+    choose([hits[next]!, hits[next]!]);
+    drawn.show(hits[next]!);
+  };
+  const isAtTop = drawn.from === 0 && sought === '';
+  return (
+    <section ref={part} className={isWhole ? 'con whole' : 'con'} aria-labelledby="console">
+      <Tools
+        query={query}
+        setQuery={setQuery}
+        hits={hits.length}
+        hit={hit}
+        toHit={toHit}
+        chosen={chosen}
+        copyButton={copyButton}
+        text={() => textOf(items, chosen)}
+        isWhole={isWhole}
+        setWhole={setWhole}
+      />
+      <div className="term">
+        {isAtTop && mayReadOlder(console) && (
+          <button
+            className="older btn quiet s"
+            type="button"
+            aria-busy={isReading}
+            onClick={() => void readOlder()}
+          >
+            {!isReading && <Sign name="older" />}
+            {say(isReading ? 'servers.console_reading' : 'servers.console_older')}
+          </button>
+        )}
+        {items.length === 0 && <Nothing isSearch={sought !== ''} hasHeard={hasHeard} />}
+        <Lines
+          items={items}
+          drawn={drawn}
+          query={sought}
+          chosen={chosen}
+          choose={choose}
+          open={open}
+          copy={() => copyButton.current?.click()}
+        />
+        {!drawn.isFollowing && (
+          <button className="bottom btn s" type="button" onClick={drawn.toEnd}>
+            <Sign name="bottom" />
+            {unseen > 0 ? count('servers.new_lines', unseen) : say('servers.console_bottom')}
+          </button>
+        )}
+        <Command server={server} after={drawn.toEnd} />
+      </div>
+      <p className="hide" id="console-keys">
+        {say('servers.console_keys')}
+      </p>
+      <Heard rows={console.rows} />
+    </section>
+  );
+}
+
+function Nothing({ isSearch, hasHeard }: { isSearch: boolean; hasHeard: boolean }) {
+  const { say } = useWords();
+  const text = isSearch
+    ? say('servers.console_nothing')
+    : say(hasHeard ? 'servers.console_empty_text' : 'servers.console_reading');
+  return (
+    <p className="none meta" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** How many lines came since one looked away from the end. */
+function useUnseen(next: number, isFollowing: boolean): number {
+  const [seen, setSeen] = useState(next);
+  useEffect(() => {
+    if (isFollowing || next < seen) setSeen(next);
+  }, [isFollowing, next, seen]);
+  return isFollowing ? 0 : Math.max(0, next - seen);
+}

@@ -1,0 +1,105 @@
+import type { RefObject } from 'react';
+import { Sign } from '../Sign.tsx';
+import { useWords } from '../Words.tsx';
+import type { Chosen } from './Lines.tsx';
+
+interface ToolsProps {
+  query: string;
+  setQuery(query: string): void;
+  hits: number;
+  /** Which of the hits one is at, from 0. */
+  hit: number;
+  toHit(by: number): void;
+  chosen: Chosen;
+  copyButton: RefObject<HTMLButtonElement | null>;
+  /** What is copied. */
+  text(): string;
+  isWhole: boolean;
+  setWhole(whole: boolean): void;
+}
+
+/** Above the lines: what part it is, searching, copying, the whole window. */
+export function Tools(props: ToolsProps) {
+  const { say, count } = useWords();
+  const { chosen, copyButton, text, isWhole, setWhole } = props;
+  return (
+    <header className="row wrap">
+      <h2 id="console">{say('servers.console')}</h2>
+      {chosen && chosen[1] > chosen[0] && (
+        <span className="meta" role="status">
+          {count('servers.lines_chosen', chosen[1] - chosen[0] + 1)}
+        </span>
+      )}
+      <Seek {...props} />
+      <button
+        ref={copyButton}
+        className="btn quiet s icon"
+        type="button"
+        aria-label={say('servers.console_copy')}
+        data-tip={say('servers.console_copy')}
+        data-copied={say('servers.copied')}
+        // the page's script copies what `data-copy` says after this
+        onClick={({ currentTarget }) => {
+          currentTarget.dataset.copy = text();
+        }}
+      >
+        <Sign name="copy" />
+      </button>
+      <button
+        className="btn quiet s icon"
+        type="button"
+        aria-pressed={isWhole}
+        aria-label={say('servers.console_full')}
+        data-tip={say(isWhole ? 'servers.console_small' : 'servers.console_full')}
+        onClick={() => setWhole(!isWhole)}
+      >
+        <Sign name={isWhole ? 'small' : 'full'} />
+      </button>
+    </header>
+  );
+}
+
+function Seek({ query, setQuery, hits, hit, toHit }: ToolsProps) {
+  const { say, fill, number } = useWords();
+  const isSeeking = query.trim() !== '';
+  return (
+    <search className="row">
+      <label className="seek">
+        <Sign name="search" />
+        <input
+          className="in"
+          type="search"
+          dir="auto"
+          value={query}
+          maxLength={200}
+          autoComplete="off"
+          aria-label={say('servers.console_search')}
+          placeholder={say('servers.console_search')}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') toHit(event.shiftKey ? -1 : 1);
+            else if (event.key === 'Escape' && query !== '') setQuery('');
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+      </label>
+      {isSeeking && (
+        <>
+          <span className="meta num" role="status">
+            {fill('servers.found_place', { at: number(hits === 0 ? 0 : hit + 1), all: number(hits) })}
+          </span>
+          <Step name="previous" label={say('servers.console_previous')} act={() => toHit(-1)} />
+          <Step name="next" label={say('servers.console_next')} act={() => toHit(1)} />
+        </>
+      )}
+    </search>
+  );
+}
+
+const Step = ({ name, label, act }: { name: 'previous' | 'next'; label: string; act(): void }) => (
+  <button className="btn quiet s icon" type="button" aria-label={label} data-tip={label} onClick={act}>
+    <Sign name={name} />
+  </button>
+);

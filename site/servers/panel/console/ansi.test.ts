@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { piecesOf, plainText } from './ansi.ts';
+import { shownLine } from './shown-line.ts';
+
+const esc = '\u001b[';
+
+it('turns colours into classes and back to plain', () => {
+  expect(piecesOf(`a${esc}31;1mred${esc}22m thin${esc}0m plain`)).toEqual([
+    { text: 'a', look: '' },
+    { text: 'red', look: 'a1 ab' },
+    { text: ' thin', look: 'a1' },
+    { text: ' plain', look: '' },
+  ]);
+  expect(piecesOf(`${esc}38;5;196mx${esc}38;2;0;200;0my${esc}48;5;12;94mz`).map(({ look }) => look)).toEqual([
+    'a9',
+    'a10',
+    'a12',
+  ]);
+});
+
+it('leaves out what moves cursors, names windows and turns the direction of words', () => {
+  expect(plainText(`${esc}1G> ${esc}2Khello\u001b]0;title\u0007 world\r\u202e!\ttab`)).toBe(
+    '> hello world!    tab',
+  );
+});
+
+it('says the same in pieces as plain, and nothing that steers, for any text', () => {
+  const bits = fc.constantFrom(
+    '\u001b',
+    '[',
+    ']',
+    ';',
+    '3',
+    '1',
+    'm',
+    'K',
+    '\u0007',
+    'a',
+    ' ',
+    '\t',
+    '\u202e',
+    '38;5;',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(bits).map((all) => all.join('')),
+      (text) => {
+        const pieces = piecesOf(text);
+        expect(pieces.map((piece) => piece.text).join('')).toBe(plainText(text));
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be left
+        expect(plainText(text)).not.toMatch(/[\u0000-\u001f\u202e]/);
+        for (const { look } of pieces) expect(look).toMatch(/^(a(\d+|[bdiu])( |$))*$/);
+      },
+    ),
+  );
+});
+
+it.each([
+  ['[19:04:11] [Server thread/WARN]: Ambiguity', 'warn', 'Ambiguity'],
+  ['[19:04:11 ERROR]: Could not load', 'error', 'Could not load'],
+  ['\u001b[1G> tamsin joined the game', 'info', 'tamsin joined the game'],
+  ['java.lang.IllegalStateException: no', 'error', 'java.lang.IllegalStateException: no'],
+  ['\tat net.some.Thing.run(Thing.java:3)', 'error', '    at net.some.Thing.run(Thing.java:3)'],
+  ['<fen> ERROR? where', 'info', '<fen> ERROR? where'],
+  ['We warn you: WARNING signs ahead', 'info', 'We warn you: WARNING signs ahead'],
+])('tells what kind of line "%s" is', (text, level, said) => {
+  expect(shownLine({ seq: 1, at: 0, stream: 'out', text })).toMatchObject({ level, text: said });
+});
+
+it('tells lines that a person typed, and those of the error stream', () => {
+  expect(shownLine({ seq: 1, at: 0, stream: 'in', text: '> say ERROR' })).toMatchObject({
+    level: 'typed',
+    text: '> say ERROR',
+  });
+  expect(shownLine({ seq: 1, at: 0, stream: 'err', text: 'oh' }).level).toBe('error');
+});

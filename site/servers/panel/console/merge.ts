@@ -1,0 +1,95 @@
+import type { ConsoleUpdate } from '#control/protocol.ts';
+
+/** What a panel keeps of a console, and how updates are laid to it. Pure; source: hosting §5.4. */
+
+/** Rows kept at most: a tab that sleeps for a night must not grow. */
+export const mostRows = 10_000;
+
+/** A line as an agent sent it. */
+export type Line = ConsoleUpdate['lines'][number];
+/** One row of the list: a line, lines that are lost for good, or the place where the server started anew. */
+export type Row =
+  | { kind: 'line'; key: string; line: Line }
+  | { kind: 'gap'; key: string; count: number }
+  | { kind: 'fresh'; key: string };
+
+export interface Console {
+  /** Container and start time; null before anything was heard. */
+  epoch: string | null;
+  /** Number of the next line wanted. */
+  next: number;
+  /** Number of the oldest line that is asked for already; 1 when there is nothing older to ask for. */
+  first: number;
+  /** Counts the starts seen, so that keys of lines stay apart. */
+  starts: number;
+  rows: readonly Row[];
+}
+
+export const emptyConsole: Console = { epoch: null, next: 1, first: 1, starts: 0, rows: [] };
+
+type Update = Pick<ConsoleUpdate, 'epoch' | 'from' | 'gap' | 'lines'>;
+
+const keyOf = (starts: number, seq: number) => `${starts}.${seq}`;
+const rowsOf = (starts: number, lines: readonly Line[]): Row[] =>
+  lines.map((line) => ({ kind: 'line', key: keyOf(starts, line.seq), line }));
+
+/**
+ * Whether lines between what is shown and `update` were not sent at all: then the console is asked for again instead of
+ * calling them lost.
+ */
+export const isAhead = (console: Console, { epoch, from }: Update): boolean =>
+  console.epoch === epoch && from > console.next;
+
+/**
+ * `console` with `update` laid to its end: lines shown already are dropped, what is missing between them is one row that
+ * says how many. Another epoch begins a new count below what is shown; nothing shown is ever taken away but the oldest
+ * rows beyond `mostRows`.
+ */
+export function withUpdate(console: Console, update: Update): Console {
+  const { epoch, lines } = update;
+  if (console.epoch !== epoch) return begun(console, update);
+  const { starts, next } = console;
+  const fresh = lines.filter(({ seq }) => seq >= next);
+  const end = fresh.at(-1);
+  const upTo = end ? end.seq + 1 : Math.max(next, update.from + update.gap);
+  const missing = (fresh[0]?.seq ?? upTo) - next;
+  if (upTo === next) return console;
+  const gap: Row[] = missing > 0 ? [{ kind: 'gap', key: `${keyOf(starts, next)}.gap`, count: missing }] : [];
+  return cut({ ...console, next: upTo, rows: [...console.rows, ...gap, ...rowsOf(starts, fresh)] });
+}
+
+/** The first update of an epoch: whatever lies before it can be asked for, unless an older epoch stands above. */
+function begun(console: Console, { epoch, from, gap, lines }: Update): Console {
+  const starts = console.starts + 1;
+  const first = lines[0]?.seq ?? from + gap;
+  const next = (lines.at(-1)?.seq ?? first - 1) + 1;
+  const above = console.rows.length > 0;
+  const lost = above ? first - 1 : 0;
+  const between: Row[] = above ? [{ kind: 'fresh', key: `${starts}.fresh` }] : [];
+  if (lost > 0) between.push({ kind: 'gap', key: `${starts}.before`, count: lost });
+  const rows = [...console.rows, ...between, ...rowsOf(starts, lines)];
+  return cut({ epoch, next, first: above ? 1 : first, starts, rows });
+}
+
+/** `console` with older lines above what is shown; lines of another epoch, or that are shown already, change nothing. */
+export function withHistory(console: Console, { epoch, lines }: Update): Console {
+  if (console.epoch !== epoch) return console;
+  const older = lines.filter(({ seq }) => seq < console.first);
+  const last = older.at(-1);
+  if (!last) return { ...console, first: 1 };
+  const { starts, first } = console;
+  const lost = first - 1 - last.seq;
+  const gap: Row[] =
+    lost > 0 ? [{ kind: 'gap', key: `${keyOf(starts, last.seq + 1)}.gap`, count: lost }] : [];
+  const rows = [...rowsOf(starts, older), ...gap, ...console.rows];
+  return { ...console, first: older[0]?.seq ?? 1, rows };
+}
+
+/** Whether there may be older lines, and room for them. */
+export const mayReadOlder = ({ first, rows }: Console): boolean => first > 1 && rows.length < mostRows;
+
+/** Without the oldest rows beyond `mostRows`. What was cut off is not asked for again: it would be cut again. */
+function cut(console: Console): Console {
+  const { rows } = console;
+  return rows.length > mostRows ? { ...console, first: 1, rows: rows.slice(-mostRows) } : console;
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Whether `part` fills the window: then Escape leaves that, and nothing behind it is reached. */
+export function useWhole(part: RefObject<HTMLElement | null>): [boolean, (whole: boolean) => void] {
+  const [isWhole, setWhole] = useState(false);
+  useEffect(() => {
+    if (!isWhole || !part.current) return;
+    const others = beside(part.current);
+    for (const other of others) other.inert = true;
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && setWhole(false);
+    document.addEventListener('keydown', leave);
+    document.documentElement.classList.add('still');
+    return () => {
+      for (const other of others) other.inert = false;
+      document.removeEventListener('keydown', leave);
+      document.documentElement.classList.remove('still');
+    };
+  }, [isWhole, part]);
+  return [isWhole, setWhole];
+}
+
+/** Everything of the page beside `part` that is not inert already, but what says and shows messages. */
+function beside(part: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let one: HTMLElement | null = part; one && one !== document.body; one = one.parentElement)
+    for (const other of one.parentElement?.children ?? [])
+      if (
+        other !== one &&
+        other instanceof HTMLElement &&
+        !other.inert &&
+        !other.matches('script, [popover]')
+      )
+        found.push(other);
+  return found;
+}

@@ -1,0 +1,48 @@
+/** Which rows of a long list are drawn, and where: rows have whole lines of `line_px`. Pure. */
+export const line_px = 20;
+/** Lines drawn above and below what is seen. */
+const spare = 12;
+
+/** Cells of a fixed-width face that `text` takes: whatever such a face may not have counts two. */
+export function cellsOf(text: string): number {
+  let cells = text.length;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x24f) cells++;
+  return cells;
+}
+
+/** Lines that `cells` take when a line has `columns` of them; one at least. `columns` 0 is not known yet. */
+export const linesOf = (cells: number, columns: number): number =>
+  columns > 0 ? Math.max(1, Math.ceil(cells / columns)) : 1;
+
+/** Where each row begins, in lines; the last number is where all end. */
+export function beginnings(lines: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(lines.length + 1);
+  let sum = 0;
+  for (let i = 0; i < lines.length; i++) {
+    starts[i] = sum;
+    sum += lines[i]!;
+  }
+  starts[lines.length] = sum;
+  return starts;
+}
+
+/** The row that holds line `line`: the last that begins at or before it. */
+export function rowAt(starts: Uint32Array, line: number): number {
+  let low = 0;
+  let high = Math.max(0, starts.length - 2);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= line) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** First row drawn and the one after the last, for what is seen from `top` on for `height` pixels. */
+export function windowOf(starts: Uint32Array, top: number, height: number): [number, number] {
+  const rows = starts.length - 1;
+  if (rows === 0) return [0, 0];
+  const from = rowAt(starts, Math.floor(top / line_px) - spare);
+  const to = rowAt(starts, Math.ceil((top + height) / line_px) + spare);
+  return [from, Math.min(rows, to + 1)];
+}

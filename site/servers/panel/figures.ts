@@ -1,0 +1,42 @@
+import type { ToBrowser } from '#control/protocol.ts';
+
+/** Figures of a running server over the last minutes, and their shape as a line. Pure. */
+export type Stats = Parameters<ToBrowser['stats']>[0];
+export type Sample = Stats;
+
+export const mostSamples = 60;
+/** From here on a figure is shown as a warning. Source: looks (Server panel). */
+export const warn_share = 0.85;
+
+/** `samples`, oldest first, with a newer one; one that is not newer changes nothing. */
+export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+  const last = samples.at(-1);
+  if (last && sample.at <= last.at) return samples;
+  return [...samples, sample].slice(-mostSamples);
+}
+
+/** Share of the limit, 0 to 1; 0 where there is no limit. */
+export const share = (used: number, limit: number): number =>
+  limit > 0 ? Math.min(1, Math.max(0, used / limit)) : 0;
+
+/**
+ * The path of `values` (0 to 1, oldest first) in a picture of `width` by `height`, its right end the newest; `area` closes
+ * it to the ground. Two points at least make a line.
+ */
+export function profile(
+  values: readonly number[],
+  width: number,
+  height: number,
+): { line: string; area: string } {
+  if (values.length < 2) return { line: '', area: '' };
+  const step = width / (mostSamples - 1);
+  const left = width - step * (values.length - 1);
+  const line = values
+    .map(
+      (value, i) =>
+        `${i === 0 ? 'M' : 'L'}${round(left + i * step)} ${round((1 - value) * (height - 2) + 1)}`,
+    )
+    .join('');
+  return { line, area: `${line}L${width} ${height}L${round(left)} ${height}Z` };
+}
+const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { languageRows, messages } from '#content/messages.ts';
+import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';
+import { fits } from '../list/fuzzy.ts';
+import { mostSamples, profile, type Sample, share, withSample } from './figures.ts';
+import { waitOf } from './socket.ts';
+import { stateShown } from './state.ts';
+import { lasted } from './time.ts';
+import { panelTexts } from './words.ts';
+import { wordsOf } from './words-of.ts';
+
+const server = {
+  lifecycle: 'ready',
+  state: 'running',
+  lifecycle_data: {},
+  power_wanted: 'on',
+} as Parameters<typeof stateShown>[0];
+
+describe('states', () => {
+  it('have a word of their own each, and a sentence wherever one must know more', () => {
+    const words = [
+      ...[...powers, 'unknown'].map((state) => stateShown({ ...server, state } as typeof server)),
+      ...lifecycles
+        .filter((one) => one !== 'ready')
+        .map((lifecycle) => stateShown({ ...server, lifecycle, state: 'installing' })),
+      stateShown({ ...server, lifecycle: 'unprovisioned', lifecycle_data: { reason: 'out_of_stock' } }),
+    ];
+    expect(new Set(words.map(({ word }) => word)).size).toBe(words.length);
+    expect(words.slice(powers.length).every(({ why }) => why !== null)).toBe(true);
+  });
+
+  it('name the reason of a suspension, also one that nobody knows', () => {
+    const why = (reason: string) =>
+      stateShown({ ...server, lifecycle: 'suspended', lifecycle_data: { reason } }).why;
+    expect(new Set(suspensions.map(why)).size).toBe(suspensions.length);
+    expect(why('something new')).toBe(why('other'));
+  });
+});
+
+it('says numbers in the plural of every language', () => {
+  const english = wordsOf(panelTexts(messages('en-US'), ''));
+  expect([1, 2, 1234].map((count) => english.count('servers.skipped', count))).toEqual([
+    '1 line skipped',
+    '2 lines skipped',
+    '1,234 lines skipped',
+  ]);
+  for (const { tag } of languageRows) {
+    const words = wordsOf(panelTexts(messages(tag), ''));
+    for (const count of [0, 1, 2, 5, 11, 100, 1000])
+      expect(words.count('servers.between', count), tag).toContain(words.number(count));
+  }
+});
+
+it('keeps the newest figures, in their order, and draws them within their picture', () => {
+  const sample = (at: number) => ({ at }) as Sample;
+  const many = Array.from({ length: 90 }, (_, at) => sample(at)).reduce(withSample, [] as readonly Sample[]);
+  expect(many.map(({ at }) => at)).toEqual(Array.from({ length: mostSamples }, (_, i) => i + 30));
+  expect(withSample(many, sample(40))).toBe(many);
+  expect([share(5, 0), share(3, 4), share(9, 4)]).toEqual([0, 0.75, 1]);
+  expect(profile([0.5], 100, 40).line).toBe('');
+  const numbers = profile([0, 1, 0.5], 100, 40)
+    .line.match(/[\d.]+/g)!
+    .map(Number);
+  expect(numbers.every((one, i) => one >= 0 && one <= (i % 2 ? 40 : 100))).toBe(true);
+  expect(numbers.at(-2)).toBe(100);
+});
+
+it('finds servers by what one remembers of them', () => {
+  const valley = 'Valley fabric 1.21.4 local Running';
+  expect(fits(valley, 'val run')).toBeGreaterThan(0);
+  expect(fits(valley, 'fbrc')).toBeGreaterThan(0);
+  expect(fits(valley, 'valley')).toBeGreaterThan(fits(valley, 'vly'));
+  expect(fits(valley, 'forge')).toBe(0);
+  expect(fits(valley, 'valley stopped')).toBe(0);
+});
+
+it('counts how long something runs, and waits longer after each failure', () => {
+  expect(lasted(-5)).toEqual({ days: 0, clock: '00:00:00' });
+  expect(lasted(3 * 86_400_000 + 4 * 3_600_000 + 12 * 60_000 + 37_900)).toEqual({
+    days: 3,
+    clock: '04:12:37',
+  });
+  const waits = [0, 1, 2, 30].map((failures) => waitOf(failures, 0.5));
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect(waits.at(-1)).toBeLessThanOrEqual(5000);
+});

@@ -1,0 +1,75 @@
+import { io, type Socket } from 'socket.io-client';
+import type { FromBrowser, ToBrowser } from '#control/protocol.ts';
+
+export type PanelSocket = Socket<ToBrowser, FromBrowser>;
+
+/**
+ * The way to the control plane, through the site's own port: the session cookie says who one is. Its own attempts to
+ * come back are off: `stay` knows when coming back makes sense.
+ */
+export function openSocket(): PanelSocket {
+  return io('/server', { transports: ['websocket'], reconnection: false, autoConnect: false });
+}
+
+/** Milliseconds until the next attempt after `failures` of them, up to five seconds. Source: screens A.8. */
+export const waitOf = (failures: number, random: number): number =>
+  Math.min(5000, 300 * 2 ** Math.min(failures, 10)) * (0.75 + random / 4);
+
+/** Codes after which asking again gives the same answer until the person does something. */
+const final = new Set(['authentication_required', 'token_invalid', 'scope_missing', 'server_not_found']);
+export const isFinal = (code: string): boolean => final.has(code);
+
+export interface Refusal {
+  error: string;
+  description: string;
+}
+
+/** The refusal inside what `connect_error` gives; null when the line failed. */
+export function refusalOf(error: Error & { data?: unknown }): Refusal | null {
+  const { error: code, description } = Object(error.data) as Partial<Refusal>;
+  return typeof code === 'string' ? { error: code, description: String(description ?? '') } : null;
+}
+
+/**
+ * Keeps `socket` open: tries again after every loss, sooner when the browser is back online or the page is looked at.
+ * `lost` is told of every failure with the refusal, if it was one; a final one ends the trying. Gives what ends it.
+ */
+export function stay(socket: PanelSocket, lost: (refusal: Refusal | null) => void): () => void {
+  let failures = 0;
+  let ended = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = () => {
+    clearTimeout(timer);
+    if (!ended && !socket.connected) socket.connect();
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    if (!ended) timer = setTimeout(again, waitOf(failures++, Math.random()));
+  };
+  const seen = () => document.visibilityState === 'visible' && again();
+  const end = () => {
+    ended = true;
+    clearTimeout(timer);
+    removeEventListener('online', again);
+    document.removeEventListener('visibilitychange', seen);
+    socket.disconnect();
+  };
+  socket.on('connect', () => {
+    failures = 0;
+  });
+  socket.on('connect_error', (error) => {
+    const refusal = refusalOf(error);
+    if (refusal && isFinal(refusal.error)) end();
+    lost(refusal);
+    soon();
+  });
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io client disconnect') return;
+    lost(null);
+    soon();
+  });
+  addEventListener('online', again);
+  document.addEventListener('visibilitychange', seen);
+  socket.connect();
+  return end;
+}

@@ -1,0 +1,94 @@
+import type { ServerView } from '#control/protocol.ts';
+import type { Lifecycle, Power, ServerFacts, Suspension } from '#db/servers/rules.ts';
+import type { PlainKey } from './words.ts';
+
+/** How the state of a server is shown: one badge, and one sentence when there is something to know. Pure. */
+export type Tone = 'good' | 'warn' | 'bad' | 'note' | 'rest';
+export interface StateShown {
+  tone: Tone;
+  word: PlainKey;
+  why: PlainKey | null;
+  icon: 'live' | 'rest' | 'wait' | 'crash' | 'away' | 'barred' | 'up' | 'dashed';
+}
+
+/** What the rules ask for. */
+export const factsOf = ({ lifecycle, state }: ServerView): ServerFacts => ({
+  owner_id: '',
+  lifecycle: lifecycle as Lifecycle,
+  power: state === 'installing' ? 'stopped' : (state as Power | 'unknown'),
+});
+
+export function stateShown(server: ServerView): StateShown {
+  return isMade(server) ? byPower[server.state as keyof typeof byPower] : byLifecycle(server);
+}
+const isMade = ({ lifecycle, state }: ServerView): boolean => lifecycle === 'ready' && state in byPower;
+
+const byPower: Record<Power | 'unknown', StateShown> = {
+  stopped: { tone: 'rest', word: 'servers.state_stopped', why: null, icon: 'rest' },
+  starting: { tone: 'note', word: 'servers.state_starting', why: null, icon: 'wait' },
+  running: { tone: 'good', word: 'servers.state_running', why: null, icon: 'live' },
+  stopping: { tone: 'note', word: 'servers.state_stopping', why: null, icon: 'wait' },
+  crashed: { tone: 'bad', word: 'servers.state_crashed', why: null, icon: 'crash' },
+  unknown: { tone: 'warn', word: 'servers.state_unknown', why: 'servers.why_unknown', icon: 'away' },
+};
+
+const making = (word: PlainKey, why: PlainKey): StateShown => ({ tone: 'note', word, why, icon: 'wait' });
+
+function byLifecycle({ lifecycle, lifecycle_data: { reason } }: ServerView): StateShown {
+  switch (lifecycle as Lifecycle) {
+    case 'unprovisioned':
+      return reason === 'out_of_stock'
+        ? {
+            tone: 'warn',
+            word: 'servers.state_out_of_stock',
+            why: 'servers.why_out_of_stock',
+            icon: 'dashed',
+          }
+        : {
+            tone: 'rest',
+            word: 'servers.state_unprovisioned',
+            why: 'servers.why_unprovisioned',
+            icon: 'dashed',
+          };
+    case 'provisioning':
+      return making('servers.state_provisioning', 'servers.why_provisioning');
+    case 'upgrading':
+      return { ...making('servers.state_upgrading', 'servers.why_upgrading'), icon: 'up' };
+    case 'suspended':
+      return { tone: 'bad', word: 'servers.state_suspended', why: suspended(reason), icon: 'barred' };
+    case 'broken':
+      return { tone: 'bad', word: 'servers.state_broken', why: 'servers.why_broken', icon: 'crash' };
+    case 'deprovisioning':
+      return making('servers.state_deprovisioning', 'servers.why_deprovisioning');
+    default:
+      return making('servers.state_installing', 'servers.why_installing');
+  }
+}
+
+const suspensions: Record<Suspension, PlainKey> = {
+  moderated: 'servers.suspended_moderated',
+  payment_failed: 'servers.suspended_payment_failed',
+  cancelled: 'servers.suspended_cancelled',
+  upgrading: 'servers.suspended_upgrading',
+  trial_ended: 'servers.suspended_trial_ended',
+  other: 'servers.suspended_other',
+};
+const suspended = (reason = 'other'): PlainKey => suspensions[reason as Suspension] ?? suspensions.other;
+
+/** Whether start was asked for while it cannot start yet: it is kept and done after. */
+export const startsLater = ({ lifecycle, power_wanted }: ServerView): boolean =>
+  power_wanted === 'on' && ['unprovisioned', 'provisioning', 'installing', 'upgrading'].includes(lifecycle);
+
+const plans: Record<string, PlainKey> = {
+  small: 'servers.plan_small',
+  medium: 'servers.plan_medium',
+  large: 'servers.plan_large',
+  custom: 'servers.plan_custom',
+  trial: 'servers.plan_trial',
+};
+/** The name of its plan; one without words has its own name. */
+export const planWord = (plan: string): PlainKey | null => plans[plan] ?? null;
+
+/** What players type: without the port where it is the usual one. */
+export const addressText = ({ address }: ServerView): string | null =>
+  address && (address.port === 25565 ? address.host : `${address.host}:${address.port}`);
