@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { browser } from './browser.ts';
 import { build } from './build.ts';
+import { ensureDocker, type TestEngine } from './docker.ts';
 import { gate, tell } from './gate.ts';
 import { root } from './install.mjs';
 import { lastLines, none, type Outcome, sum } from './outcome.ts';
@@ -20,19 +21,36 @@ const outcomes: Outcome[] = [];
 const one = (name: string, why: string | null): Outcome =>
   why === null ? { ...none, passed: 1 } : { ...none, failed: [{ name, why }] };
 
+// it may have to be installed: that takes its time beside what does not need it
+const preparing = engineReady();
 for (const step of gate) {
   const verdict = await step();
   tell(verdict);
   outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
 }
 outcomes.push(await vitest(reports, 'unit', 'record'));
+const engine = await preparing;
+outcomes.push(one('a Docker engine', engine.why));
+if (engine.why === null) outcomes.push(await vitest(reports, 'docker'));
+else console.error(engine.why);
 outcomes.push(await built());
 outcomes.push(await browser(reports));
 outcomes.push(await vitest(reports, 'start'));
+await engine.stop();
 
 const all = sum(outcomes);
 for (const line of lastLines(all)) console.log(line);
 process.exitCode = all.failed.length === 0 ? 0 : 1;
+
+/** Without an engine the tests that need one have failed, and the words say what to do; nothing is skipped. */
+async function engineReady(): Promise<TestEngine & { why: string | null }> {
+  try {
+    const { stop } = await ensureDocker(console.log);
+    return { stop, why: null };
+  } catch (error) {
+    return { stop: async () => {}, why: (error as Error).message };
+  }
+}
 
 async function built(): Promise<Outcome> {
   try {
