@@ -31,6 +31,7 @@ export async function startProduct(
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
+    HOSTING: 'off',
     ...settings,
   };
   const child = spawn(process.execPath, ['bin/main.ts'], {

@@ -23,6 +23,7 @@ const env: Record<string, string> = {
   DATA_DIR: join(folder, 'data'),
   LOG_LEVEL: 'error',
   SEED: 'none',
+  HOSTING: 'off',
 };
 const clusters: string[] = [];
 let product: Product;

@@ -20,7 +20,7 @@ import {
 /** What a stranger does: clone, `npm start`, publish, find, download; then everything that can happen to a process. */
 const folder = privateFolder();
 const clone = join(folder, 'cairn');
-const env: Record<string, string> = { HOME: join(folder, 'home'), LOG_LEVEL: 'warn' };
+const env: Record<string, string> = { HOME: join(folder, 'home'), LOG_LEVEL: 'warn', HOSTING: 'off' };
 const minutes = 60_000;
 let site = '';
 let product: Product;

@@ -5,7 +5,10 @@ import { openRecord } from '#db/record.ts';
 import { announce } from './announce.ts';
 import { build } from './build.ts';
 import { checkDatabase, prepare, seedOnce } from './database.ts';
+import { makeDemoServer, wantsDemoServer } from './demo-server.ts';
 import { checkFolder, checkPort } from './ground.ts';
+import { type Hosting, lookForHosting, startAgent, stillRunning } from './hosting.ts';
+import { ownNode } from './own-node.ts';
 import { claim } from './own-run.ts';
 import { keepPostgres } from './postgres.ts';
 import { startProcesses } from './processes.ts';
@@ -19,6 +22,7 @@ import { watch } from './watch.ts';
 const dev = process.argv.includes('--dev');
 const stop = new AbortController();
 const house: Array<() => unknown> = [];
+let hosting: Hosting = { on: false, why: 'chosen' };
 /** Told once when something we cannot do without ended for good. */
 const lost = (line: string) => {
   process.exitCode = 1;
@@ -39,8 +43,11 @@ try {
 } catch (error) {
   if (!stop.signal.aborted || error instanceof Trouble) report(error);
 }
+const left = stillRunning(hosting);
 const hard = setTimeout(() => process.exit(1), 9_500);
 for (const close of house.reverse()) await Promise.resolve(close()).catch(report);
+const line = await left;
+if (line) say(line);
 clearTimeout(hard);
 process.exit();
 
@@ -66,20 +73,29 @@ async function start(): Promise<void> {
   const settings = parseSettings(process.env);
   const building = dev ? null : build(stop.signal, say);
   building?.catch(() => {}); // awaited below; a failure meanwhile must not end us unheard
-  const seeded = await fill(settings);
+  const { seeded, makesServer } = await fill(settings);
   await building;
   stop.signal.throwIfAborted();
   const processes = await startProcesses({ settings, dev, run, lost, stop: stop.signal, house });
+  if (hosting.on) processes.agent = startAgent(settings, hosting.node, run);
   if (dev) house.push(watch(processes));
-  say(announce({ settings, seeded, cluster: server?.folder ?? null, ready_ms: Date.now() - began, dev }));
+  const ready_ms = Date.now() - began;
+  const cluster = server?.folder ?? null;
+  say(announce({ settings, seeded, cluster, hosting, makesServer, ready_ms, dev }));
+  if (makesServer)
+    makeDemoServer(settings).catch((error: Error) => {
+      if (!stop.signal.aborted) console.error(`The demo game server could not be made: ${error.message}`);
+    });
 }
 
-/** Schema, tags and first content, before anything serves. */
-async function fill(settings: Settings): Promise<boolean> {
+/** Schema, tags, first content and this machine as a node, before anything serves. */
+async function fill(settings: Settings): Promise<{ seeded: boolean; makesServer: boolean }> {
   const record = openRecord(settings, 'start', { connections: 4 });
   try {
     await prepare(record.sql);
-    return (await seedOnce(record, !isLoopback(settings.HOST))) !== null;
+    const seeded = (await seedOnce(record, !isLoopback(settings.HOST))) !== null;
+    hosting = await lookForHosting(settings, () => ownNode(record));
+    return { seeded, makesServer: seeded && hosting.on && (await wantsDemoServer(record)) };
   } finally {
     await record.close();
   }

@@ -41,7 +41,7 @@ export async function claim(folder: string): Promise<OwnRun> {
   };
 }
 
-const scripts = /(site\/server|site\/dev|control-plane\/main)\.ts/;
+const scripts = /(site\/server|site\/dev|control-plane\/main|agents\/main)\.ts/;
 
 function isOurs({ pid, started }: Noted): boolean {
   if (started === null || startOf(pid) !== started) return false;

@@ -9,6 +9,8 @@ import type { OwnRun } from './own-run.ts';
 export interface Processes {
   site: Child;
   control: Child;
+  /** Of this machine's game servers, where it carries some. */
+  agent?: Child;
 }
 
 interface Start {
@@ -33,7 +35,7 @@ const thrifty = {
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
 };
 
-/** Starts site and control plane and waits until both are healthy. Both are asked to end at the same time. */
+/** Starts site and control plane and waits until both are healthy. All are asked to end at the same time. */
 export async function startProcesses({ settings, dev, run, lost, stop, house }: Start): Promise<Processes> {
   const env = { NODE_ENV: dev ? 'development' : 'production' };
   const one = (name: string, script: string, bounds: typeof thrifty | null = null) =>
@@ -44,7 +46,7 @@ export async function startProcesses({ settings, dev, run, lost, stop, house }: 
       started: (pid) => run.note(name, pid),
       gaveUp: () => (dev ? undefined : lost(`Without its ${name} Cairn cannot run.`)),
     });
-  const processes = {
+  const processes: Processes = {
     site: dev ? one('site', 'site/dev.ts') : one('site', 'site/server.ts', thrifty),
     control: one('control plane', 'control-plane/main.ts'),
   };

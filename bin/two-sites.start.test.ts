@@ -23,6 +23,7 @@ const env: Record<string, string> = {
   LOG_LEVEL: 'silent',
   SEED: 'none',
   RATE_LIMIT_PER_MINUTE: '0',
+  HOSTING: 'off',
 };
 const clusters: string[] = [];
 let product: Product;

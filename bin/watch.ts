@@ -5,11 +5,13 @@ import type { Processes } from './processes.ts';
 
 /** Pages, islands and styles are reloaded by Vite; everything else needs its process anew. */
 const byVite = /^site\/(?!(api|http)\/|server\.ts|dev\.ts|services\.ts)/;
+const ofAgent =
+  /^(agents\/(?!local-kind\/)|control-plane\/[^/]*protocol\.ts|db\/(.*\/rules|env|errors|log|ending)\.ts)/;
 const ignored = /\.(test|e2e)\.ts$|~$|\.swp$|\.md$/;
 const settle_ms = 150;
 
-/** Restarts site and control plane when a source they run from changes. Gives the function that ends the watching. */
-export function watch({ site, control }: Processes): () => void {
+/** Restarts site, control plane and agent when a source they run from changes. Gives the function that ends the watching. */
+export function watch({ site, control, agent }: Processes): () => void {
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const act = () => {
@@ -17,8 +19,9 @@ export function watch({ site, control }: Processes): () => void {
     changed = new Set();
     if (paths.some((path) => /^(db|site)\//.test(path) && !byVite.test(path))) site.restart();
     if (paths.some((path) => /^(db|control-plane|content)\//.test(path))) control.restart();
+    if (paths.some((path) => ofAgent.test(path))) agent?.restart();
   };
-  const watchers = ['db', 'site', 'control-plane', 'content'].map((folder) =>
+  const watchers = ['db', 'site', 'control-plane', 'content', 'agents'].map((folder) =>
     watchFolder(join(root, folder), { recursive: true }, (_kind, name) => {
       if (!name || ignored.test(name)) return;
       changed.add(`${folder}/${name.replaceAll('\\', '/')}`);

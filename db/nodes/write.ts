@@ -38,6 +38,12 @@ export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: s
   return { id, join_token: token };
 }
 
+/** What an operator says of a node from now on. Servers that have a place keep it. Refuses `node_unknown`. */
+export async function editNode(db: Db, id: string, node: Omit<NewNode, 'name'>): Promise<void> {
+  const { count } = await db`update nodes set ${db({ ...node })} where id = ${id}`;
+  if (count === 0) throw new Refused('node_unknown', { node: id });
+}
+
 /** A new token to join an agent to a node: the one before it no longer counts. Refuses `node_unknown`. */
 export async function rejoinNode(db: Db, id: string, now: Date): Promise<{ join_token: string }> {
   const { token, ...row } = joining(now);

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Docker from 'dockerode';
+import { labels } from '#agents/engine.ts';
+
+/** The Docker engine may be asked while a person waits: it answers soon, or counts as away. */
+const engine = () => new Docker({ timeout: 2_000 });
+
+/** How many game servers of a node run right now; 0 when the engine does not answer. */
+export async function runningOn(node_id: string): Promise<number> {
+  const filters = { label: [`${labels.node}=${node_id}`], status: ['running'] };
+  const list = await engine()
+    .listContainers({ filters })
+    .catch(() => []);
+  return list.length;
+}
+
+/**
+ * Removes the game servers whose data folder lies below `folder`, and those whose data folder is gone altogether: what
+ * a test run left that was cut off. Containers that are not Cairn's are never touched. Gives how many were removed.
+ */
+export async function removeLeftovers(folder: string | null): Promise<number> {
+  const docker = new Docker({ timeout: 60_000 });
+  const list = await docker.listContainers({
+    all: true,
+    filters: { label: [labels.installation, labels.server] },
+  });
+  const left = list.filter(({ Mounts }) => {
+    const [data] = Mounts.filter(({ Type }) => Type === 'bind');
+    if (!data) return false;
+    const below = folder !== null && data.Source.startsWith(`${folder}/`);
+    // its own folder may be gone while its agent lives; the folder of all of them goes with the installation
+    return below || !existsSync(dirname(data.Source));
+  });
+  await Promise.all(left.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })));
+  return left.length;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Settings } from '#db/env.ts';
+import { fact, note } from '#db/installation.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import { createToken } from '#db/people/write.ts';
+import { type OpenRecord, openRecord } from '#db/record.ts';
+import { demoAccounts } from '#db/seed/demo.ts';
+
+/** What `installation.demo_server` holds: one operation each, however often a start tries. */
+interface DemoServer {
+  create: string;
+  start: string;
+  /** Once it was ordered and started; what people do with it afterwards is theirs. */
+  done: boolean;
+}
+
+const name = 'Valley';
+const minutes = 60_000;
+
+/** Whether the demo game server is still to be made. */
+export const wantsDemoServer = async ({ sql }: Pick<OpenRecord, 'sql'>): Promise<boolean> =>
+  !(await fact<DemoServer>(sql, 'demo_server'))?.done;
+
+/**
+ * Orders and starts the game server of the demo world through the running product, as its owner would: an order with
+ * the test processor, then power on. Safe to try again.
+ */
+export async function makeDemoServer(settings: Settings): Promise<void> {
+  const { localUrl, onPlane } = await import('./cairn/plane.ts');
+  const record = openRecord(settings, 'start', { connections: 2 });
+  const { sql, now } = record;
+  try {
+    const before = await fact<DemoServer>(sql, 'demo_server');
+    if (before?.done) return;
+    const wish = before ?? { create: randomUUID(), start: randomUUID(), done: false };
+    if (!before) await note(sql, 'demo_server', wish);
+    const owner = await userByIdOrName(sql, demoAccounts[3]!);
+    if (!owner) return;
+    const expires = new Date(now().getTime() + 10 * minutes);
+    const scopes = ['SERVER_READ', 'SERVER_CREATE', 'SERVER_WRITE'] as const;
+    const { id: token_id, access_token: token } = await sql.begin((tx) =>
+      createToken(tx, { user_id: owner.id, name: 'The first start', scopes, expires, now: now() }),
+    );
+    try {
+      await onPlane({ url: localUrl(), token }, async (plane) => {
+        const kind = settings.SERVER_KIND;
+        const asked = { op_id: wish.create, name, plan: 'small', kind, terms_accepted: true };
+        const { id: server_id } = await plane.ask('server.create', asked);
+        await plane.ask('server.power', { server_id, op_id: wish.start, action: 'start' });
+      });
+    } finally {
+      await sql`delete from tokens where id = ${token_id}`;
+    }
+    await note(sql, 'demo_server', { ...wish, done: true });
+  } finally {
+    await record.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { controlDoor } from '#db/doors.ts';
+import type { Settings } from '#db/env.ts';
+import { type Child, keep } from './child.ts';
+import { root } from './install.mjs';
+import type { OwnNode } from './own-node.ts';
+import type { OwnRun } from './own-run.ts';
+
+/** Whether game servers run on this machine, and why not. */
+export type Hosting = { on: false; why: 'chosen' | 'no_engine' } | { on: true; node: OwnNode; found: number };
+
+/**
+ * Whether this machine carries game servers: unless HOSTING=off, where a Docker engine answers. `makeNode` registers it;
+ * `found` are game servers of an earlier run that still run.
+ */
+export async function lookForHosting(settings: Settings, makeNode: () => Promise<OwnNode>): Promise<Hosting> {
+  if (settings.HOSTING === 'off') return { on: false, why: 'chosen' };
+  const { dockerAnswers } = await import('./docker.ts');
+  if (!(await dockerAnswers())) return { on: false, why: 'no_engine' };
+  const node = await makeNode();
+  return { on: true, node, found: await running(node) };
+}
+
+/** Keeps the agent of this machine running. The rest of the product does not need it: when it gives up, that is told. */
+export function startAgent(settings: Settings, node: OwnNode, run: OwnRun): Child {
+  const door = controlDoor(settings);
+  return keep({
+    name: 'agent',
+    args: ['--enable-source-maps', join(root, 'agents/main.ts')],
+    env: {
+      NODE_ENV: 'production',
+      CAIRN_AGENT_URL: 'url' in door ? door.url.href : `unix:${door.socketPath}`,
+      CAIRN_AGENT_DATA: node.folder,
+      CAIRN_AGENT_JOIN: node.join_token ?? undefined,
+    },
+    started: (pid) => run.note('agent', pid),
+    gaveUp: () => console.error('Without its agent this machine starts and stops no game servers.'),
+  });
+}
+
+/** One line of the block that a start prints. */
+export function hostingLine(hosting: Hosting): string {
+  if (!hosting.on)
+    return hosting.why === 'chosen'
+      ? 'off (HOSTING=off)'
+      : 'off: no Docker engine answers. Install one (Debian: apt-get install docker.io) and start again.';
+  return `on, with Docker${hosting.found > 0 ? `; ${servers(hosting.found)} still running from an earlier start` : ''}`;
+}
+
+/** What a person should know who stopped the product, or null. */
+export async function stillRunning(hosting: Hosting): Promise<string | null> {
+  const count = hosting.on ? await running(hosting.node) : 0;
+  return count > 0 ? `${servers(count)} still running: the next start finds them.` : null;
+}
+
+/** The client of Docker is loaded only where one answers: it takes longer than the question. */
+const running = async ({ id }: OwnNode): Promise<number> => (await import('./containers.ts')).runningOn(id);
+
+const servers = (count: number): string => (count === 1 ? '1 game server is' : `${count} game servers are`);
