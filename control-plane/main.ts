@@ -12,18 +12,27 @@ import { createRegistry, gauge } from '#db/metrics.ts';
 import { ownPages } from '#db/own-pages.ts';
 import { openRecord } from '#db/record.ts';
 import { searchReaders, serverCursor } from '#db/search/readers.ts';
+import { hostingGauges } from './hosting-gauges.ts';
 import { billDue, matchServers, refundCharge } from './jobs/billing.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
+import {
+  expireNodesJob,
+  expireOperationsJob,
+  noticesDue,
+  placeServers,
+  trimHostingJob,
+} from './jobs/hosting.ts';
 import { openServerJob } from './jobs/open-server.ts';
 import { renderAnew } from './jobs/render-anew.ts';
 import { type Job, runJob } from './jobs/run.ts';
 import { sweepStorage } from './jobs/sweep-storage.ts';
 import { trimEvents } from './jobs/trim-events.ts';
 import { listenOn } from './own-door.ts';
+import { createPlane } from './plane.ts';
 import { startTimers } from './timers.ts';
 
 const settings = ownSettings();
-const record = openRecord(settings, 'control plane', { connections: 6 });
+const record = openRecord(settings, 'control plane', { connections: 10 });
 const { sql, log } = record;
 const ending: Ending = endWell(log);
 ending.add(() => record.close());
@@ -31,12 +40,17 @@ ending.add(() => record.close());
 const board = await openBoard(databaseAddress(settings)!, log, { keeps: true });
 ending.add(() => board.close(5_000));
 const till = { sql, payments: openPayments(settings), board };
-/** What runs without being asked: jobs, timers and readers of events; sockets come with hosting. */
+/** What runs without being asked: jobs, timers and readers of events; then the sockets of agents, panels and staff. */
 const jobs: { [N in JobName]: Job<N> } = {
   sweep_storage: sweepStorage,
   render_anew: renderAnew,
   forget_expired: forgetExpired,
   trim_events: trimEvents,
+  expire_nodes: expireNodesJob,
+  place_servers: placeServers,
+  expire_operations: expireOperationsJob,
+  notices_due: noticesDue,
+  trim_hosting: trimHostingJob,
   open_server: openServerJob,
   match_server: matchServers(till),
   refund_charge: refundCharge(till),
@@ -71,6 +85,9 @@ const server = createServer((req, res) => {
       res.writeHead(500).end();
     });
 });
+const plane = await createPlane(record, server, till);
+hostingGauges(registry, plane.hub);
 await listenOn(server, controlDoor(settings));
 ending.add(() => server.close());
+ending.add(() => plane.close());
 log.info('The control plane is ready');

@@ -3,7 +3,7 @@ import { Refused } from '#db/errors.ts';
 import type { JobName, Jobs } from '#db/jobs/queues.ts';
 import type { OpenRecord } from '#db/record.ts';
 
-/** A kind of work: loads, calls a verb or sends, done. May run twice. Gives what is worth a line in the log. */
+/** A kind of work: loads, calls a verb or sends, done. May run twice. Gives what is worth a line in the log; nothing when there was nothing to do. */
 export type Job<N extends JobName> = (
   record: OpenRecord,
   data: Jobs[N],
@@ -24,7 +24,7 @@ export async function runJob<N extends JobName>(
   const duration_ms = () => Math.round(performance.now() - began);
   try {
     const told = await job(record, data);
-    log.info({ job: name, duration_ms: duration_ms(), ...told }, 'A job is done');
+    log[told ? 'info' : 'debug']({ job: name, duration_ms: duration_ms(), ...told }, 'A job is done');
   } catch (error) {
     if (error instanceof Refused && error.status < 500) {
       log.warn({ job: name, duration_ms: duration_ms(), code: error.code }, 'A job was refused and given up');

@@ -92,9 +92,12 @@ export async function nodeBySecret(
   return row ?? null;
 }
 
-/** The lease under which a node is spoken for now, and who holds it; null for unknown nodes. */
-export async function leaseOf(db: Db, id: string): Promise<{ lease: number; holder: string | null } | null> {
-  const [row] = await db<{ lease: number; holder: string | null }[]>`
-    select lease, lease_holder as holder from nodes where id = ${id}`;
+/** The lease under which a node is spoken for now, who holds it, and when it was heard; null for unknown nodes. */
+export async function leaseOf(
+  db: Db,
+  id: string,
+): Promise<{ lease: number; holder: string | null; last_seen: string | null } | null> {
+  const [row] = await db<{ lease: number; holder: string | null; last_seen: string | null }[]>`
+    select lease, lease_holder as holder, last_seen from nodes where id = ${id}`;
   return row ?? null;
 }

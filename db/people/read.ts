@@ -3,7 +3,7 @@ import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { touch } from './last-used.ts';
 import { type Actor, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
-import { hashOf, sessionActor } from './session.ts';
+import { hashOf, sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 
 export type { User } from './shape.ts';
@@ -35,6 +35,20 @@ async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null
     from tokens t join users u on u.id = t.user_id
     where t.token_hash = ${hash} and t.expires > ${now}`;
   return row ? { ...row, scopes: scopesOfNumber(row.scopes), interactive: false } : null;
+}
+
+/** Who still holds these tokens, each asked again at once; those that opened nothing any more are left out. */
+export async function actorsOf(db: Db, tokens: readonly string[], now: Date): Promise<Map<string, Actor>> {
+  const hashes = new Map(tokens.map((token) => [hashOf(token), token]));
+  const rows = await db<Array<TokenRow & { hash: string }>>`
+    select t.token_hash as hash, u.id as user_id, u.username, u.role, u.email_verified, t.scopes
+    from tokens t join users u on u.id = t.user_id
+    where t.token_hash = any(${[...hashes.keys()]}) and t.expires > ${now}`;
+  const found = [
+    ...(await sessionActors(db, [...hashes.keys()], now)),
+    ...rows.map((row) => ({ ...row, scopes: scopesOfNumber(row.scopes), interactive: false })),
+  ];
+  return new Map(found.map(({ hash, ...actor }) => [hashes.get(hash)!, actor]));
 }
 
 interface Row {

@@ -147,6 +147,19 @@ export async function sessionActor(db: Db, token: string, now: Date): Promise<Ac
   return { user_id: id, username, role, email_verified, scopes: 'all', interactive: true };
 }
 
+/** Who holds each of these session tokens, by the stored hash; nothing is lengthened. */
+export async function sessionActors(
+  db: Db,
+  hashes: readonly string[],
+  now: Date,
+): Promise<Array<Actor & { hash: string }>> {
+  const rows = await db<Array<Person & { hash: string; user_id: string }>>`
+    select s.id as hash, s.user_id, u.username, u.role, u.email_verified
+    from sessions s join users u on u.id = s.user_id
+    where s.id = any(${hashes}) and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
+  return rows.map((row) => ({ ...row, scopes: 'all', interactive: true }));
+}
+
 /**
  * A new session for a token that may have expired; the old one ends, the 60 days go on from the first sign-in.
  * Null when the token is unknown or the 60 days are over. Source: api-v3 §4.1 (session/refresh).

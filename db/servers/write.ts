@@ -1,3 +1,4 @@
+import { endFor } from '../billing/move.ts';
 import { allow, type RefusalCode, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -173,8 +174,9 @@ export async function remove(db: Db, server_id: string): Promise<void> {
     where id = ${server_id}`;
 }
 
-/** `remove`, asked by a person. Refuses as `whyNotChange` says. */
+/** `remove`, asked by a person: its subscription ends with it. Refuses as `whyNotChange` says. */
 export async function removeFor(db: Db, actor: Actor, server_id: string, now: Date): Promise<void> {
   await changeable(db, actor, server_id, now);
+  await endFor(db, server_id);
   await remove(db, server_id);
 }

@@ -1,0 +1,50 @@
+import { Refused } from '#db/errors.ts';
+import { newId } from '#db/id.ts';
+import { fact, note } from '#db/installation.ts';
+import { type NodeIdentity, nodeBySecret } from '#db/nodes/read.ts';
+import { joinNode, takeLease } from '#db/nodes/write.ts';
+import type { Db, Pool } from '#db/sql.ts';
+import { agentHello, protocolVersions, type Welcome } from '../agent-protocol.ts';
+
+/** The name under which everything of this installation is labelled; made at first use. */
+export async function installationName(sql: Pool): Promise<string> {
+  const known = await fact<string>(sql, 'hosting');
+  if (known) return known;
+  return await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('cairn.hosting'))`;
+    const made = (await fact<string>(tx, 'hosting')) ?? newId();
+    await note(tx, 'hosting', made);
+    return made;
+  });
+}
+
+/**
+ * Lets an agent in: a join token becomes a secret once, a secret opens its node; then it has the newest lease. Refuses
+ * `agent_protocol`, `join_token_invalid`, `agent_secret_invalid` and `invalid_input`. Source: hosting §5.2.
+ */
+export async function greet(
+  db: Db,
+  hello: unknown,
+  { holder, installation, now }: { holder: string; installation: string; now: Date },
+): Promise<Welcome> {
+  const parsed = agentHello.safeParse(hello);
+  if (!parsed.success) throw new Refused('invalid_input', { problem: 'this is no greeting of an agent' });
+  const { node_id, secret, join_token, protocol, boot_id, clock } = parsed.data;
+  const [least, most] = protocol;
+  const spoken = Math.min(most, protocolVersions.most);
+  if (spoken < Math.max(least, protocolVersions.least)) throw new Refused('agent_protocol');
+  const joined = join_token ? await joinNode(db, join_token, now) : null;
+  const node: NodeIdentity | null =
+    joined?.node ?? (node_id && secret ? await nodeBySecret(db, node_id, secret, now) : null);
+  if (!node) throw new Refused('agent_secret_invalid');
+  const { id, ...told } = node;
+  return {
+    node_id: id,
+    secret: joined?.secret ?? null,
+    lease: await takeLease(db, id, { holder, boot_id, now }),
+    protocol: spoken,
+    clock_offset: now.getTime() - clock,
+    installation,
+    node: told,
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { seen } from '#db/nodes/write.ts';
+import { storeReports } from '#db/servers/observe.ts';
+import { wantedOnNode } from '#db/servers/read.ts';
+import type { Pool } from '#db/sql.ts';
+import {
+  type AgentEvent,
+  type AgentEventType,
+  agentEvents,
+  type eventBatch,
+  type Heartbeat,
+  type inventory,
+  type Reconciled,
+} from '../agent-protocol.ts';
+
+/** Data of a known type fits its shape; an event that does not is kept under another type and changes nothing. */
+function checked(event: AgentEvent): AgentEvent {
+  if (!Object.hasOwn(agentEvents, event.type)) return event;
+  const parsed = agentEvents[event.type as AgentEventType].safeParse(event.data);
+  if (parsed.success) return { ...event, data: parsed.data };
+  return { ...event, type: 'malformed', data: { type: event.type } };
+}
+
+/** Stores a batch with what it changes in one transaction. Refuses `lease_stale`. */
+export const storeBatch = (
+  sql: Pool,
+  node_id: string,
+  { lease, stream_id, events }: z.output<typeof eventBatch>,
+  now: Date,
+) => sql.begin((tx) => storeReports(tx, { node_id, lease, stream_id }, events.map(checked), now));
+
+/** A node said that it is there. Refuses `lease_stale`. */
+export const storeHeartbeat = (sql: Pool, node_id: string, { facts, ...beat }: Heartbeat, now: Date) =>
+  sql.begin((tx) => seen(tx, node_id, { ...beat, facts }, now));
+
+/**
+ * What an agent must hold, compared with what it says it holds: the wishes that differ, and what must not be there.
+ * A record that was put back to an older state goes on above the generations that agents know already.
+ */
+export async function reconcile(
+  sql: Pool,
+  node_id: string,
+  held: z.output<typeof inventory>['servers'],
+): Promise<Reconciled & { servers: string[] }> {
+  const known = Object.entries(held).map(([id, { generation }]) => ({ id, generation }));
+  await sql`
+    update servers s set generation = k.generation + 1
+    from jsonb_to_recordset(${sql.json(known)}) as k (id text, generation bigint)
+    where s.id = k.id and s.node_id = ${node_id} and s.generation < k.generation`;
+  const wanted = await wantedOnNode(sql, node_id);
+  const stay = wanted.filter(({ lifecycle }) => lifecycle !== 'deprovisioning');
+  const staying = new Set(stay.map(({ server_id }) => server_id));
+  return {
+    servers: wanted.map(({ server_id }) => server_id),
+    specs: stay
+      .filter(({ server_id, spec }) => held[server_id]?.generation !== spec.generation)
+      .map(({ spec }) => spec),
+    gone: [
+      ...new Set(
+        [...Object.keys(held), ...wanted.map(({ server_id }) => server_id)].filter((id) => !staying.has(id)),
+      ),
+    ],
+  };
+}
+
+/** Throws `lease_stale` unless a message came under the lease of the socket it came over. */
+export function sameLease(message: { lease: number }, lease: number): void {
+  if (message.lease !== lease) throw new Refused('lease_stale');
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { token, user } from '#db/seed/build.ts';
+import { server } from '#db/seed/hosting.ts';
+import { place } from '#db/servers/place.ts';
+import { testDatabase } from '#db/test-database.ts';
+import {
+  agent,
+  browser,
+  closeClients,
+  freshNode,
+  powerSeen,
+  startPlane,
+  type TestPlane,
+} from './test-plane.ts';
+
+const database = testDatabase();
+let plane: TestPlane;
+beforeAll(async () => {
+  plane = await startPlane(database.sql);
+});
+afterAll(async () => {
+  closeClients();
+  await plane.close();
+});
+
+/** A renter with a server on a node whose agent is here, installed and off. */
+async function rented() {
+  const { sql } = database;
+  const region = randomUUID();
+  const node = await freshNode(sql, region);
+  const runner = await agent(plane.url, { join_token: node.join_token });
+  const owner = await user(sql);
+  const id = await server(sql, owner, { region });
+  await sql.begin((tx) => place(tx, id, new Date()));
+  await expect.poll(() => runner.specs.get(id)?.generation).toBe(1);
+  await runner.say('server.installed', id, { generation: 1 });
+  const screen = await browser(plane.url, { token: await token(sql, owner) });
+  return { node, runner, owner, id, screen };
+}
+
+describe('a control plane', () => {
+  it('takes a server from its order to running and back, as its owner sees it', async () => {
+    const { runner, id, screen } = await rented();
+    const joined = await screen.ask('server.join', { server_id: id, rooms: ['state', 'console', 'tasks'] });
+    expect(joined).toMatchObject({ ok: true, server: { id, state: 'stopped', lifecycle: 'ready' } });
+
+    const started = await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    expect(started).toMatchObject({ ok: true, server: { power_wanted: 'on' } });
+    await expect.poll(() => runner.specs.get(id)).toMatchObject({ power: 'on', generation: 2 });
+    await runner.say('server.power', id, powerSeen('starting', { generation: 2, epoch: 'one' }));
+    await runner.say('server.power', id, powerSeen('running', { generation: 2, epoch: 'one' }));
+    await expect
+      .poll(() => screen.heard.state.at(-1)?.server)
+      .toMatchObject({ state: 'running', epoch: 'one' });
+
+    runner.consoles.set(id, { epoch: 'one', lines: [] });
+    await runner.print(id, ['Done (1.2s)!', 'a player joined']);
+    await expect
+      .poll(() => screen.heard.console.flatMap(({ lines }) => lines.map(({ text }) => text)))
+      .toEqual(['Done (1.2s)!', 'a player joined']);
+    expect(await screen.ask('server.command', { server_id: id, text: 'say hello' })).toEqual({ ok: true });
+    expect(runner.commands).toEqual([{ server_id: id, text: 'say hello' }]);
+
+    const op_id = randomUUID();
+    await screen.ask('server.power', { server_id: id, op_id, action: 'kill' });
+    await expect.poll(() => runner.operations.map(({ op_id: one }) => one)).toEqual([op_id]);
+    await expect.poll(() => runner.specs.get(id)?.power).toBe('off');
+    await runner.say('op.ended', id, { op_id, state: 'done', result: {} });
+    await runner.say('server.power', id, powerSeen('stopped', { generation: 3 }));
+    await expect.poll(() => screen.heard.task.at(-1)).toMatchObject({ op_id, kind: 'kill', state: 'done' });
+    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('stopped');
+  });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { Till } from '#db/billing/buy.ts';
+import { nextNotice } from '#db/notices/read.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { offerAll, openAgentDoor } from './agents/door.ts';
+import { installationName } from './agents/greet.ts';
+import { Consoles } from './console/consoles.ts';
+import { type Hub, newsDesk } from './hub.ts';
+import { Tally } from './limits.ts';
+import { openNews } from './news.ts';
+import { openPanelDoor } from './panel/door.ts';
+import { Panels } from './panel/panels.ts';
+import { messageBytes } from './protocol.ts';
+import { Staff } from './staff.ts';
+
+/** Sessions and tokens expire without anybody writing it down. */
+const rights_ms = 10_000;
+/** What an agent did not answer is told it again. */
+const offer_ms = 15_000;
+/** A notice begins at its time; timers longer than this are set anew. */
+const longest_ms = 3_600_000;
+
+export interface Plane {
+  hub: Hub;
+  /** Resolves when everything that was heard of so far is looked at. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the sockets of a control plane on `server`: agents, panels, staff. Holds no truth: it may end at any moment, and
+ * any number of them may run on one record. Source: hosting §5.
+ */
+export async function createPlane(record: OpenRecord, server: HttpServer, till: Till): Promise<Plane> {
+  const { sql, log } = record;
+  const io = new Server({
+    transports: ['websocket'],
+    path: '/socket.io',
+    serveClient: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: messageBytes,
+    connectTimeout: 10_000,
+  });
+  const hub: Hub = {
+    id: randomUUID(),
+    installation: await installationName(sql),
+    record,
+    log,
+    io,
+    links: new Map(),
+    consoles: new Consoles(io.of('/server'), {
+      tail: async (node_id, server_id) => (await hub.links.get(node_id)?.tailNow(server_id)) ?? null,
+      watch: (node_id, server_ids) => hub.links.get(node_id)?.watch(server_ids),
+    }),
+    panels: new Panels(() => hub),
+    staff: new Staff(() => hub),
+    agentCame(link) {
+      hub.consoles.agentCame(link.node_id);
+      hub.panels.tellNode(link.node_id, true, record.now());
+    },
+    agentWent({ node_id }) {
+      hub.panels.tellNode(node_id, false, record.now());
+    },
+    nodeHeard: () => hub.staff.changed(),
+  };
+  const desk = newsDesk(hub);
+  const notices = noticeClock(hub, desk.heard);
+  const news = openNews(
+    sql,
+    {
+      heard(what) {
+        desk.heard(what);
+        if (what === 'notices') notices.set();
+      },
+      fresh() {
+        desk.fresh();
+        notices.set();
+      },
+    },
+    log,
+  );
+  await news.ready;
+  const tally = new Tally();
+  openAgentDoor(hub);
+  openPanelDoor(hub, till, tally);
+  hub.staff.open(tally);
+  io.attach(server);
+  const rights = setInterval(() => desk.heard('rights'), rights_ms).unref();
+  const offers = setInterval(() => {
+    for (const link of hub.links.values())
+      if (link.reconciled) offerAll(hub, link).catch((err) => log.warn({ err }, 'Wishes could not be read'));
+  }, offer_ms).unref();
+  return {
+    hub,
+    idle: () => desk.idle(),
+    async close() {
+      clearInterval(rights);
+      clearInterval(offers);
+      notices.stop();
+      desk.stop();
+      hub.staff.stop();
+      await news.stop();
+      hub.consoles.close();
+      // the connections end, not the sockets: everybody dials again, here or elsewhere
+      io.engine.close();
+    },
+  };
+}
+
+/** Rings when the next notice begins or ends; whoever changes notices sets it anew. */
+function noticeClock(hub: Hub, heard: (what: string) => void): { set(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let turn = 0;
+  const set = () => {
+    turn += 1;
+    const mine = turn;
+    const { sql, now, log } = hub.record;
+    nextNotice(sql, now())
+      .then((at) => {
+        if (stopped || mine !== turn) return;
+        clearTimeout(timer);
+        const wait = at ? Math.min(longest_ms, Math.max(0, at.getTime() - now().getTime())) : longest_ms;
+        timer = setTimeout(() => {
+          heard('notices');
+          set();
+        }, wait).unref();
+      })
+      .catch((err) => log.warn({ err }, 'When the next notice begins could not be read'));
+  };
+  return {
+    set,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

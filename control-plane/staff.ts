@@ -1,0 +1,87 @@
+import type { Socket } from 'socket.io';
+import { allow } from '#db/errors.ts';
+import { nodeViews } from '#db/nodes/read.ts';
+import { drain } from '#db/nodes/write.ts';
+import { actorsOf } from '#db/people/read.ts';
+import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
+import { actorNow } from './callers.ts';
+import { gather } from './gather.ts';
+import type { Hub } from './hub.ts';
+import type { Tally } from './limits.ts';
+import { listen } from './listen.ts';
+import { admission, guard } from './panel/door.ts';
+import { fromStaff } from './protocol.ts';
+
+/** At most so often the fleet is told anew: heartbeats of many nodes come together. */
+const pause_ms = 1_000;
+
+/** Why `actor` may not look after the fleet, or null. */
+const whyNotStaff = (actor: Actor, scope: 'SERVER_READ' | 'SERVER_WRITE') =>
+  !isAdmin(actor) ? 'admins_only' : hasScope(actor, scope) ? null : 'scope_missing';
+
+/** The namespace of staff: the fleet, live. Source: hosting §5.2. */
+export class Staff {
+  readonly #hub: () => Hub;
+  readonly #here = new Map<Socket, string>();
+  #desk: ReturnType<typeof gather>;
+
+  constructor(hub: () => Hub) {
+    this.#hub = hub;
+    this.#desk = gather(
+      () => this.#tell(),
+      (err) => hub().log.warn({ err }, 'The fleet could not be told to staff; it is tried again'),
+    );
+  }
+
+  open(tally: Tally): void {
+    const hub = this.#hub();
+    const { sql, now } = hub.record;
+    const namespace = hub.io.of('/staff');
+    guard(hub, namespace, tally);
+    namespace.on('connection', (socket) => {
+      const { token } = socket.data.caller as { token: string };
+      socket.on('disconnect', () => this.#here.delete(socket));
+      const admit = admission(hub, socket);
+      const asStaff = async (scope: 'SERVER_READ' | 'SERVER_WRITE') =>
+        allow(whyNotStaff(await actorNow(sql, token, now()), scope), { scope });
+      listen(socket, 'node.list', fromStaff['node.list'], admit('calls'), async () => {
+        await asStaff('SERVER_READ');
+        this.#here.set(socket, token);
+        return { nodes: await nodeViews(sql, now()) };
+      });
+      listen(socket, 'node.drain', fromStaff['node.drain'], admit('calls'), async ({ node_id, draining }) => {
+        await asStaff('SERVER_WRITE');
+        await sql.begin((tx) => drain(tx, node_id, draining));
+        const [node] = await nodeViews(sql, now(), node_id);
+        return { node: node! };
+      });
+    });
+  }
+
+  /** Something about nodes changed: staff who look are told, the changes of a moment together. */
+  changed(): void {
+    if (this.#here.size > 0) this.#desk.add('');
+  }
+
+  async #tell(): Promise<void> {
+    const { sql, now } = this.#hub().record;
+    const nodes = await nodeViews(sql, now());
+    for (const socket of this.#here.keys()) socket.emit('nodes', { nodes });
+    await new Promise((go) => setTimeout(go, pause_ms).unref());
+  }
+
+  /** Whoever is no administrator any more sees the fleet no longer. */
+  async checkRights(): Promise<void> {
+    if (this.#here.size === 0) return;
+    const { sql, now } = this.#hub().record;
+    const actors = await actorsOf(sql, [...new Set(this.#here.values())], now());
+    for (const [socket, token] of this.#here) {
+      const actor = actors.get(token);
+      if (!actor || whyNotStaff(actor, 'SERVER_READ')) socket.disconnect(true);
+    }
+  }
+
+  stop(): void {
+    this.#desk.stop();
+  }
+}

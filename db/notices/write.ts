@@ -1,0 +1,64 @@
+import { allow, Refused } from '../errors.ts';
+import { newId } from '../id.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { whyNotDates, whyNotManageNotices } from './rules.ts';
+import type { NoticeInput } from './shape.ts';
+
+/** Writes a notice; open panels are told by the triggers of 0100. Refuses as `whyNotManageNotices`, and `notice_dates`. */
+export async function createNotice(db: Db, actor: Actor | null, input: NoticeInput): Promise<string> {
+  allow(whyNotManageNotices(actor));
+  allow(whyNotDates(input.begins, input.expires));
+  const { targets, ...row } = input;
+  const id = newId();
+  await db`insert into server_notices ${db({ ...row, id, created_by: actor!.user_id })}`;
+  await aim(db, id, targets);
+  return id;
+}
+
+/** Says a notice anew; who has put it away keeps it away. Refuses like `createNotice`, and `notice_unknown`. */
+export async function editNotice(db: Db, actor: Actor | null, id: string, input: NoticeInput): Promise<void> {
+  allow(whyNotManageNotices(actor));
+  allow(whyNotDates(input.begins, input.expires));
+  const { targets, ...row } = input;
+  const { count } = await db`update server_notices set ${db(row)} where id = ${id}`;
+  if (count === 0) throw new Refused('notice_unknown');
+  await db`delete from server_notice_targets where notice_id = ${id}`;
+  await aim(db, id, targets);
+}
+
+async function aim(db: Db, notice_id: string, targets: NoticeInput['targets']): Promise<void> {
+  if (targets.length === 0) return;
+  const rows = targets.map((target) => ({ notice_id, node_id: null, server_id: null, ...target }));
+  const asked = db`
+    select t.notice_id, n.id as node_id, s.id as server_id
+    from jsonb_to_recordset(${db.json(rows)}) as t (notice_id text, node_id text, server_id text)
+    left join nodes n on n.id = t.node_id left join servers s on s.id = t.server_id
+    where n.id is not null or s.id is not null`;
+  const { count } = await db`insert into server_notice_targets (notice_id, node_id, server_id) ${asked}`;
+  // a notice for what is not there would become one for all
+  if (count !== targets.length) throw new Refused('invalid_input', { problem: 'a target does not exist' });
+}
+
+/**
+ * Ends a notice now: one that runs is over, one that has not begun is forgotten. Refuses as `whyNotManageNotices`, and
+ * `notice_unknown`.
+ */
+export async function endNotice(db: Db, actor: Actor | null, id: string, now: Date): Promise<void> {
+  allow(whyNotManageNotices(actor));
+  const { count: gone } = await db`delete from server_notices where id = ${id} and begins >= ${now}`;
+  if (gone > 0) return;
+  const { count } = await db`
+    update server_notices set expires = least(coalesce(expires, ${now}), ${now}) where id = ${id}`;
+  if (count === 0) throw new Refused('notice_unknown');
+}
+
+/** Puts a notice away for this person. Refuses `notice_unknown` and `notice_not_dismissable`. */
+export async function dismissNotice(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
+  const [notice] = await db<{ dismissable: boolean }[]>`
+    select dismissable from server_notices where id = ${id} and begins <= ${now} for key share`;
+  if (!notice) throw new Refused('notice_unknown');
+  allow(notice.dismissable ? null : 'notice_not_dismissable');
+  const row = { notice_id: id, user_id: actor.user_id, dismissed: now };
+  await db`insert into server_notice_dismissals ${db(row)} on conflict do nothing`;
+}
