@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { browser } from './browser.ts';
 import { build } from './build.ts';
+import { removeLeftovers } from './containers.ts';
 import { ensureDocker, type TestEngine } from './docker.ts';
 import { gate, tell } from './gate.ts';
 import { root } from './install.mjs';
@@ -31,10 +32,14 @@ for (const step of gate) {
 outcomes.push(await vitest(reports, 'unit', 'record'));
 const engine = await preparing;
 outcomes.push(one('a Docker engine', engine.why));
-if (engine.why === null) outcomes.push(await vitest(reports, 'docker'));
-else console.error(engine.why);
+if (engine.why === null) {
+  await removeLeftovers(null);
+  outcomes.push(await vitest(reports, 'docker'));
+} else console.error(engine.why);
 outcomes.push(await built());
 outcomes.push(await browser(reports));
+// game servers outlive their product, that of the browser tests as any other
+if (engine.why === null) await removeLeftovers(join(root, '.tmp/e2e'));
 outcomes.push(await vitest(reports, 'start'));
 await engine.stop();
 
