@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { ImageWanted } from '../kinds.ts';
 import { baseEntries } from './base.ts';
-import { install, installed, localEntries, localInputs, localKind } from './local.ts';
+import { ensurePackages, localEntries, localInputs } from './local.ts';
 import { alone } from './lock.ts';
 import { type Entry, markOf, tarOf } from './tar.ts';
 
@@ -41,15 +41,10 @@ async function built(docker: Docker, what: 'base' | 'local', say: Say): Promise<
   const tag = hashOf(base, what === 'local' ? localInputs() : []);
   const name = `cairn-${what}:${tag}`;
   if (await has(docker, name)) return name;
-  const release = await alone(localKind, () =>
-    say(`Waiting for another process that makes the image ${name}`),
-  );
+  const release = await alone(name, () => say(`Waiting for another process that makes the image ${name}`));
   try {
     if (await has(docker, name)) return name;
-    if (what === 'local' && !installed()) {
-      say('Installing the packages of the demo game server (npm ci in agents/local-kind)');
-      await install();
-    }
+    if (what === 'local') await ensurePackages(say);
     say(`Making the image ${name}`);
     const more = what === 'local' ? localEntries() : [];
     const changes = [
@@ -60,7 +55,8 @@ async function built(docker: Docker, what: 'base' | 'local', say: Say): Promise<
       `LABEL cairn.image=${what}`,
       ...(what === 'local' ? ['EXPOSE 25565', 'CMD ["node", "/app/server.ts"]'] : []),
     ];
-    const tar = tarOf([...base, ...more]);
+    // the engine's client pipes it; types of streams differ in what nobody calls
+    const tar = tarOf([...base, ...more]) as unknown as NodeJS.ReadableStream;
     const answer = await docker.importImage(tar, { repo: `cairn-${what}`, tag, changes });
     await finished(docker, answer, () => {});
     say(`The image ${name} is ready`);

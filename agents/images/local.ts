@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { kindOffers } from '#db/servers/kinds/rules.ts';
+import { alone } from './lock.ts';
 import { type Entry, treeOf } from './tar.ts';
 
 /** The package of the demo game server: a lock of its own, installed only where images are built. */
@@ -15,7 +16,7 @@ interface Lock {
 const lockOf = (path: string): Lock => JSON.parse(readFileSync(join(localKind, path), 'utf8')) as Lock;
 
 /** Whether its packages are there, exactly as its lock names them. */
-export function installed(): boolean {
+function installed(): boolean {
   if (!existsSync(join(localKind, 'node_modules/.package-lock.json'))) return false;
   const found = lockOf('node_modules/.package-lock.json').packages;
   return Object.entries(lockOf('package-lock.json').packages).every(
@@ -23,8 +24,23 @@ export function installed(): boolean {
   );
 }
 
+/** Installs its packages when they are missing; of several processes one does and the others wait. */
+export async function ensurePackages(say: (line: string) => void): Promise<void> {
+  if (installed()) return;
+  const release = await alone(`${localKind} packages`, () =>
+    say('Waiting for another process that installs the packages of the demo game server'),
+  );
+  try {
+    if (installed()) return;
+    say('Installing the packages of the demo game server (npm ci in agents/local-kind)');
+    await install();
+  } finally {
+    release();
+  }
+}
+
 /** Runs `npm ci` in it; scripts of packages do not run. Fails with npm's last words. */
-export async function install(): Promise<void> {
+async function install(): Promise<void> {
   const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = spawn('npm', args, { cwd: localKind, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
