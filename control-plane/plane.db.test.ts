@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { token, user } from '#db/seed/build.ts';
-import { server } from '#db/seed/hosting.ts';
-import { place } from '#db/servers/place.ts';
 import { testDatabase } from '#db/test-database.ts';
-import {
-  agent,
-  browser,
-  closeClients,
-  freshNode,
-  powerSeen,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { closeClients, powerSeen, rented, startPlane, type TestPlane } from './test-plane.ts';
 
 const database = testDatabase();
 let plane: TestPlane;
@@ -24,24 +13,9 @@ afterAll(async () => {
   await plane.close();
 });
 
-/** A renter with a server on a node whose agent is here, installed and off. */
-async function rented() {
-  const { sql } = database;
-  const region = randomUUID();
-  const node = await freshNode(sql, region);
-  const runner = await agent(plane.url, { join_token: node.join_token });
-  const owner = await user(sql);
-  const id = await server(sql, owner, { region });
-  await sql.begin((tx) => place(tx, id, new Date()));
-  await expect.poll(() => runner.specs.get(id)?.generation).toBe(1);
-  await runner.say('server.installed', id, { generation: 1 });
-  const screen = await browser(plane.url, { token: await token(sql, owner) });
-  return { node, runner, owner, id, screen };
-}
-
 describe('a control plane', () => {
   it('takes a server from its order to running and back, as its owner sees it', async () => {
-    const { runner, id, screen } = await rented();
+    const { runner, id, screen } = await rented(database.sql, plane.url);
     const joined = await screen.ask('server.join', { server_id: id, rooms: ['state', 'console', 'tasks'] });
     expect(joined).toMatchObject({ ok: true, server: { id, state: 'stopped', lifecycle: 'ready' } });
 

@@ -3,11 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
+import { expect, vi } from 'vitest';
 import { testPayments } from '#db/billing/test-processor.ts';
 import { parseSettings } from '#db/env.ts';
 import { addNode } from '#db/nodes/write.ts';
 import type { OpenRecord } from '#db/record.ts';
-import { facts } from '#db/seed/hosting.ts';
+import { type BuiltUser, token, user } from '#db/seed/build.ts';
+import { facts, server } from '#db/seed/hosting.ts';
+import { place } from '#db/servers/place.ts';
 import type { Pool } from '#db/sql.ts';
 import type {
   ConsoleLine,
@@ -250,6 +253,47 @@ export const powerSeen = (power: string, given: object = {}) => ({
   ...{ power, generation: 1, epoch: null, started_at: null, exit_code: null, out_of_memory: false },
   ...{ last_lines: [], held: false, took_s: null, ...given },
 });
+
+export interface Rented {
+  node: { id: string };
+  runner: ScriptedAgent;
+  owner: BuiltUser;
+  /** The owner's token. */
+  key: string;
+  id: string;
+  screen: Browser;
+}
+
+/** A renter with a server on a node of its own whose agent is on this plane: installed, and off. */
+export async function rented(sql: Pool, url: string): Promise<Rented> {
+  const region = randomUUID();
+  const node = await freshNode(sql, region);
+  const runner = await agent(url, { join_token: node.join_token });
+  const owner = await user(sql);
+  const id = await serverOf(sql, runner, owner, region);
+  const key = await token(sql, owner);
+  return { node, runner, owner, key, id, screen: await browser(url, { token: key }) };
+}
+
+/** One more server in the region of an agent's node, installed and off. */
+export async function serverOf(
+  sql: Pool,
+  runner: ScriptedAgent,
+  owner: BuiltUser,
+  region: string,
+): Promise<string> {
+  const id = await server(sql, owner, { region });
+  await sql.begin((tx) => place(tx, id, new Date()));
+  await vi.waitFor(() => expect(runner.specs.get(id)?.generation).toBe(1), 20_000);
+  await runner.say('server.installed', id, { generation: 1 });
+  return id;
+}
+
+/** The server runs, as its agent says, with a console of this epoch. */
+export async function running({ runner, id }: Pick<Rented, 'runner' | 'id'>, epoch = 'one'): Promise<void> {
+  runner.consoles.set(id, { epoch, lines: [] });
+  await runner.say('server.power', id, powerSeen('running', { epoch }));
+}
 
 /** A node that nobody speaks for yet. */
 export async function freshNode(sql: Pool, region: string): Promise<{ id: string; join_token: string }> {

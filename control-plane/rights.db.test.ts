@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeSession, openSession } from '#db/people/session.ts';
+import { token, user } from '#db/seed/build.ts';
+import { suspend } from '#db/servers/write.ts';
+import { testDatabase } from '#db/test-database.ts';
+import {
+  browser,
+  closeClients,
+  type Rented,
+  rented,
+  running,
+  siteUrl,
+  staff,
+  startPlane,
+  type TestPlane,
+} from './test-plane.ts';
+
+const database = testDatabase();
+let plane: TestPlane;
+let renter: Rented;
+beforeAll(async () => {
+  plane = await startPlane(database.sql);
+  renter = await rented(database.sql, plane.url);
+  await running(renter);
+});
+afterAll(async () => {
+  closeClients();
+  await plane.close();
+});
+
+const everything = ['state', 'console', 'stats', 'tasks', 'files'] as const;
+const join = (id: string) => ({ server_id: id, rooms: [...everything] });
+
+describe('a stranger', () => {
+  it('is answered about a server of somebody else as about one that never was', async () => {
+    const stranger = await browser(plane.url, { token: await token(database.sql, await user(database.sql)) });
+    const op_id = randomUUID();
+    for (const server_id of [renter.id, 'AABBCCDD']) {
+      const answers = [
+        await stranger.ask('server.join', join(server_id)),
+        await stranger.ask('server.show', { server_id }),
+        await stranger.ask('server.power', { server_id, op_id, action: 'kill' }),
+        await stranger.ask('server.command', { server_id, text: 'stop' }),
+        await stranger.ask('server.rename', { server_id, name: 'Mine' }),
+        await stranger.ask('server.history', { server_id, before: null, limit: 10 }),
+        await stranger.ask('server.delete', { server_id }),
+      ];
+      const same = { ok: false, error: 'server_not_found', description: 'That server does not exist.' };
+      expect(answers).toEqual(answers.map(() => same));
+    }
+    expect(await stranger.ask('server.list', {})).toEqual({ ok: true, servers: [] });
+    expect(renter.runner.commands).toEqual([]);
+    await renter.runner.print(renter.id, ['only for the owner']);
+    await stranger.ask('server.list', {}); // what was said before it would have come before its answer
+    expect(stranger.heard.console).toEqual([]);
+  });
+
+  it('is told so in its own language', async () => {
+    const key = await token(database.sql, await user(database.sql));
+    const stranger = await browser(plane.url, { token: key, locale: 'de-DE' });
+    expect(await stranger.ask('server.show', { server_id: renter.id })).toMatchObject({
+      error: 'server_not_found',
+      description: expect.not.stringContaining('That server'),
+    });
+  });
+});
+
+describe('the door', () => {
+  const cookieOf = async () => {
+    const session = await openSession(database.sql, {
+      user_id: renter.owner.id,
+      user_agent: null,
+      now: new Date(),
+    });
+    return { token: session.session!, cookie: `auth-token=${session.session}` };
+  };
+
+  it('lets a session in by its cookie from pages of ours only', async () => {
+    const { cookie } = await cookieOf();
+    const ours = await browser(plane.url, { headers: { cookie, origin: siteUrl } });
+    expect(await ours.ask('server.show', { server_id: renter.id })).toMatchObject({ ok: true });
+    const foreign = browser(plane.url, { headers: { cookie, origin: 'https://evil.example' } });
+    await expect(foreign).rejects.toThrow('cross_site');
+    await expect(browser(plane.url, { headers: { cookie } })).rejects.toThrow('cross_site');
+  });
+
+  it('lets nobody in without a token, with one nobody has, or over polling', async () => {
+    await expect(browser(plane.url, {})).rejects.toThrow('authentication_required');
+    await expect(browser(plane.url, { token: `mrp_${'x'.repeat(60)}` })).rejects.toThrow('token_invalid');
+    await expect(browser(plane.url, { token: 'hunter2' })).rejects.toThrow('token_kind_unknown');
+    const polled = await fetch(`${plane.url}/socket.io/?EIO=4&transport=polling`);
+    expect(polled.status).toBe(400);
+  });
+
+  it('holds a token to its scopes', async () => {
+    const { sql } = database;
+    const [reads, nothing] = [
+      await browser(plane.url, { token: await token(sql, renter.owner, ['SERVER_READ']) }),
+      await browser(plane.url, { token: await token(sql, renter.owner, ['PROJECT_READ']) }),
+    ];
+    const { id: server_id } = renter;
+    expect(await reads.ask('server.join', join(server_id))).toMatchObject({ ok: true });
+    const typed = await reads.ask('server.command', { server_id, text: 'op me' });
+    expect(typed).toMatchObject({ ok: false, error: 'scope_missing' });
+    expect((typed as { description: string }).description).toContain('SERVER_WRITE');
+    expect(await reads.ask('server.delete', { server_id })).toMatchObject({ error: 'scope_missing' });
+    expect(await nothing.ask('server.join', join(server_id))).toMatchObject({ error: 'scope_missing' });
+    expect(await nothing.ask('server.list', {})).toMatchObject({ error: 'scope_missing' });
+  });
+
+  it('lets only administrators look after nodes', async () => {
+    const { sql } = database;
+    const asked = async (role: 'developer' | 'moderator' | 'admin') => {
+      const socket = await staff(plane.url, await token(sql, await user(sql, { role })));
+      return await socket.timeout(20_000).emitWithAck('node.list', {});
+    };
+    expect(await asked('developer')).toMatchObject({ ok: false, error: 'admins_only' });
+    expect(await asked('moderator')).toMatchObject({ ok: false, error: 'admins_only' });
+    expect(await asked('admin')).toMatchObject({
+      ok: true,
+      nodes: [{ id: renter.node.id, status: 'online' }],
+    });
+  });
+});
+
+describe('while a panel is open', () => {
+  const open = async (key: string) => {
+    const screen = await browser(plane.url, { token: key });
+    expect(await screen.ask('server.join', join(renter.id))).toMatchObject({ ok: true });
+    return screen;
+  };
+  const sentAway = async (screen: Awaited<ReturnType<typeof open>>, error: string) => {
+    await expect.poll(() => screen.heard.gone).toMatchObject([{ server_id: renter.id, error }]);
+    const before = screen.heard.console.length;
+    await renter.runner.print(renter.id, ['said after the right had ended']);
+    if (screen.socket.connected) await screen.ask('server.list', {}).catch(() => {});
+    expect(screen.heard.console).toHaveLength(before);
+  };
+
+  it('the end of its session takes it out of all rooms', async () => {
+    const now = new Date();
+    const { session } = await openSession(database.sql, { user_id: renter.owner.id, user_agent: null, now });
+    const screen = await open(session!);
+    await closeSession(database.sql, session!, now);
+    await sentAway(screen, 'token_invalid');
+    await expect.poll(() => screen.socket.connected).toBe(false);
+  });
+
+  it('so does the end of its token, or of the scope', async () => {
+    const { sql } = database;
+    const taken = await token(sql, renter.owner);
+    const narrowed = await token(sql, renter.owner);
+    const expired = await token(sql, renter.owner);
+    const screens = [await open(taken), await open(narrowed), await open(expired)] as const;
+    const hash = (text: string) => sql`encode(sha256(${text}::bytea), 'hex')`;
+    await sql`delete from tokens where token_hash = ${hash(taken)}`;
+    await sentAway(screens[0], 'token_invalid');
+    await sql`update tokens set scopes = 0 where token_hash = ${hash(narrowed)}`;
+    await sentAway(screens[1], 'scope_missing');
+    expect(screens[1].socket.connected).toBe(true);
+    await sql`update tokens set expires = now() where token_hash = ${hash(expired)}`;
+    await sentAway(screens[2], 'token_invalid');
+  });
+
+  it('an administrator who is one no longer sees what is not theirs no longer', async () => {
+    const { sql } = database;
+    const admin = await user(sql, { role: 'admin' });
+    const key = await token(sql, admin);
+    const screen = await open(key);
+    const fleet = await staff(plane.url, key);
+    await fleet.timeout(20_000).emitWithAck('node.list', {});
+    await sql`update users set role = 'developer' where id = ${admin.id}`;
+    await sentAway(screen, 'server_not_found');
+    await expect.poll(() => fleet.connected).toBe(false);
+  });
+
+  it('a server with a new owner is gone for the one before', async () => {
+    const { sql } = database;
+    const screen = await open(renter.key);
+    const heir = await user(sql);
+    await sql`update servers set owner_id = ${heir.id} where id = ${renter.id}`;
+    await sentAway(screen, 'server_not_found');
+    await sql`update servers set owner_id = ${renter.owner.id} where id = ${renter.id}`;
+  });
+
+  it('a suspension ends everything but seeing that it is so', async () => {
+    const { sql } = database;
+    const { id: server_id } = renter;
+    const screen = await open(renter.key);
+    await sql.begin((tx) => suspend(tx, server_id, 'payment_failed'));
+    await sentAway(screen, 'server_suspended');
+    await expect
+      .poll(() => renter.runner.specs.get(server_id))
+      .toMatchObject({ suspended: true, power: 'off' });
+    const op_id = randomUUID();
+    const refused = [
+      await screen.ask('server.power', { server_id, op_id, action: 'start' }),
+      await screen.ask('server.command', { server_id, text: 'list' }),
+      await screen.ask('server.history', { server_id, before: null, limit: 5 }),
+    ];
+    expect(refused).toMatchObject(refused.map(() => ({ ok: false, error: 'server_suspended' })));
+    expect(renter.runner.commands).toEqual([]);
+    const again = await screen.ask('server.join', join(server_id));
+    expect(again).toMatchObject({
+      ok: true,
+      console: null,
+      server: { lifecycle_data: { reason: 'payment_failed' } },
+    });
+    await renter.runner.print(server_id, ['nobody may see this']);
+    await screen.ask('server.list', {});
+    expect(screen.heard.console.flatMap(({ lines }) => lines.map(({ text }) => text))).not.toContain(
+      'nobody may see this',
+    );
+  });
+});
