@@ -1,14 +1,6 @@
 import { Command } from 'commander';
 import { SettingError } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
-import { agentCommand } from './cairn/agent.ts';
-import { catalogueCommands } from './cairn/catalogue.ts';
-import { doctorCommand } from './cairn/doctor.ts';
-import { nodeCommands } from './cairn/nodes.ts';
-import { peopleCommands } from './cairn/people.ts';
-import { searchCommands } from './cairn/search.ts';
-import { serverCommands } from './cairn/server.ts';
-import { upkeepCommands } from './cairn/upkeep.ts';
 import { Trouble } from './trouble.ts';
 
 /**
@@ -19,17 +11,22 @@ const program = new Command('cairn')
   .description('Looks after a Cairn installation, beside the running product or without it.')
   .showHelpAfterError('Add --help to see what is possible.')
   .configureHelp({ showGlobalOptions: true });
-const all = [
-  peopleCommands,
-  catalogueCommands,
-  serverCommands,
-  nodeCommands,
-  agentCommand,
-  searchCommands,
-  upkeepCommands,
-  doctorCommand,
+
+type Add = (program: Command) => void;
+/** First words, and where their commands stand: only those that were asked for are loaded, or all to list them. */
+const groups: Array<[words: string[], load: () => Promise<Add>]> = [
+  [['user', 'token'], async () => (await import('./cairn/people.ts')).peopleCommands],
+  [['project', 'seed'], async () => (await import('./cairn/catalogue.ts')).catalogueCommands],
+  [['server'], async () => (await import('./cairn/server.ts')).serverCommands],
+  [['node'], async () => (await import('./cairn/nodes.ts')).nodeCommands],
+  [['agent'], async () => (await import('./cairn/agent.ts')).agentCommand],
+  [['search'], async () => (await import('./cairn/search.ts')).searchCommands],
+  [['migrate', 'storage'], async () => (await import('./cairn/upkeep.ts')).upkeepCommands],
+  [['doctor'], async () => (await import('./cairn/doctor.ts')).doctorCommand],
 ];
-for (const add of all) add(program);
+const [word = ''] = process.argv.slice(2);
+const asked = groups.filter(([words]) => words.includes(word));
+for (const [, load] of asked.length > 0 ? asked : groups) (await load())(program);
 
 try {
   await program.parseAsync();
