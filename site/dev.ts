@@ -4,6 +4,7 @@ import { type AstroIntegration, dev } from 'astro';
 import { controlDoor } from '#db/doors.ts';
 import { endWell } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
+import { lateBoard } from '#db/jobs/late-board.ts';
 import { openRecord } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
@@ -20,12 +21,14 @@ const ending = endWell(record.log);
 ending.add(() => record.close());
 const search = openSearch(record);
 ending.add(() => search.close());
+const jobs = lateBoard(settings, record.log);
+ending.add(() => jobs.close());
 
 /** Where Astro looks for `Astro.locals` of a request while developing. */
 const locals = Symbol.for('astro.locals');
 const onward = new WeakMap<IncomingMessage, () => void>();
 const site = await createSite(
-  { ...record, search },
+  { ...record, search, board: jobs.board },
   {
     built: null,
     pages(req, _res, _next, given) {

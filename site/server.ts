@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { controlDoor } from '#db/doors.ts';
 import { endWell } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
+import { lateBoard } from '#db/jobs/late-board.ts';
 import { openRecord } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
@@ -17,12 +18,14 @@ ending.add(() => record.close());
 
 const search = openSearch(record);
 ending.add(() => search.close());
+const jobs = lateBoard(settings, record.log);
+ending.add(() => jobs.close());
 
 const built = new URL('../dist/', import.meta.url);
 const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: Pages };
 const id = readFileSync(new URL('.cairn-build', built), 'utf8');
 const site = await createSite(
-  { ...record, search },
+  { ...record, search, board: jobs.board },
   { pages: handler, built: { folder: new URL('client/', built), id } },
 );
 ending.add(() => site.close());

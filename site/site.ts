@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
+import type { LateBoard } from '#db/jobs/late-board.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
 import { ownPages, ownPaths } from '#db/own-pages.ts';
 import type { OpenRecord } from '#db/record.ts';
@@ -47,7 +48,10 @@ interface Options {
  * Everything a process of the site answers, in this order: what it says about itself and its build, stored files,
  * built files, the API, what programs read (feeds, sitemaps), pages.
  */
-export async function createSite(opened: OpenRecord, { pages, built }: Options): Promise<Site> {
+export async function createSite(
+  opened: OpenRecord & Pick<LateBoard, 'board'>,
+  { pages, built }: Options,
+): Promise<Site> {
   const registry = createRegistry('site');
   const search = measured(opened.search, registry);
   const record = { ...opened, search };

@@ -3,7 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import { whyNotSee } from '../servers/rules.ts';
 import type { NewServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
-import type { Currency, GraceReason, SubscriptionState, Term } from './rules.ts';
+import type { Currency, GraceReason, Plan, SubscriptionState, Term } from './rules.ts';
 
 /** What a paid order asks for, as its server is opened with; null when it is not paid, or unknown. */
 export async function paidOrder(db: Db, order_id: string): Promise<NewServer | null> {
@@ -17,11 +17,13 @@ export async function paidOrder(db: Db, order_id: string): Promise<NewServer | n
 /** A subscription as its owner sees it. */
 export interface SubscriptionView {
   server_id: string;
+  /** What its owner calls the server. */
+  name: string;
   state: SubscriptionState;
   term: Term;
   currency: Currency;
   price_minor: number;
-  plan: string;
+  plan: Plan;
   ram_mb: number;
   period_end: string | null;
   grace_reason: GraceReason | null;
@@ -38,10 +40,12 @@ export async function subscriptionOf(
   server_id: string,
 ): Promise<SubscriptionView | null> {
   const [row] = await db<Array<SubscriptionView & { user_id: string }>>`
-    select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, o.plan, o.ram_mb, u.period_end,
+    select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, o.plan, o.ram_mb,
+      coalesce(s.name, o.name) as name, u.period_end,
       u.grace_reason, u.grace_until, u.next_attempt,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
     from subscriptions u join orders o on o.id = u.order_id left join payment_methods m on m.id = u.method_id
+      left join servers s on s.id = u.server_id
     where u.server_id = ${server_id}`;
   const facts = row
     ? { owner_id: row.user_id, lifecycle: 'ready' as const, power: 'stopped' as const }

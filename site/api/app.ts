@@ -5,6 +5,7 @@ import { anyOrigin, compressed, context, limited, noHead, preflight } from './co
 import type { Api, ApiEnv } from './endpoint.ts';
 import { errorAnswer } from './error-answer.ts';
 import { authRoutes } from './internal/auth.ts';
+import { billingRoutes } from './internal/billing.ts';
 import { suggestRoutes } from './internal/suggest.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { openapi } from './openapi.ts';
@@ -79,5 +80,6 @@ function internal(services: Services): Api {
   authRoutes(api, services);
   viewerRoutes(api);
   suggestRoutes(api);
+  billingRoutes(api, services);
   return api;
 }

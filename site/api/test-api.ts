@@ -44,6 +44,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       renderer: lateRenderer(),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
+      board: async () => ({ send: async () => {} }),
     };
     const app = createApi(made.services);
     made.call = async (method, path, { token, json, body, headers = {}, address = '127.0.0.1' } = {}) => {

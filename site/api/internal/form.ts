@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { Refused } from '#db/errors.ts';
+import { type RefusalCode, Refused } from '#db/errors.ts';
 import { refusalOf } from '#db/refusal-of.ts';
 import { cookie, isSameOrigin } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
@@ -18,36 +18,48 @@ export interface Submitted<F> {
 
 /** What a form did: a cookie to set and what scripts are told. */
 export interface Done {
-  cookie: string;
+  cookie?: string;
+  /** Where a plain form is led instead of where it asked to go: a path of ours. */
+  to?: string;
   answer: Record<string, unknown>;
 }
 
 /**
  * A form of our own pages, sent by the browser or by a script. Plain forms are led on (303) to the local path in
- * `redirect`, or back to `page` with `?error=code`; JSON is answered with JSON. Refuses `cross_site` for forms of other
+ * `redirect`, or back to `page` with `?error=code` (a function of the fields says it itself); JSON is answered with JSON. Refuses `cross_site` for forms of other
  * sites, so that nobody can be signed in or out from elsewhere.
  */
 export function form<S extends z.ZodType>(
   api: Api,
   path: string,
-  { page, shape, submit }: { page: string; shape: S; submit(call: Submitted<z.output<S>>): Promise<Done> },
+  {
+    page,
+    shape,
+    submit,
+  }: {
+    page: string | ((given: Record<string, unknown>, code: RefusalCode) => string);
+    shape: S;
+    submit(call: Submitted<z.output<S>>): Promise<Done>;
+  },
 ): void {
   api.post(path, async (c) => {
     const { settings, now } = c.get('services');
     const asJson = c.req.header('content-type')?.startsWith('application/json') ?? false;
     c.header('cache-control', 'private, no-store');
     let redirect: unknown;
+    let given: Record<string, unknown> = {};
     try {
       if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
-      const given = await fieldsOf(c.req.raw, asJson);
+      given = await fieldsOf(c.req.raw, asJson);
       redirect = given.redirect;
       const fields = parse(shape, given) as z.output<S>;
       const done = await submit({ c, fields, now: now() });
-      c.header('set-cookie', done.cookie);
-      return asJson ? c.json(done.answer) : c.redirect(whereTo(redirect, settings.SITE_URL), 303);
+      if (done.cookie) c.header('set-cookie', done.cookie);
+      return asJson ? c.json(done.answer) : c.redirect(done.to ?? whereTo(redirect, settings.SITE_URL), 303);
     } catch (error) {
       const refused = refusalOf(error);
       if (asJson || !refused) return errorAnswer(c, error, { creates: false });
+      if (typeof page === 'function') return c.redirect(page(given, refused.code), 303);
       const query = new URLSearchParams({ error: refused.code });
       if (typeof redirect === 'string') query.set('redirect', whereTo(redirect, settings.SITE_URL));
       return c.redirect(`${page}?${query}`, 303);

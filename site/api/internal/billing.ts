@@ -1,0 +1,129 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { buy, cancel, hear, resubscribe, type Till } from '#db/billing/buy.ts';
+import { openPayments } from '#db/billing/open.ts';
+import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { hasScope } from '#db/people/rules.ts';
+import { kindOffers } from '#db/servers/kinds/rules.ts';
+import { addressOf, cardOf, choiceOf } from '../../servers/buying/choice.ts';
+import { reasonOf } from '../../servers/buying/refusals.ts';
+import type { Services } from '../../services.ts';
+import { actorOfRequest } from '../caller.ts';
+import type { Api, ApiEnv } from '../endpoint.ts';
+import { errorAnswer } from '../error-answer.ts';
+import { bodyText } from '../json-body.ts';
+import { form } from './form.ts';
+
+const text = z.string().max(200);
+const orderShape = z.object({
+  op_id: z.uuid(),
+  plan: text,
+  gb: z.coerce.number().int().optional(),
+  interval: text,
+  region: text,
+  currency: text,
+  card: text.optional(),
+  name: text,
+  game_version: text.optional(),
+  loader: text.optional(),
+  terms: text.optional(),
+  hl: text.optional(),
+});
+const serverShape = z.object({ server_id: text, hl: text.optional() });
+const againShape = serverShape.extend({ interval: text.optional(), card: text.optional() });
+
+const webhook_bytes = 64 * 1024;
+
+/** What pages of servers send: orders, cancelling, taking up again; and what payment processors tell. */
+export function billingRoutes(api: Api, services: Services): void {
+  const { sql, settings } = services;
+  const payments = openPayments(settings);
+  const till = async (): Promise<Till> => ({ sql, payments, board: await services.board() });
+
+  form(api, '/billing/order', {
+    page: (given, code) => backToStep(given, code),
+    shape: orderShape,
+    async submit({ c, fields, now }) {
+      const actor = await who(c, now);
+      const kind = settings.SERVER_KIND;
+      const { card, gb, terms, game_version, loader, hl: _, ...rest } = fields;
+      const input = {
+        ...rest,
+        kind,
+        ram_gb: gb ?? null,
+        game_version: game_version ?? kindOffers[kind].game_version,
+        loader: !loader || loader === 'vanilla' ? null : loader,
+        terms_accepted: terms === 'on',
+      };
+      if (rest.plan !== 'trial' && !cardOf(card ?? null)) throw new Refused('card_required');
+      const bought = await buy(await till(), actor, input, chosen(card, now), now);
+      return {
+        to: `/servers/manage?order=${bought.server_id}${hlOf(fields.hl, '&')}`,
+        answer: { ...bought },
+      };
+    },
+  });
+
+  form(api, '/billing/cancel', {
+    page: backToBilling,
+    shape: serverShape,
+    async submit({ c, fields, now }) {
+      await cancel(await till(), await who(c, now), fields.server_id, now);
+      return { to: backToBilling(fields), answer: {} };
+    },
+  });
+
+  form(api, '/billing/resubscribe', {
+    page: backToBilling,
+    shape: againShape,
+    async submit({ c, fields, now }) {
+      const how = { interval: fields.interval ?? null, card: chosen(fields.card, now) };
+      const state = await resubscribe(await till(), await who(c, now), fields.server_id, how, now);
+      return { to: backToBilling(fields), answer: { state } };
+    },
+  });
+
+  api.post(`/billing/webhook/${payments.name}`, async (c) => {
+    try {
+      const body = await bodyText(c.req.raw, webhook_bytes);
+      const signature = c.req.header('cairn-signature') ?? null;
+      return c.json({ heard: await hear(await till(), signature, body, services.now()) });
+    } catch (error) {
+      return errorAnswer(c, error, { creates: false });
+    }
+  });
+}
+
+async function who(c: Context<ApiEnv>, now: Date): Promise<Actor> {
+  const actor = await actorOfRequest(c, now);
+  if (!actor) throw new Refused('authentication_required');
+  if (!hasScope(actor, 'SERVER_CREATE')) throw new Refused('scope_missing', { scope: 'SERVER_CREATE' });
+  return actor;
+}
+
+/** The test card somebody chose; it never expires. */
+const chosen = (digits: string | undefined, now: Date) => {
+  const card = cardOf(digits ?? null);
+  return card && { number: card.number, expires_month: 12, expires_year: now.getUTCFullYear() + 5 };
+};
+
+const hlOf = (hl: unknown, before: string) =>
+  typeof hl === 'string' ? `${before}hl=${encodeURIComponent(hl)}` : '';
+
+/** The step of the order where a refusal is mended, with all that was chosen and typed. */
+function backToStep(given: Record<string, unknown>, code: string): string {
+  const typed = Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string');
+  const query = new URLSearchParams(typed);
+  const rest = new URLSearchParams({ error: code });
+  for (const name of ['name', 'game_version', 'loader', 'terms', 'hl'])
+    if (query.has(name)) rest.set(name, query.get(name)!.slice(0, 200));
+  return `${addressOf(choiceOf(query, 'en-US'), { step: reasonOf(code).step })}&${rest}`;
+}
+
+function backToBilling(given: Record<string, unknown>, code?: string): string {
+  const id = /^[0-9A-Za-z]{1,11}$/.exec(String(given.server_id))?.[0];
+  if (!id) return '/servers/manage';
+  const query = `${code ? `?error=${code}` : '?done=1'}${hlOf(given.hl, '&')}`;
+  return `/servers/manage/${id}/options/billing${query}`;
+}

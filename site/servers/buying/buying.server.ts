@@ -1,0 +1,37 @@
+import type { APIContext } from 'astro';
+import { hadTrial, type SubscriptionView, subscriptionOf } from '#db/billing/read.ts';
+import { gbOf, type Plan, shelf, sizeOf } from '#db/billing/rules.ts';
+import { roomFor, type Stock } from '#db/billing/stock.ts';
+import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
+
+/** Room for each plan of the shelf in each region, as it is now. */
+export async function stocks({ locals }: APIContext): Promise<Record<keyof typeof shelf, Stock>> {
+  const { services, now } = locals;
+  const room = (plan: keyof typeof shelf) => roomFor(services.sql, sizeOf(shelf[plan].gb), now);
+  const [small, medium, large] = await Promise.all([room('small'), room('medium'), room('large')]);
+  return { small, medium, large };
+}
+
+/** Room for one plan in each region. */
+export const stockFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Stock> =>
+  roomFor(locals.services.sql, sizeOf(gbOf(plan, gb)), locals.now);
+
+/** Who orders; null when one has to sign in first and come back. */
+export async function buyer({ locals }: APIContext): Promise<{ actor: Actor; tried: boolean } | null> {
+  const actor = await locals.who();
+  return actor && { actor, tried: await hadTrial(locals.services.sql, actor.user_id) };
+}
+
+/** The subscription of a server and its name, or the way to sign in. Refuses `server_not_found`. */
+export async function loadBilling(
+  { locals, url, redirect }: APIContext,
+  server_id: string,
+): Promise<{ subscription: SubscriptionView; name: string } | Response> {
+  const actor = await locals.who();
+  if (!actor)
+    return redirect(locals.link(`/auth/sign-in?redirect=${encodeURIComponent(url.pathname + url.search)}`));
+  const subscription = await subscriptionOf(locals.services.sql, actor, server_id);
+  if (!subscription) throw new Refused('server_not_found');
+  return { subscription, name: subscription.name };
+}

@@ -1,0 +1,96 @@
+import {
+  type Currency,
+  currencyOf,
+  customGb,
+  gbOf,
+  type Interval,
+  isCurrency,
+  isInterval,
+  isPlan,
+  isRegion,
+  type Plan,
+  priceOf,
+  type Region,
+  type Term,
+} from '#db/billing/rules.ts';
+import { testCards } from '#db/billing/test-cards.ts';
+
+/** What somebody has chosen so far: all of it stands in the address, so every step can be left, reloaded and sent on. */
+
+export const steps = ['plan', 'region', 'payment', 'review'] as const;
+export type Step = (typeof steps)[number];
+
+export interface Choice {
+  step: Step;
+  plan: Plan;
+  /** Memory of a server of one's own size, in GB. */
+  gb: number;
+  interval: Interval;
+  region: Region | null;
+  currency: Currency;
+  /** Last four digits of a test card. */
+  card: string | null;
+}
+
+/** The cards of the test processor as people choose them: never by a whole number. */
+export const cards = Object.entries(testCards).map(([number, { brand, does }]) => ({
+  number,
+  brand,
+  does,
+  digits: number.slice(-4),
+}));
+export const cardOf = (digits: string | null) => cards.find((card) => card.digits === digits) ?? null;
+
+/** The currency of the country in a language tag. */
+export const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
+
+/** What a query says, with what is missing or unknown as people mostly choose it; a step cannot be skipped. */
+export function choiceOf(query: URLSearchParams, locale: string): Choice {
+  const [plan, interval, region, currency] = ['plan', 'interval', 'region', 'currency'].map(
+    (name) => query.get(name) ?? '',
+  ) as [string, string, string, string];
+  const { least, most, step } = customGb;
+  const wanted = Math.round(Number(query.get('gb') ?? 12) / step) * step;
+  const choice: Choice = {
+    step: 'plan',
+    plan: isPlan(plan) ? plan : 'medium',
+    gb: Number.isFinite(wanted) ? Math.min(most, Math.max(least, wanted)) : 12,
+    interval: isInterval(interval) ? interval : 'monthly',
+    region: isRegion(region) ? region : null,
+    currency: isCurrency(currency) ? currency : currencyFor(locale),
+    card: cardOf(query.get('card'))?.digits ?? null,
+  };
+  const asked = steps.indexOf((query.get('step') ?? 'plan') as Step);
+  choice.step = steps[Math.min(Math.max(asked, 0), furthest(choice))]!;
+  return choice;
+}
+
+function furthest({ plan, region, card }: Choice): number {
+  if (!region) return 1;
+  return plan === 'trial' || card ? 3 : 2;
+}
+
+/** A choice as the fields of an address or a form, in one order. */
+export function fieldsOf(choice: Choice, change: Partial<Choice> = {}): Array<[string, string]> {
+  const { step, plan, gb, interval, region, currency, card } = { ...choice, ...change };
+  return [
+    ['step', step],
+    ['plan', plan],
+    ...(plan === 'custom' ? ([['gb', String(gb)]] as Array<[string, string]>) : []),
+    ['interval', interval],
+    ...(region ? ([['region', region]] as Array<[string, string]>) : []),
+    ['currency', currency],
+    ...(card ? ([['card', card]] as Array<[string, string]>) : []),
+  ];
+}
+
+/** The address of a choice. */
+export const addressOf = (choice: Choice, change: Partial<Choice> = {}): string =>
+  `/servers/buy?${new URLSearchParams(fieldsOf(choice, change))}`;
+
+/** What the choice costs, in minor units, and for how long. */
+export function costOf({ plan, gb, interval, currency }: Choice): { gb: number; term: Term; minor: number } {
+  const memory = gbOf(plan, gb);
+  if (plan === 'trial') return { gb: memory, term: 'trial', minor: 0 };
+  return { gb: memory, term: interval, minor: priceOf(memory, currency, interval) };
+}

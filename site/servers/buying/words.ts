@@ -1,0 +1,59 @@
+import type { MessageKey } from '#content/messages.ts';
+import type { Interval, Plan, Region, Term } from '#db/billing/rules.ts';
+import type { TestCard } from '#db/billing/test-cards.ts';
+
+/** What plans, regions and terms are called. */
+
+export const planNames: Record<Plan, MessageKey> = {
+  small: 'buying.small',
+  medium: 'buying.medium',
+  large: 'buying.large',
+  custom: 'buying.custom',
+  trial: 'buying.trial',
+};
+export const regionNames: Record<Region, MessageKey> = {
+  'north-america': 'buying.region_north_america',
+  'western-europe': 'buying.region_western_europe',
+  'central-europe': 'buying.region_central_europe',
+  'southeast-asia': 'buying.region_southeast_asia',
+};
+export const intervalNames: Record<Interval, MessageKey> = {
+  monthly: 'buying.monthly',
+  quarterly: 'buying.quarterly',
+  yearly: 'buying.yearly',
+};
+export const savings: Record<Interval, MessageKey | null> = {
+  monthly: null,
+  quarterly: 'buying.quarterly_saves',
+  yearly: 'buying.yearly_saves',
+};
+export const eachNames: Record<Interval, MessageKey> = {
+  monthly: 'buying.each_monthly',
+  quarterly: 'buying.each_quarterly',
+  yearly: 'buying.each_yearly',
+};
+export const lineNames: Record<Term, MessageKey> = {
+  monthly: 'buying.line_monthly',
+  quarterly: 'buying.line_quarterly',
+  yearly: 'buying.line_yearly',
+  trial: 'buying.line_trial',
+};
+export const thenNames: Record<Term, MessageKey> = {
+  monthly: 'buying.then_monthly',
+  quarterly: 'buying.then_quarterly',
+  yearly: 'buying.then_yearly',
+  trial: 'buying.then_trial',
+};
+export const renewNames: Record<Term, MessageKey> = {
+  monthly: 'buying.renews_monthly',
+  quarterly: 'buying.renews_quarterly',
+  yearly: 'buying.renews_yearly',
+  trial: 'buying.renews_never',
+};
+export const cardDoes: Record<TestCard, MessageKey> = {
+  succeeds: 'buying.card_succeeds',
+  declined: 'buying.card_declined',
+  insufficient_funds: 'buying.card_insufficient_funds',
+  fails_later: 'buying.card_fails_later',
+  needs_time: 'buying.card_needs_time',
+};
