@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireNodes, rotateSecret } from '#db/nodes/write.ts';
+import { token, user } from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import type { NodeView } from './protocol.ts';
+import {
+  agent,
+  closeClients,
+  freshNode,
+  knock,
+  powerSeen,
+  type Rented,
+  rented,
+  running,
+  staff,
+  startPlane,
+  type TestPlane,
+} from './test-plane.ts';
+
+const database = testDatabase();
+let plane: TestPlane;
+beforeAll(async () => {
+  plane = await startPlane(database.sql);
+});
+afterAll(async () => {
+  closeClients();
+  await plane.close();
+});
+
+const stateOf = async ({ screen, id }: Rented) => {
+  const answer = await screen.ask('server.show', { server_id: id });
+  return answer.ok ? answer.server : null;
+};
+const eventsOf = async (server_id: string) =>
+  (
+    await database.sql<{ type: string }[]>`
+      select type from agent_events where server_id = ${server_id} order by seq`
+  ).map(({ type }) => type);
+
+describe('an agent at the door', () => {
+  it('gets its secret for a join token once, and nobody gets one for it again', async () => {
+    const { id, join_token } = await freshNode(database.sql, 'door');
+    const { welcome } = await knock(plane.url, { join_token });
+    expect(welcome).toMatchObject({ node_id: id, lease: 1, node: { port_from: 25_600 } });
+    await expect(knock(plane.url, { join_token })).rejects.toThrow('join_token_invalid');
+    const again = await knock(plane.url, { node_id: id, secret: welcome.secret });
+    expect(again.welcome).toMatchObject({ secret: null, lease: 2 });
+  });
+
+  it('is turned away with a forged secret, without one, and with a protocol nobody speaks', async () => {
+    const { id, join_token } = await freshNode(database.sql, 'door');
+    await knock(plane.url, { join_token });
+    const turnedAway = async (shown: object, code: string) =>
+      await expect(knock(plane.url, shown)).rejects.toThrow(code);
+    await turnedAway({ node_id: id, secret: `cna_${'x'.repeat(60)}` }, 'agent_secret_invalid');
+    await turnedAway({ node_id: id }, 'agent_secret_invalid');
+    await turnedAway({ join_token: 'guessed' }, 'join_token_invalid');
+    await turnedAway({ node_id: id, protocol: [7, 9] }, 'agent_protocol');
+    await turnedAway({ node_id: { $ne: null }, secret: '' }, 'invalid_input');
+  });
+
+  it('may show its secret from before a rotation for a while, and then only the new one', async () => {
+    const { sql } = database;
+    const { id, join_token } = await freshNode(sql, 'door');
+    const { secret: old } = (await knock(plane.url, { join_token })).welcome;
+    const { secret } = await rotateSecret(sql, id, new Date());
+    for (const one of [old, secret]) await knock(plane.url, { node_id: id, secret: one });
+    await sql`update nodes set previous_secret_until = now() where id = ${id}`;
+    await expect(knock(plane.url, { node_id: id, secret: old })).rejects.toThrow('agent_secret_invalid');
+    await knock(plane.url, { node_id: id, secret });
+  });
+});
+
+describe('two agents with one node', () => {
+  it('leave only the newer one speaking', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id, node } = renter;
+    const secret = runner.welcome.secret;
+    const newer = await agent(plane.url, { node_id: node.id, secret }, { [id]: { generation: 1, hash: '' } });
+    await expect.poll(() => runner.socket.connected).toBe(false);
+    expect(newer.welcome.lease).toBeGreaterThan(runner.welcome.lease);
+    const event = { seq: 1, server_id: id, type: 'server.power', at: new Date().toISOString() };
+    const old = { lease: runner.welcome.lease, stream_id: randomUUID() };
+    const answers = [
+      await newer.ask('ev.batch', { ...old, events: [{ ...event, data: powerSeen('running') }] }),
+      await newer.ask('con', { ...old, server_id: id, epoch: 'x', from: 1, lines: [] }),
+      await newer.ask('inventory', { ...old, servers: {} }),
+    ];
+    expect(answers).toMatchObject(answers.map(() => ({ ok: false, error: 'lease_stale' })));
+    expect(await stateOf(renter)).toMatchObject({ state: 'stopped' });
+  });
+});
+
+describe('what an agent reports', () => {
+  it('of a server on another node changes nothing and is shown to nobody', async () => {
+    const [mine, theirs] = [await rented(database.sql, plane.url), await rented(database.sql, plane.url)];
+    await theirs.screen.ask('server.join', { server_id: theirs.id, rooms: ['state', 'console', 'stats'] });
+    const { runner } = mine;
+    const before = await eventsOf(theirs.id);
+    const answers = [
+      await runner.say('server.power', theirs.id, powerSeen('crashed', { exit_code: 1 })),
+      await runner.say('server.gone', theirs.id, {}),
+      await runner.say('server.broken', theirs.id, { step: 'docker_failed', error: 'ha', generation: 9 }),
+    ];
+    expect(answers).toMatchObject(answers.map(() => ({ ok: true })));
+    runner.consoles.set(theirs.id, { epoch: 'x', lines: [] });
+    expect(await runner.print(theirs.id, ['forged'])).toMatchObject({ ok: false, error: 'server_not_found' });
+    expect(await stateOf(theirs)).toMatchObject({ state: 'stopped', lifecycle: 'ready' });
+    expect(theirs.screen.heard.console).toEqual([]);
+    expect(await eventsOf(theirs.id)).toEqual(before);
+  });
+
+  it('counts once, however often it is sent', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id } = renter;
+    const at = new Date().toISOString();
+    const event = (seq: number, power: string) => ({
+      ...{ seq, server_id: id, type: 'server.power', at, data: powerSeen(power) },
+    });
+    const first = runner.seq + 1;
+    const batch = {
+      stream_id: runner.stream_id,
+      events: [event(first, 'starting'), event(first + 1, 'running')],
+    };
+    const both = await Promise.all([runner.ask('ev.batch', batch), runner.ask('ev.batch', batch)]);
+    expect(both).toEqual([
+      { ok: true, seq: first + 1 },
+      { ok: true, seq: first + 1 },
+    ]);
+    expect(await eventsOf(id)).toEqual(['server.installed', 'server.power', 'server.power']);
+    expect(await stateOf(renter)).toMatchObject({ state: 'running' });
+  });
+
+  it('late changes nothing that was told since; what was lost on the way holds up nothing', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id } = renter;
+    const at = new Date().toISOString();
+    const say = (seq: number, power: string) =>
+      runner.ask('ev.batch', {
+        stream_id: runner.stream_id,
+        events: [{ seq, server_id: id, type: 'server.power', at, data: powerSeen(power) }],
+      });
+    expect(await say(40, 'running')).toEqual({ ok: true, seq: 40 });
+    expect(await say(39, 'starting')).toEqual({ ok: true, seq: 40 });
+    expect(await stateOf(renter)).toMatchObject({ state: 'running' });
+  });
+
+  it('that does not fit is kept aside and changes nothing; a batch out of all shape is refused', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id } = renter;
+    expect(await runner.say('server.power', id, { power: 'on fire' })).toMatchObject({ ok: true });
+    expect(await runner.say('server.dances', id, { steps: 3 })).toMatchObject({ ok: true });
+    expect(await eventsOf(id)).toEqual(['server.installed', 'malformed', 'server.dances']);
+    expect(await stateOf(renter)).toMatchObject({ state: 'stopped' });
+    for (const message of [null, 'x', { events: 'many' }, { stream_id: 's', events: [{ seq: -1 }] }])
+      expect(await runner.ask('ev.batch', message as object)).toMatchObject({
+        ok: false,
+        error: 'invalid_input',
+      });
+  });
+
+  it('of a crash tells its owner how it ended', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id, screen } = renter;
+    await screen.ask('server.join', { server_id: id, rooms: ['state'] });
+    const crash = { exit_code: 137, out_of_memory: true, last_lines: ['OutOfMemoryError'], held: true };
+    await runner.say('server.power', id, powerSeen('crashed', crash));
+    await expect.poll(() => screen.heard.state.at(-1)?.server).toMatchObject({ state: 'crashed', crash });
+  });
+
+  it('of a taken port gets another one, of anything else a server that can be tried again', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id, screen } = renter;
+    const before = runner.specs.get(id)!.port;
+    await runner.say('server.broken', id, { step: 'port_taken', error: 'in use', generation: 1 });
+    await expect.poll(() => runner.specs.get(id)?.port).not.toBe(before);
+    expect(await stateOf(renter)).toMatchObject({ lifecycle: 'ready' });
+
+    await runner.say('server.broken', id, { step: 'image_missing', error: 'no such image', generation: 2 });
+    expect(await stateOf(renter)).toMatchObject({
+      lifecycle: 'broken',
+      lifecycle_data: { step: 'image_missing', error: 'no such image' },
+    });
+    const generation = runner.specs.get(id)!.generation;
+    await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    await expect.poll(() => runner.specs.get(id)).toMatchObject({ generation: generation + 1, power: 'on' });
+    await runner.say('server.installed', id, { generation: generation + 1 });
+    expect(await stateOf(renter)).toMatchObject({ lifecycle: 'ready', lifecycle_data: {} });
+  });
+});
+
+describe('an agent that comes back', () => {
+  it('is told only what differs from what it holds, and what must not be there', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id, node, screen } = renter;
+    const secret = runner.welcome.secret;
+    runner.close();
+    await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    await screen.ask('server.rename', { server_id: id, name: 'Vale' });
+    const held = { [id]: { generation: 1, hash: '' }, Zz999999: { generation: 4, hash: '' } };
+    const back = await agent(plane.url, { node_id: node.id, secret }, held);
+    expect(back.reconciled.gone).toEqual(['Zz999999']);
+    expect(back.reconciled.specs).toMatchObject([
+      { server_id: id, generation: 3, name: 'Vale', power: 'on' },
+    ]);
+    back.close();
+    const same = await agent(plane.url, { node_id: node.id, secret }, { [id]: { generation: 3, hash: '' } });
+    expect(same.reconciled).toMatchObject({ specs: [], gone: [] });
+  });
+
+  it('is told wishes above what it knows when the record was put back to an older state', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id, node } = renter;
+    const secret = runner.welcome.secret;
+    runner.close();
+    const back = await agent(plane.url, { node_id: node.id, secret }, { [id]: { generation: 70, hash: '' } });
+    expect(back.reconciled.specs).toMatchObject([{ server_id: id, generation: 71 }]);
+  });
+
+  it('finds a server that was deleted meanwhile among what must go, and its row goes when it says so', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id, node, screen } = renter;
+    const secret = runner.welcome.secret;
+    await screen.ask('server.join', { server_id: id, rooms: ['state'] });
+    runner.close();
+    expect(await screen.ask('server.delete', { server_id: id })).toEqual({ ok: true });
+    await expect.poll(() => screen.heard.gone).toMatchObject([{ server_id: id, error: 'server_not_found' }]);
+    expect(await screen.ask('server.list', {})).toEqual({ ok: true, servers: [] });
+    const back = await agent(
+      plane.url,
+      { node_id: node.id, secret },
+      { [id]: { generation: 1, hash: '' } },
+      runner,
+    );
+    expect(back.reconciled).toMatchObject({ specs: [], gone: [id] });
+    await back.say('server.gone', id, {});
+    expect(await database.sql`select 1 from servers where id = ${id}`).toHaveLength(0);
+  });
+});
+
+describe('a node that is away', () => {
+  it('leaves its servers unknown, with commands refused and wishes kept', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id, node, screen } = renter;
+    await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    await expect.poll(() => runner.specs.get(id)?.generation).toBe(2);
+    await running(renter);
+    await screen.ask('server.join', { server_id: id, rooms: ['state'] });
+    runner.close();
+    await expect.poll(() => screen.heard.node.at(-1)).toMatchObject({ server_id: id, online: false });
+    expect(await screen.ask('server.command', { server_id: id, text: 'list' })).toMatchObject({
+      error: 'server_unreachable',
+    });
+    await database.sql`
+      update nodes set last_seen = now() - interval '26 seconds', status = 'offline' where id = ${node.id}`;
+    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('unknown');
+    const stopped = await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'stop' });
+    expect(stopped).toMatchObject({ ok: true, server: { state: 'unknown', power_wanted: 'off' } });
+    const back = await agent(
+      plane.url,
+      { node_id: node.id, secret: runner.welcome.secret },
+      { [id]: { generation: 2, hash: '' } },
+    );
+    expect(back.reconciled.specs).toMatchObject([{ server_id: id, power: 'off' }]);
+    await expect.poll(() => screen.heard.node.at(-1)).toMatchObject({ online: true });
+    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('running');
+  });
+
+  it('is seen by staff as it comes, is drained and goes', async () => {
+    const { sql } = database;
+    const { node } = await rented(sql, plane.url);
+    const fleet = await staff(plane.url, await token(sql, await user(sql, { role: 'admin' })));
+    let nodes: NodeView[] = [];
+    fleet.on('nodes', (message) => {
+      nodes = message.nodes;
+    });
+    const seen = () => nodes.find(({ id }) => id === node.id);
+    const ask = (event: 'node.list' | 'node.drain', message: object) =>
+      (fleet as unknown as Socket).timeout(20_000).emitWithAck(event, message);
+    expect(await ask('node.list', {})).toMatchObject({ ok: true });
+    expect(await ask('node.drain', { node_id: node.id, draining: true })).toMatchObject({
+      ok: true,
+      node: { id: node.id, draining: true, servers: 1, ram_mb: { promised: 4_096, most: 16_384 } },
+    });
+    await expect.poll(seen).toMatchObject({ status: 'online', draining: true });
+    const later = new Date(Date.now() + 26_000);
+    expect(await expireNodes(sql, later)).toContain(node.id);
+    await expect.poll(seen).toMatchObject({ status: 'offline' });
+    expect(await ask('node.drain', { node_id: 'AABBCCDD', draining: true })).toMatchObject({
+      error: 'node_unknown',
+    });
+  });
+});
