@@ -1,0 +1,191 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { labels } from '#agents/engine.ts';
+import { joinGame } from '#agents/test-bot.ts';
+import type { ServerView } from '#control/protocol.ts';
+import { removeLeftovers } from './containers.ts';
+import { root } from './install.mjs';
+import {
+  cairn,
+  clustersOf,
+  freePort,
+  type Product,
+  privateFolder,
+  processesOf,
+  removeFolder,
+  start,
+  strangersEnv,
+} from './test-product.ts';
+
+/** The whole road of a game server, as a program walks it: ordered, started, played on, kept over a restart, deleted. */
+const folder = privateFolder();
+const env: Record<string, string> = {
+  HOME: folder,
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'error',
+  SEED: 'none',
+  SERVER_KIND: 'local',
+  PAYMENTS: 'test',
+};
+const clusters: string[] = [];
+let product: Product;
+let taken: Server;
+let from = 0;
+let id = '';
+let owner = '';
+let stranger = '';
+
+beforeAll(async () => {
+  env.PORT = String(await freePort());
+  // another program holds the first port of the range
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  from = Math.min((taken.address() as { port: number }).port, 65_500);
+  env.AGENT_PORTS = `${from}-${from + 30}`;
+  product = start(root, env);
+  await product.ready(240_000);
+  clusters.push(...clustersOf(env.DATA_DIR!));
+  [owner, stranger] = [await person('ada'), await person('bob')] as [string, string];
+}, 300_000);
+afterAll(async () => {
+  await product?.end('SIGKILL', 'group').catch(() => {});
+  for (const pid of [folder, ...clusters].flatMap(processesOf)) process.kill(pid, 'SIGKILL');
+  await removeLeftovers(env.DATA_DIR!);
+  taken?.close();
+  await removeFolder(folder, clusters);
+});
+
+/** Makes an account and gives a token of it. */
+async function person(name: string): Promise<string> {
+  const given = ['--username', name, '--email', `${name}@example.org`, '--password', 'three-flat-stones'];
+  await cairn(root, env, 'user', 'create', ...given);
+  return await cairn(root, env, 'token', 'create', '--user', name, '--scopes', 'all', '--days', '1');
+}
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** `cairn server ...` with a token in the environment. */
+async function run(token: string, ...args: string[]): Promise<Ran> {
+  const options = { cwd: root, env: strangersEnv({ ...env, CAIRN_TOKEN: token }) };
+  return await new Promise((done) => {
+    execFile(process.execPath, ['bin/cairn.ts', 'server', ...args], options, (error, out, err) =>
+      done({ code: error ? Number(error.code ?? 1) : 0, out: out.trim(), err: err.trim() }),
+    );
+  });
+}
+async function mine(...args: string[]): Promise<string> {
+  const { code, out, err } = await run(owner, ...args);
+  expect(code, err).toBe(0);
+  return out;
+}
+const show = async (): Promise<ServerView> => JSON.parse(await mine('show', id, '--json')) as ServerView;
+const until = async (state: string, timeout = 60_000): Promise<ServerView> =>
+  await vi.waitFor(
+    async () => {
+      const view = await show();
+      expect(view.state, JSON.stringify(view)).toBe(state);
+      return view;
+    },
+    { timeout, interval: 500 },
+  );
+const containers = () =>
+  new Docker().listContainers({ all: true, filters: { label: [`${labels.server}=${id}`] } });
+
+describe('a game server, by the command line', () => {
+  it('is ordered at once, stays off, and a start while it is made is kept', async () => {
+    expect(product.output()).toMatch(/Hosting {3}on, with Docker$/m);
+    id = await mine('create', '--plan', 'small', '--name', 'Valley', '--kind', 'local');
+    expect(id).toMatch(/^[0-9A-Za-z]{8,11}$/);
+    expect(await show()).toMatchObject({ name: 'Valley', plan: 'small', power_wanted: 'off' });
+    await mine('power', id, 'start');
+    const view = await until('running', 240_000);
+    expect(view).toMatchObject({ lifecycle: 'ready', node: 'local', address: { host: '127.0.0.1' } });
+    expect(view.address!.port, 'another program holds the first one').toBeGreaterThan(from);
+  });
+
+  it('is hidden from strangers, who are told what they are told of none', async () => {
+    const unknown = await run(stranger, 'show', 'zzzzzzzz');
+    expect(unknown).toMatchObject({ code: 1, out: '', err: 'That server does not exist.' });
+    for (const args of [['show'], ['power', 'stop'], ['command', 'stop'], ['logs'], ['delete']]) {
+      const [verb, ...more] = args as [string, ...string[]];
+      expect(await run(stranger, verb, id, ...more), verb).toEqual(unknown);
+    }
+    expect(JSON.parse((await run(stranger, 'list', '--json')).out)).toEqual([]);
+    expect((await run('mrp_nobody', 'list')).code).toBe(1);
+    expect((await show()).state).toBe('running');
+  });
+
+  it('is played on: what is said there is in its console, what is typed there is said', async () => {
+    const { host, port } = (await show()).address!;
+    const lines = following();
+    const bot = await joinGame({ host, port }, 'Mirelle');
+    try {
+      bot.chat('the lanterns are lit');
+      await vi.waitFor(() => expect(lines.text()).toMatch(/Mirelle.*the lanterns are lit/), 30_000);
+      await mine('command', id, 'say', 'welcome home');
+      await bot.hears(/welcome home/);
+      const past = await mine('logs', id, '--lines', '20');
+      expect(past).toMatch(/the lanterns are lit[\s\S]*> say welcome home/);
+    } finally {
+      await bot.leave();
+      lines.end();
+    }
+    const refused = await run(owner, 'command', id, 'a\u0007b');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('control characters');
+  });
+
+  it('runs on when the product is stopped, and the next start finds it', async () => {
+    const before = await show();
+    await product.end('SIGINT');
+    expect(product.output()).toContain('1 game server is still running: the next start finds them.');
+    expect(await containers()).toMatchObject([{ State: 'running' }]);
+    product = start(root, env);
+    await product.ready(60_000);
+    expect(product.output()).toContain('1 game server is still running from an earlier start');
+    expect((await until('running')).started_at, 'it was not started again').toBe(before.started_at);
+    await mine('command', id, 'say', 'still here');
+    await vi.waitFor(async () => expect(await mine('logs', id)).toContain('still here'), 20_000);
+  });
+
+  it('is restarted, stopped and deleted, and nothing of it stays', async () => {
+    const before = (await show()).started_at;
+    await mine('power', id, 'restart');
+    await vi.waitFor(async () => expect((await show()).started_at).not.toBe(before), {
+      timeout: 60_000,
+      interval: 500,
+    });
+    await until('running');
+    await mine('power', id, 'stop');
+    await until('stopped');
+    expect((await run(owner, 'command', id, 'list')).err).toContain('not running');
+    await mine('delete', id);
+    expect(await run(owner, 'show', id)).toMatchObject({ code: 1, err: 'That server does not exist.' });
+    expect(JSON.parse(await mine('list', '--json'))).toEqual([]);
+    await vi.waitFor(async () => expect(await containers()).toEqual([]), 60_000);
+    await product.end('SIGTERM');
+    expect(product.output()).not.toContain('still running:');
+  });
+});
+
+/** `logs --follow` in a process of its own. */
+function following(): { text(): string; end(): void } {
+  const child = spawn(process.execPath, ['bin/cairn.ts', 'server', 'logs', id, '--lines', '1', '--follow'], {
+    cwd: root,
+    env: strangersEnv({ ...env, CAIRN_TOKEN: owner }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let heard = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    heard += chunk;
+  });
+  return { text: () => heard, end: () => void child.kill('SIGTERM') };
+}
