@@ -18,7 +18,7 @@ export interface KindOffer {
   loaders: Partial<Record<ServerLoader, readonly string[]>>;
 }
 
-/** Of the test server: each costs room in the image (`agents/local-kind/versions.json` holds the same list, tested). */
+/** Of the demo server; each version costs room in its image (`agents/images/local.ts`). */
 const localVersions = ['1.21.4', '1.20.2', '1.16.5'] as const;
 const versions = [
   '26.2',
@@ -67,10 +67,9 @@ export function whyNotOffered(
   loader: string | null = null,
 ): RefusalCode | null {
   if (!isKind(kind)) return 'server_kind_unknown';
-  const { game_versions, loaders } = kindOffers[kind];
-  if (!game_versions.includes(game_version)) return 'server_version_unknown';
-  const offered = loaders[(loader ?? 'vanilla') as ServerLoader];
-  return offered?.includes(game_version) ? null : 'server_loader_unknown';
+  if (!kindOffers[kind].game_versions.includes(game_version)) return 'server_version_unknown';
+  const offered: readonly string[] = loadersFor(kind, game_version);
+  return offered.includes(loader ?? 'vanilla') ? null : 'server_loader_unknown';
 }
 
 /** The loaders of `kind` that run this version of the game, in their order. */
