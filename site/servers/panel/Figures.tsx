@@ -21,6 +21,10 @@ export function Figures({ server }: { server: ServerView }) {
   const cpuShare = (sample: Sample) => share(sample.cpu_percent, cores * 100);
   const ramShare = (sample: Sample) => share(sample.ram_mb, sample.ram_limit_mb);
   const disk = samples.at(-1);
+  const amount = (mib: number, digits: number) =>
+    mib < gib
+      ? { value: number(mib), unit: ` ${say('servers.mib')}` }
+      : { value: number(mib / gib, digits), unit: ` ${say('servers.gib')}` };
   return (
     <section className="cards" aria-label={say('servers.figures')}>
       <Card
@@ -34,8 +38,7 @@ export function Figures({ server }: { server: ServerView }) {
       </Card>
       <Card
         title={say('servers.memory')}
-        value={now && number(now.ram_mb / gib, 2)}
-        unit={` ${say('servers.gib')}`}
+        {...(now && amount(now.ram_mb, 2))}
         under={
           now
             ? fill('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${say('servers.gib')}` })
@@ -47,8 +50,7 @@ export function Figures({ server }: { server: ServerView }) {
       </Card>
       <Card
         title={say('servers.storage')}
-        value={disk && number(disk.disk_mb / gib, 1)}
-        unit={` ${say('servers.gib')}`}
+        {...(disk && amount(disk.disk_mb, 1))}
         under={fill('servers.of', {
           most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${say('servers.gib')}`,
         })}
@@ -74,23 +76,25 @@ export function Figures({ server }: { server: ServerView }) {
 interface CardProps {
   title: string;
   /** Nothing while it is not known. */
-  value: string | undefined;
-  unit: string;
+  value?: string | undefined;
+  unit?: string;
   under: string;
   /** Share of the limit: from `warn_share` on it is said and coloured. */
   hot?: number | undefined;
   children?: ReactNode;
 }
 
-function Card({ title, value, unit, under, hot, children }: CardProps) {
+function Card({ title, value, unit = '', under, hot, children }: CardProps) {
   const { fill, number } = useWords();
   const isHot = hot !== undefined && hot >= warn_share;
   return (
     <div className={isHot ? 'hot' : undefined}>
       <h2>{title}</h2>
       <p className="figure">
-        <b>{value ?? '–'}</b>
-        {value !== undefined && <small>{unit}</small>}
+        <bdi dir={unit === '%' ? 'ltr' : undefined}>
+          <b>{value ?? '–'}</b>
+          {value !== undefined && <small>{unit}</small>}
+        </bdi>
       </p>
       <p className="meta">
         {under}{' '}

@@ -4,7 +4,7 @@ import { stones } from '../../ui/stones.ts';
 export function Mark({ id }: { id: string }) {
   const seed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
   return (
-    <span className={`pic mark m${(seed % 6) + 1}`}>
+    <span className={`pic mark m${(seed % 5) + 1}`}>
       <svg viewBox="0 0 32 32" aria-hidden="true">
         {stones.map((d) => (
           <path key={d} d={d} />

@@ -95,6 +95,7 @@ const plain = [
   'servers.resting',
   'servers.waiting_for_figures',
   'servers.gib',
+  'servers.mib',
   'servers.figures',
   'servers.console',
   'servers.console_lines',
