@@ -9,12 +9,11 @@ export function price(
   { round = false } = {},
 ): string {
   const { digits } = currencies[currency];
-  const shown = round && minor % 10 ** digits === 0 ? 0 : digits;
-  return new Intl.NumberFormat(formatting, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: shown,
-    maximumFractionDigits: shown,
-  }).format(minor / 10 ** digits);
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const whole = minor % 10 ** digits === 0;
+  // some currencies have decimals that nobody writes any more
+  const written = new Intl.NumberFormat(formatting, style).resolvedOptions().maximumFractionDigits ?? digits;
+  const shown = whole && (round || written === 0) ? 0 : digits;
+  const fraction = { minimumFractionDigits: shown, maximumFractionDigits: shown };
+  return new Intl.NumberFormat(formatting, { ...style, ...fraction }).format(minor / 10 ** digits);
 }

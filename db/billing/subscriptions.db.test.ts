@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../people/rules.ts';
+import * as build from '../seed/build.ts';
+import { openServer, removeFor } from '../servers/write.ts';
+import { testDatabase } from '../test-database.ts';
+import { buy, cancel, collect, resubscribe } from './buy.ts';
+import { refund } from './charges.ts';
+import { doDue, dueSubscriptions, unmatched, unopened, unsettledCharges } from './due.ts';
+import { balances } from './ledger.ts';
+import { matchServer } from './match.ts';
+import { paidOrder, subscriptionOf } from './read.ts';
+import { nodeWithRoom, testTill, wish } from './test-till.ts';
+
+const database = testDatabase();
+const till = testTill(database);
+const start = new Date('2026-01-31T12:00:00Z');
+const at = (text: string) => new Date(`2026-${text}T12:00:01Z`);
+const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
+const [fails_later, good] = [card('4000000000000341'), card('4242424242424242')];
+let actor: Actor;
+let node_id: string;
+beforeEach(async () => {
+  await database.sql`update servers set node_id = null, port = null`;
+  await database.sql`delete from nodes`;
+  node_id = await nodeWithRoom(database.sql, { seen: start });
+  actor = build.actorFor(await build.user(database.sql));
+});
+
+/** An ordered server that stands on its node and was ready. */
+async function placed(given: Parameters<typeof wish>[0] = {}, with_card = good): Promise<string> {
+  const { server_id, order_id } = await buy(till, actor, wish(given), with_card, start);
+  await openServer(database.sql, (await paidOrder(database.sql, order_id))!);
+  const [port] =
+    await database.sql`select 26000 + count(*)::int as port from servers where node_id = ${node_id}`;
+  await database.sql`
+    update servers set node_id = ${node_id}, port = ${port!.port}, lifecycle = 'ready', seen = '{"installed": true}'
+    where id = ${server_id}`;
+  return server_id;
+}
+
+/** What the timer's job does, at a moment: until nothing is due any more. */
+async function run(now: Date): Promise<void> {
+  for (let turn = 0; turn < 3; turn++)
+    for (const id of await dueSubscriptions(database.sql, now, 100)) {
+      const { charge_id, match } = await database.sql.begin((tx) => doDue(tx, id, 'test', now));
+      if (charge_id) await collect(till, charge_id, now);
+      if (match) await database.sql.begin((tx) => matchServer(tx, id));
+    }
+}
+async function stands(server_id: string) {
+  const [row] = await database.sql`
+    select u.state, to_char(u.period_end at time zone 'UTC', 'MM-DD') as until, s.lifecycle,
+      s.lifecycle_data->>'reason' as reason
+    from subscriptions u left join servers s on s.id = u.server_id where u.server_id = ${server_id}`;
+  return [row?.state, row?.until, row?.lifecycle, row?.reason];
+}
+const matchAll = async () => {
+  for (const { name, data } of till.jobs.splice(0)) {
+    if (name === 'match_server')
+      await database.sql.begin((tx) =>
+        matchServer(tx, (data as { subscription_id: string }).subscription_id),
+      );
+  }
+};
+const paidFor = async (server_id: string) =>
+  (
+    await database.sql<Array<{ state: string }>>`
+      select c.state from charges c join subscriptions u on u.id = c.subscription_id
+      where u.server_id = ${server_id} order by c.created, c.id`
+  ).map(({ state }) => state);
+
+describe('a subscription', () => {
+  it('renews at the end of each month, on the 31st where there is one, and once however often it is asked', async () => {
+    const id = await placed();
+    await run(at('02-27'));
+    expect(await stands(id)).toEqual(['active', '02-28', 'ready', null]);
+    await Promise.all([run(at('02-28')), run(at('02-28'))]);
+    expect(await stands(id)).toEqual(['active', '03-31', 'ready', null]);
+    expect(await paidFor(id)).toEqual(['succeeded', 'succeeded']);
+    await run(at('03-31'));
+    expect(await stands(id)).toEqual(['active', '04-30', 'ready', null]);
+    expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
+  });
+
+  it('asks for no time that is over, when nothing ran for long', async () => {
+    const id = await placed();
+    await run(at('06-15'));
+    expect(await stands(id)).toEqual(['active', '07-15', 'ready', null]);
+    expect(await paidFor(id)).toHaveLength(2);
+  });
+
+  it('whose card fails is tried three more times, then suspended, kept and removed', async () => {
+    const id = await placed({}, fails_later);
+    await run(at('02-28'));
+    expect(await stands(id)).toEqual(['failed', '02-28', 'ready', null]);
+    for (const day of ['02-28', '03-01', '03-02', '03-03', '03-04']) await run(at(day));
+    expect([await stands(id), await paidFor(id)]).toEqual([
+      ['failed', '02-28', 'ready', null],
+      ['succeeded', 'failed', 'failed', 'failed'],
+    ]);
+    await run(at('03-05'));
+    expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
+    expect(await paidFor(id)).toEqual(['succeeded', 'failed', 'failed', 'failed', 'failed']);
+    await run(at('03-11'));
+    expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
+    await run(at('03-12'));
+    expect(await stands(id)).toEqual(['ended', '02-28', 'deprovisioning', null]);
+    expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
+  });
+
+  it('whose payment failed is taken up again with another card, and can be cancelled too', async () => {
+    const id = await placed({}, fails_later);
+    await run(at('02-28'));
+    const declined = resubscribe(
+      till,
+      actor,
+      id,
+      { interval: null, card: card('4000000000000002') },
+      at('03-01'),
+    );
+    await expect(declined).rejects.toMatchObject({ code: 'payment_declined' });
+    expect((await stands(id))[0]).toBe('failed');
+    await resubscribe(till, actor, id, { interval: 'yearly', card: good }, at('03-01'));
+    expect(await stands(id)).toEqual(['active', '03-01', 'ready', null]);
+    const other = await placed({}, fails_later);
+    await run(at('02-28'));
+    till.jobs.length = 0;
+    await cancel(till, actor, other, at('03-01'));
+    await matchAll();
+    expect(await stands(other)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
+  });
+
+  it('that is cancelled runs until its period ends, is kept for a week and can be taken up again until then', async () => {
+    const id = await placed();
+    await cancel(till, actor, id, at('02-10'));
+    expect(await stands(id)).toEqual(['cancelled', '02-28', 'ready', null]);
+    await expect(cancel(till, actor, id, at('02-10'))).rejects.toMatchObject({
+      code: 'subscription_cancelled',
+    });
+    await resubscribe(till, actor, id, { interval: null, card: null }, at('02-11'));
+    expect([await stands(id), await paidFor(id)]).toEqual([
+      ['active', '02-28', 'ready', null],
+      ['succeeded'],
+    ]);
+    await cancel(till, actor, id, at('02-12'));
+    await run(at('02-28'));
+    expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'cancelled']);
+    till.jobs.length = 0;
+    await resubscribe(till, actor, id, { interval: null, card: null }, at('03-03'));
+    await matchAll();
+    expect(await stands(id)).toEqual(['active', '04-03', 'ready', null]);
+    expect(await paidFor(id)).toEqual(['succeeded', 'succeeded']);
+  });
+
+  it('of a server that never had a place ends at once and everything is given back', async () => {
+    const { server_id, order_id } = await buy(till, actor, wish(), good, start);
+    await openServer(database.sql, (await paidOrder(database.sql, order_id))!);
+    till.jobs.length = 0;
+    await cancel(till, actor, server_id, start);
+    const jobs = [...till.jobs];
+    await matchAll();
+    expect((await stands(server_id)).slice(0, 3)).toEqual(['ended', '02-28', null]);
+    expect(await paidFor(server_id)).toEqual(['refunded']);
+    expect(jobs.map(({ name }) => name).sort()).toEqual(['match_server', 'refund_charge']);
+    const given = jobs.find(({ name }) => name === 'refund_charge')!.data as { charge_id: string };
+    await refund(database.sql, till.payments, given.charge_id);
+    for (const { sum } of await database.sql`
+      select sum(amount_minor)::int8 as sum from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where t.charge_id = ${given.charge_id} group by e.account_id`)
+      expect(sum).toBe(0);
+  });
+
+  it('ends when the server is deleted by its owner: nothing more is charged', async () => {
+    const id = await placed();
+    await database.sql.begin((tx) => removeFor(tx, actor, id, start));
+    expect(await stands(id)).toEqual(['ended', '02-28', 'deprovisioning', null]);
+    await run(at('02-28'));
+    expect(await paidFor(id)).toEqual(['succeeded']);
+  });
+
+  it('is nothing that strangers see or change', async () => {
+    const id = await placed();
+    const stranger = build.actorFor(await build.user(database.sql));
+    const refused = { code: 'server_not_found' };
+    await expect(cancel(till, stranger, id, start)).rejects.toMatchObject(refused);
+    await expect(cancel(till, stranger, 'Unknown1', start)).rejects.toMatchObject(refused);
+    const again = resubscribe(till, stranger, id, { interval: null, card: null }, start);
+    await expect(again).rejects.toMatchObject(refused);
+    await expect(subscriptionOf(database.sql, stranger, id)).rejects.toMatchObject(refused);
+    await expect(subscriptionOf(database.sql, null, id)).rejects.toMatchObject({
+      code: 'authentication_required',
+    });
+    expect(await subscriptionOf(database.sql, actor, id)).toMatchObject({
+      ...{ state: 'active', term: 'monthly', price_minor: 1200, plan: 'small', name: 'Valley' },
+      card: { brand: 'Visa', last_four: '4242' },
+    });
+  });
+});
+
+describe('a trial', () => {
+  it('ends by itself after five days, is kept for a week, and goes on when it is paid for', async () => {
+    const id = await placed({ plan: 'trial' });
+    await run(at('02-04'));
+    expect(await stands(id)).toEqual(['active', '02-05', 'ready', null]);
+    await run(at('02-05'));
+    expect(await stands(id)).toEqual(['grace', '02-05', 'suspended', 'trial_ended']);
+    expect(await paidFor(id)).toEqual([]);
+    const free = resubscribe(till, actor, id, { interval: null, card: good }, at('02-06'));
+    await expect(free).rejects.toMatchObject({ code: 'interval_unknown' });
+    const unpaid = resubscribe(till, actor, id, { interval: 'monthly', card: null }, at('02-06'));
+    await expect(unpaid).rejects.toMatchObject({ code: 'card_required' });
+    till.jobs.length = 0;
+    await resubscribe(till, actor, id, { interval: 'monthly', card: good }, at('02-06'));
+    await matchAll();
+    expect(await stands(id)).toEqual(['active', '03-06', 'ready', null]);
+    const [charge] = await database.sql`
+      select amount_minor from charges where user_id = ${actor.user_id} and state = 'succeeded'`;
+    expect(charge?.amount_minor).toBe(900);
+  });
+
+  it('that nobody pays for is removed after its grace time', async () => {
+    const id = await placed({ plan: 'trial' });
+    await run(at('02-05'));
+    await run(at('02-13'));
+    expect(await stands(id)).toEqual(['ended', '02-05', 'deprovisioning', null]);
+    const again = buy(till, actor, wish({ plan: 'trial' }), null, at('02-14'));
+    await expect(again).rejects.toMatchObject({ code: 'trial_used' });
+  });
+});
+
+describe('what got lost on the way', () => {
+  it('is found: servers never opened, never suspended, charges never settled', async () => {
+    const bought = await buy(till, actor, wish(), good, start);
+    expect(await unopened(database.sql, start, 100)).toContain(bought.order_id);
+    const id = await placed();
+    const [one] = await database.sql`select id from subscriptions where server_id = ${id}`;
+    await cancel(till, actor, id, start);
+    await database.sql.begin((tx) => doDue(tx, one!.id, 'test', at('02-28')));
+    expect(await unmatched(database.sql, 100)).toContain(one!.id);
+    await database.sql.begin((tx) => matchServer(tx, one!.id));
+    expect(await unmatched(database.sql, 100)).not.toContain(one!.id);
+    const waits = await buy(till, actor, wish(), card('4000000000003220'), start);
+    expect(waits.state).toBe('waiting');
+    const [open] = await unsettledCharges(database.sql, start, 100);
+    expect((await collect(till, open!, at('02-01')))?.state).toBe('succeeded');
+    expect(await unsettledCharges(database.sql, start, 100)).toEqual([]);
+  });
+
+  it('leaves a suspension by somebody else alone', async () => {
+    const id = await placed();
+    await database.sql`
+      update servers set lifecycle = 'suspended', lifecycle_data = '{"reason": "moderated"}' where id = ${id}`;
+    const [one] = await database.sql`select id from subscriptions where server_id = ${id}`;
+    expect(await database.sql.begin((tx) => matchServer(tx, one!.id))).toBeNull();
+    expect(await stands(id)).toEqual(['active', '02-28', 'suspended', 'moderated']);
+  });
+});
