@@ -1,87 +1,288 @@
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Docker from 'dockerode';
-import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startAgent } from './agent.ts';
-import { labels } from './engine.ts';
-import { testImage, testKind } from './test-kind.ts';
-import { TestPlane } from './test-plane.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { folderOf } from './folders.ts';
+import { freePort, patience, serverId, type TestGround, testGround } from './test-ground.ts';
 
 /** One agent, one plane, real containers. */
-const docker = new Docker();
-const installation = `test-${randomBytes(6).toString('hex')}`;
-const plane = new TestPlane(installation);
-let data: string;
+let ground: TestGround;
 let agent: { close(): void };
-let image: string;
-const serverId = () => `S${randomBytes(5).toString('hex')}`;
-const within = { timeout: 20_000, interval: 25 };
 
 beforeAll(async () => {
-  image = await testImage(docker);
-  await plane.listen();
-  data = await mkdtemp(join(tmpdir(), 'cairn-agent-'));
-  agent = startAgent({
-    settings: { url: plane.url, join: 'join-me', data, log_level: 'silent' },
-    log: pino({ level: process.env.AGENT_LOG ?? 'silent' }),
-    turnedAway: (error) => {
-      throw error;
-    },
-    kindOf: () => testKind,
-    imageOf: async () => image,
-  });
-  await vi.waitFor(() => expect(plane.line).not.toBeNull(), within);
+  ground = await testGround();
+  agent = ground.start();
+  await vi.waitFor(() => expect(ground.plane.line).not.toBeNull(), patience);
 });
-
 afterAll(async () => {
   agent?.close();
-  await plane.close();
-  const left = await docker.listContainers({
-    all: true,
-    filters: { label: [`${labels.installation}=${installation}`] },
-  });
-  await Promise.all(left.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })));
-  rmSync(data, { recursive: true, force: true });
+  await ground?.end();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
+const soon = () => new Date(Date.now() + 60_000).toISOString();
+const operate = (server_id: string, change: object = {}) =>
+  ground.plane.line!.timeout(20_000).emitWithAck('op.run', {
+    op_id: randomUUID(),
+    server_id,
+    kind: 'kill',
+    args: {},
+    not_after: soon(),
+    lease: ground.plane.lease,
+    ...change,
+  });
 
-const power = (id: string, wanted: string) => vi.waitFor(() => expect(plane.power(id)).toBe(wanted), within);
+describe('power', () => {
+  it('starts a server, shows its console, types into it and stops it by its own command', async () => {
+    const { plane, power, said } = ground;
+    const id = serverId();
+    plane.watch(id);
+    await plane.want(id, { port: await freePort() });
+    await vi.waitFor(() => expect(plane.of(id, 'server.installed')).toHaveLength(1), patience);
+    await plane.want(id, { power: 'on' });
+    await power(id, 'running');
+    expect(await plane.type(id, 'say hello')).toEqual({ delivered: true });
+    await said(id, '[Server] hello');
+    await plane.want(id, { power: 'off' });
+    await power(id, 'stopped');
+    expect(plane.powers(id)).toEqual(['starting', 'running', 'stopping', 'stopped']);
+    expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({ exit_code: 0 });
+    const all = [
+      'Booting',
+      'Done (0.1s)! For help, type "help"',
+      'say hello',
+      '[Server] hello',
+      'stop',
+      'Stopping',
+    ];
+    await vi.waitFor(() => expect(plane.texts(id)).toEqual(all), patience);
+  });
 
-it('starts a server, shows its console, types into it and stops it by its own command', async () => {
-  const id = serverId();
-  plane.watch(id);
-  await plane.want(id, { port: await freePort() });
-  await vi.waitFor(() => expect(plane.of(id, 'server.installed')).toHaveLength(1), within);
-  await plane.want(id, { power: 'on' });
-  await power(id, 'running');
-  expect(await plane.type(id, 'say hello')).toEqual({ delivered: true });
-  await vi.waitFor(() => expect(plane.texts(id)).toContain('[Server] hello'), within);
-  await plane.want(id, { power: 'off' });
-  await power(id, 'stopped');
-  expect(plane.powers(id)).toEqual(['starting', 'running', 'stopping', 'stopped']);
-  expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({ exit_code: 0 });
-  await vi.waitFor(
-    () =>
-      expect(plane.texts(id)).toEqual([
-        'Booting',
-        'Done (0.1s)! For help, type "help"',
-        'say hello',
-        '[Server] hello',
-        'stop',
-        'Stopping',
-      ]),
-    within,
-  );
+  it('restarts once when a restart is asked for', async () => {
+    const { plane, running, power } = ground;
+    const id = await running();
+    await plane.want(id, { restart_seq: 1 });
+    await power(id, 'stopping');
+    await power(id, 'running');
+    expect(plane.powers(id)).toEqual(['starting', 'running', 'stopping', 'stopped', 'starting', 'running']);
+    const epochs = plane.of(id, 'server.power').flatMap(({ data }) => data.epoch ?? []);
+    expect(new Set(epochs).size).toBe(2);
+  });
+
+  it('kills what does not listen, and lets it rest until somebody starts it', async () => {
+    const { plane, running, power, said } = ground;
+    const id = await running();
+    await plane.type(id, 'deaf');
+    await said(id, 'deaf now');
+    const op_id = randomUUID();
+    expect(await operate(id, { op_id })).toEqual({ took: 'accepted' });
+    await power(id, 'stopped');
+    expect(await operate(id, { op_id })).toEqual({ took: 'duplicate', state: 'done' });
+    expect(plane.of(id, 'op.ended').map(({ data }) => data.state)).toEqual(['done']);
+    // it would have been started again by now: a server asked for later runs already
+    await running();
+    expect(plane.power(id)).toBe('stopped');
+    await plane.want(id, { restart_seq: 1 });
+    await power(id, 'running');
+  });
+
+  it('stops a deaf server by force when its grace is over, and says so', async () => {
+    const { plane, running, power, said } = ground;
+    const id = await running();
+    await plane.type(id, 'deaf');
+    await said(id, 'deaf now');
+    await plane.want(id, { power: 'off' });
+    await power(id, 'stopped');
+    expect(plane.of(id, 'server.warning').map(({ data }) => data.code)).toEqual(['stop_forced']);
+    expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({ exit_code: 137 });
+  });
+
+  it('lets a server rest that was stopped from its console', async () => {
+    const { plane, running, power } = ground;
+    const id = await running();
+    await plane.type(id, 'stop');
+    await power(id, 'stopped');
+    expect(plane.powers(id)).not.toContain('crashed');
+  });
+
+  it('stops a suspended server and does not start it', async () => {
+    const { plane, running, power } = ground;
+    const id = await running();
+    await plane.want(id, { suspended: true });
+    await power(id, 'stopped');
+    await plane.want(id, { suspended: false });
+    await power(id, 'running');
+  });
+});
+
+describe('ends nobody wanted', () => {
+  it('are told with exit code and last lines, and the server is started again', async () => {
+    const { plane, running, power } = ground;
+    const id = await running();
+    await plane.type(id, 'crash');
+    await power(id, 'crashed');
+    const crash = plane.of(id, 'server.power').find(({ data }) => data.power === 'crashed')!;
+    expect(crash.data).toMatchObject({ exit_code: 42, out_of_memory: false, held: false });
+    expect(crash.data.last_lines).toEqual([
+      'Booting',
+      'Done (0.1s)! For help, type "help"',
+      'about to crash',
+    ]);
+    await power(id, 'running');
+  });
+
+  it('by memory are told as such', async () => {
+    const { plane, running, power } = ground;
+    const id = await running({ ram_mb: 64 });
+    await plane.type(id, 'oom');
+    await power(id, 'crashed');
+    expect(plane.of(id, 'server.power').find(({ data }) => data.power === 'crashed')?.data).toMatchObject({
+      exit_code: 137,
+      out_of_memory: true,
+    });
+    await plane.want(id, { power: 'off' });
+  });
+
+  it('leave the process what it may have and nothing more', async () => {
+    const { plane, running } = ground;
+    const id = await running({ ram_mb: 96, cpu_millis: 500 });
+    await plane.type(id, 'self');
+    const told = await vi.waitFor(() => {
+      const line = plane.texts(id).find((text) => text.startsWith('{'));
+      return JSON.parse(line!) as Record<string, unknown>;
+    }, patience);
+    expect(told).toMatchObject({
+      memory_mb: 96,
+      capabilities: '0000000000000000',
+      no_new_privileges: '1',
+      root: 'EROFS',
+      data: 'written',
+    });
+    expect(told.uid).toBeGreaterThanOrEqual(20_000);
+    const { HostConfig } = await (await ground.containerOf(id)).inspect();
+    expect(HostConfig).toMatchObject({
+      NanoCpus: 500_000_000,
+      PidsLimit: 128,
+      RestartPolicy: { Name: 'no' },
+    });
+  });
+
+  it('happen to a server whose disk is full by a stop, and it says why', async () => {
+    const { plane, running, power } = ground;
+    const id = await running({ disk_mb: 20 });
+    await plane.type(id, 'fill 24');
+    await power(id, 'stopped');
+    await vi.waitFor(
+      () => expect(plane.of(id, 'server.broken').map(({ data }) => data.error)).toEqual(['disk_full']),
+      patience,
+    );
+    expect(plane.of(id, 'server.warning').map(({ data }) => data.code)).toEqual(['disk_full']);
+    await plane.want(id, { disk_mb: 100 });
+    await power(id, 'running');
+  });
+});
+
+describe('what is in the way', () => {
+  it('a port that something else holds is told, and taken when it is free', async () => {
+    const { plane, power } = ground;
+    const port = await freePort();
+    const holder = createServer().listen(port, '127.0.0.1');
+    const id = serverId();
+    await plane.want(id, { port, power: 'on' });
+    await vi.waitFor(
+      () =>
+        expect(plane.of(id, 'server.broken').map(({ data }) => data)).toEqual([
+          { step: 'start', error: 'port_taken', generation: 1 },
+        ]),
+      patience,
+    );
+    expect(plane.powers(id)).toEqual([]);
+    await new Promise((done) => holder.close(done));
+    await plane.want(id, { restart_seq: 1 });
+    await power(id, 'running');
+  });
+
+  it('a container of somebody else keeps its name and is left alone', async () => {
+    const { plane, docker, image, power } = ground;
+    const id = serverId();
+    const foreign = await docker.createContainer({ name: `cairn-${id}`, Image: image });
+    try {
+      await foreign.start();
+      await plane.want(id, { port: await freePort(), power: 'on' });
+      await vi.waitFor(
+        () => expect(plane.of(id, 'server.broken').at(-1)?.data.error).toBe('name_taken'),
+        patience,
+      );
+      expect(await operate(id)).toEqual({ took: 'accepted' });
+      await vi.waitFor(() => expect(plane.of(id, 'op.ended')).toHaveLength(1), patience);
+      expect((await foreign.inspect()).State.Running).toBe(true);
+    } finally {
+      await foreign.remove({ force: true });
+    }
+    await plane.want(id, { restart_seq: 1 });
+    await power(id, 'running');
+  });
+
+  it('a container that was removed behind our back is made again', async () => {
+    const { plane, running } = ground;
+    const id = await running();
+    const removed = await ground.containerOf(id);
+    await removed.remove({ force: true });
+    await vi.waitFor(async () => {
+      const { Id, State } = await (await ground.containerOf(id)).inspect();
+      expect(Id).not.toBe(removed.id);
+      expect(State.Running).toBe(true);
+    }, patience);
+    expect(plane.power(id)).toMatch(/^(starting|running)$/);
+  });
+});
+
+describe('the plane', () => {
+  it('is refused what is too late, of an older lease, or about a server that is not here', async () => {
+    const { plane, running } = ground;
+    const id = await running();
+    expect(await operate(id, { lease: plane.lease - 1 })).toEqual({ took: 'stale' });
+    expect(await operate(id, { not_after: new Date(Date.now() - 1).toISOString() })).toEqual({
+      took: 'expired',
+    });
+    expect(await operate('Elsewhere')).toEqual({ took: 'invalid' });
+    expect(await operate(id, { kind: 'dance' })).toEqual({ took: 'invalid' });
+    expect(await plane.type(id, 'say stale', plane.lease - 1)).toEqual({ delivered: false, why: 'stale' });
+    expect(await plane.type('Elsewhere', 'say hello')).toEqual({ delivered: false, why: 'not_running' });
+    expect(await plane.type(id, 'say one\nsay two')).toEqual({ delivered: false, why: 'failed' });
+    expect(plane.power(id)).toBe('running');
+  });
+
+  it('hears what is measured of a server that somebody looks at', async () => {
+    const { plane, running } = ground;
+    const id = await running();
+    const measured = await vi.waitFor(() => {
+      const found = plane.stats.find(({ server_id, ram_mb }) => server_id === id && ram_mb > 0);
+      expect(found).toBeDefined();
+      return found!;
+    }, patience);
+    expect(measured).toMatchObject({ ram_limit_mb: 128, disk_limit_mb: 1024, players: null });
+    expect(measured.cpu_percent).toBeGreaterThanOrEqual(0);
+  });
+
+  it('hears that a server which must not exist is gone, container and folder', async () => {
+    const { plane, running, data } = ground;
+    const id = await running();
+    expect(existsSync(folderOf(data, id))).toBe(true);
+    await plane.line!.timeout(20_000).emitWithAck('spec.gone', { server_id: id });
+    await vi.waitFor(() => expect(plane.of(id, 'server.gone')).toHaveLength(1), patience);
+    expect(existsSync(folderOf(data, id))).toBe(false);
+    await expect((await ground.containerOf(id)).inspect()).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('hears which ports of the range something else holds', async () => {
+    const { plane } = ground;
+    const id = await ground.running();
+    const holder = createServer();
+    await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done));
+    const { port } = holder.address() as { port: number };
+    await vi.waitFor(() => expect(plane.heartbeats.at(-1)?.ports_used).toContain(port), patience);
+    expect(plane.heartbeats.at(-1)?.ports_used).not.toContain(plane.specs.get(id)?.port);
+    expect(plane.heartbeats.at(-1)?.docker).toBe('up');
+    await new Promise((done) => holder.close(done));
+  });
 });

@@ -3,9 +3,9 @@ import type Docker from 'dockerode';
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/agent-protocol.ts';
 import { ownLabels } from './containers.ts';
+import { folderCounts } from './counting.ts';
 import { watchEngine } from './engine.ts';
 import { Fleet } from './fleet.ts';
-import { folderOf, usedMb } from './folders.ts';
 import { imageOf } from './images/image-of.ts';
 import { openJournal } from './journal/journal.ts';
 import { type ImageWanted, type Kind, kindOf } from './kinds.ts';
@@ -24,15 +24,12 @@ export interface AgentNeeds {
   imageOf?(docker: Docker, wanted: ImageWanted, say: (line: string) => void): Promise<string>;
 }
 
-/** A folder is not counted more often than this. */
-const count_ms = 30_000;
-
 /** Starts an agent in this process; `close` lets go of everything and leaves containers running. */
 export function startAgent(needs: AgentNeeds): { close(): void } {
   const { settings, log } = needs;
   const journal = openJournal(settings.data);
   const building = new Map<string, Promise<string>>();
-  const counted = new Map<string, { at: number; mb: number; counting: Promise<number> | null }>();
+  const counts = folderCounts(settings.data, log);
   const engine = watchEngine(
     { log, filter: () => (journal.identity() ? ownLabels(shop.identity()) : null) },
     {
@@ -65,16 +62,7 @@ export function startAgent(needs: AgentNeeds): { close(): void } {
     },
     consoleAdded: (server_id) => line.consoleAdded(server_id),
     eventAdded: () => line.eventAdded(),
-    async usedMb(server_id) {
-      const before = counted.get(server_id);
-      if (before?.counting && before.at === 0) return await before.counting;
-      if (before && (before.counting || Date.now() - before.at < count_ms)) return before.mb;
-      const counting = usedMb(folderOf(settings.data, server_id)).catch(() => before?.mb ?? 0);
-      counted.set(server_id, { at: before?.at ?? 0, mb: before?.mb ?? 0, counting });
-      const mb = await counting;
-      counted.set(server_id, { at: Date.now(), mb, counting: null });
-      return mb;
-    },
+    usedMb: counts.usedMb,
   };
   const fleet: Fleet = new Fleet(shop, () => line.seenChanged());
   const line = openLine({ settings, shop, fleet, boot_id: randomUUID(), turnedAway: needs.turnedAway });

@@ -37,8 +37,8 @@ export interface Engine {
   /** For answers that do not end, or take long. */
   streams: Docker;
   up(): boolean;
-  /** Milliseconds since 1970 when it was last seen away, 0 when never. */
-  lastAway(): number;
+  /** Whether the engine was away, or just came back, at that moment (milliseconds since 1970). */
+  wasAwayAt(moment: number): boolean;
   version(): string | null;
   /** Something could not be done since the engine did not answer: it is watched until it does. */
   doubt(): void;
@@ -49,6 +49,9 @@ export interface Engine {
 
 const least_ms = 250;
 const most_ms = 10_000;
+/** What ends this shortly before the engine is lost, or after it is back, was taken along by it. */
+const before_ms = 5_000;
+const after_ms = 15_000;
 
 /**
  * Watches the engine at DOCKER_HOST or its usual socket: `onUp` after every (re)connection, when everything must be
@@ -60,7 +63,9 @@ export function watchEngine(
 ): Engine {
   const docker = new Docker({ timeout: 60_000 });
   const streams = new Docker();
-  let [up, away, wait, closed] = [false, 0, least_ms, false];
+  let [up, wait, closed] = [false, least_ms, false];
+  // the last time it was away, from and until
+  let away: [number, number] | null = null;
   let version: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let events: NodeJS.ReadableStream | null = null;
@@ -72,11 +77,13 @@ export function watchEngine(
   const lost = (why: unknown) => {
     events = null;
     if (closed) return;
+    const now = Date.now();
     if (up) {
       log.warn({ err: why }, 'The Docker engine does not answer');
       on.down();
     }
-    [up, away] = [false, Date.now()];
+    away = [up || !away ? now : away[0], now];
+    up = false;
     later();
   };
   const connect = async () => {
@@ -107,7 +114,7 @@ export function watchEngine(
     docker,
     streams,
     up: () => up,
-    lastAway: () => away,
+    wasAwayAt: (moment) => away !== null && moment > away[0] - before_ms && moment < away[1] + after_ms,
     version: () => (up ? version : null),
     doubt() {
       const stream = events as (NodeJS.ReadableStream & { destroy(): void }) | null;

@@ -11,6 +11,8 @@ import type { Workshop } from './workshop.ts';
 const reconcile_ms = 10_000;
 /** Containers with our labels and no server that we know of are removed after this. Source: hosting §5.5. */
 const stray_ms = 10 * 60_000;
+/** What lives this long after the engine said that memory ran out was not what had to die. */
+const surviving_ms = 5_000;
 /** Events of the engine after which a server is looked at. */
 const telling = ['start', 'die', 'oom', 'destroy', 'pause', 'unpause', 'kill', 'stop'];
 
@@ -25,6 +27,7 @@ export class Fleet {
   readonly #strays = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #reconciled = false;
+  #closed = false;
 
   constructor(shop: Workshop, changed: () => void) {
     [this.#shop, this.#changed] = [shop, changed];
@@ -33,10 +36,11 @@ export class Fleet {
   }
 
   begin(): void {
-    this.#timer = setInterval(() => void this.#reconcile(), reconcile_ms);
+    this.#timer = setInterval(() => this.#begin(this.#reconcile()), reconcile_ms);
   }
 
   close(): void {
+    this.#closed = true;
     clearInterval(this.#timer);
     for (const keeper of this.keepers.values()) keeper.close();
   }
@@ -61,7 +65,7 @@ export class Fleet {
 
   /** The engine answers (again): what it said meanwhile is lost, so everything is looked at. */
   engineUp(): void {
-    if (this.#shop.journal.identity()) void this.#reconcile(true);
+    if (this.#shop.journal.identity()) this.#begin(this.#reconcile(true));
   }
 
   /** Types one line into a console, once. */
@@ -78,7 +82,9 @@ export class Fleet {
 
   engineTold({ server_id, action }: EngineEvent): void {
     if (!telling.includes(action)) return;
-    this.keepers.get(server_id)?.kick();
+    const keeper = this.keepers.get(server_id);
+    if (keeper && action === 'oom') keeper.oom_at ??= this.#shop.now();
+    keeper?.kick();
     this.#changed();
   }
 
@@ -86,6 +92,13 @@ export class Fleet {
     const keeper = this.keepers.get(id) ?? new Keeper(id, this.#shop);
     this.keepers.set(id, keeper);
     return keeper;
+  }
+
+  /** Work that nobody waits for; what fails after the end is nobody's trouble. */
+  #begin(work: Promise<void>): void {
+    work.catch(
+      (error) => this.#closed || this.#shop.log.error({ err: error }, 'Servers could not be looked at'),
+    );
   }
 
   async #reconcile(all = false): Promise<void> {
@@ -111,7 +124,8 @@ export class Fleet {
       const differs = seen?.id !== is?.id || (seen?.alive ?? false) !== (is?.alive ?? false);
       if (all || differs) keeper.kick();
       else keeper.kick({ look: false });
-      if (keeper.power() === 'starting') void this.#asks(keeper);
+      if (keeper.power() === 'starting') this.#begin(this.#asks(keeper));
+      if (is?.alive) this.#begin(this.#measures(keeper));
     }
     journal.operations.forgetOld(now());
     await this.#removeStrays(listed.filter(({ server_id }) => !this.keepers.has(server_id)));
@@ -122,6 +136,20 @@ export class Fleet {
   async #asks(keeper: Keeper): Promise<void> {
     const port = keeper.kept?.spec?.port;
     if (port && keeper.seen?.alive && (await ping(hostOf(this.#shop), port))) keeper.ready();
+  }
+
+  /** Whether it has more on its disk than it may; and whether something in it, not itself, had no memory left. */
+  async #measures(keeper: Keeper): Promise<void> {
+    const { now, usedMb } = this.#shop;
+    if (keeper.oom_at !== null && now() - keeper.oom_at > surviving_ms && keeper.seen?.alive) {
+      keeper.oom_at = null;
+      keeper.tell('server.warning', { code: 'oom_child', detail: '' });
+    }
+    const most = keeper.kept?.spec?.disk_mb;
+    const used = await usedMb(keeper.id);
+    if (most === undefined || used < most === !keeper.disk_full) return;
+    keeper.disk_full = used >= most;
+    keeper.kick();
   }
 
   async #removeStrays(strays: Listed[]): Promise<void> {

@@ -22,8 +22,14 @@ export class Keeper {
   readonly console: Console;
   /** This process asked it to stop; after a restart of the agent it is asked again. */
   asked = false;
+  /** Its folder takes as much as it may. */
+  disk_full = false;
+  /** When the engine said that something in it had no memory left, milliseconds since 1970. */
+  oom_at: number | null = null;
   /** Its line that says players may come was read. */
   done = false;
+  /** What that line looks like. */
+  #sign: RegExp | null = null;
   #seen: Seen | null = null;
   #stale = true;
   #again = false;
@@ -73,6 +79,7 @@ export class Keeper {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#timer);
     this.console.mark();
@@ -111,9 +118,7 @@ export class Keeper {
   async lookAgain(): Promise<Seen | null> {
     this.#stale = false;
     const seen = await look(this.shop.engine, this.shop.identity(), this.id);
-    const away = this.shop.engine.lastAway();
-    // it ended around the moment the engine was lost: the engine took it along
-    const with_engine = seen?.finished_at != null && away > 0 && Math.abs(seen.finished_at - away) < 30_000;
+    const with_engine = seen?.finished_at != null && this.shop.engine.wasAwayAt(seen.finished_at);
     this.#seen = seen && { ...seen, ended_with_engine: seen.ended_with_engine || with_engine };
     return this.#seen;
   }
@@ -126,6 +131,7 @@ export class Keeper {
       seen: this.#seen,
       attached: this.#seen !== null && this.console.isReading(this.#seen.id),
       asked: this.asked,
+      disk_full: this.disk_full,
       slow_start_ms: (this.shop.kindOf(kept.spec)?.slow_start_s ?? 600) * 1000,
       now: this.shop.now(),
     };
@@ -179,10 +185,13 @@ export class Keeper {
   }
 
   #line(text: string): void {
-    const { spec, facts } = this.done ? {} : (this.kept ?? {});
-    if (!spec || !facts || !this.shop.kindOf(spec)?.done.test(text)) return;
+    if (this.done) return;
+    // asked once: a flood of lines must not read the journal
+    const spec = this.#sign ? null : this.kept?.spec;
+    this.#sign ??= (spec && this.shop.kindOf(spec)?.done) ?? null;
+    if (!this.#sign?.test(text)) return;
     this.done = true;
-    if (facts.power === 'starting' && this.console.epoch) this.ready();
+    if (this.console.epoch) this.ready();
   }
 
   /** Reads what an ended process left in the engine's log, when this process has not read it yet. */
@@ -203,6 +212,7 @@ export class Keeper {
   }
 
   #failed(step: string, error: unknown): void {
+    if (this.#closed) return;
     const { journal, log, now, engine } = this.shop;
     const broken = brokenBy(error);
     if (!broken) {

@@ -61,6 +61,8 @@ export interface Situation {
   attached: boolean;
   /** Whether this process asked it to stop already. */
   asked: boolean;
+  /** Whether its folder takes as much as it may. */
+  disk_full: boolean;
   slow_start_ms: number;
   now: number;
 }
@@ -97,7 +99,7 @@ export function plan(situation: Situation): Step {
 const wantsPower = ({ spec }: Situation): boolean => spec.power === 'on' && !spec.suspended;
 
 function whileAlive(situation: Situation): Step {
-  const { spec, facts, attached, asked, slow_start_ms, now } = situation;
+  const { spec, facts, attached, asked, disk_full, slow_start_ms, now } = situation;
   if (facts.power === 'stopped' || facts.power === 'crashed') return { do: 'adopt' };
   if (facts.intent) {
     if (now >= facts.intent.deadline) return { do: 'force' };
@@ -107,6 +109,8 @@ function whileAlive(situation: Situation): Step {
   }
   if (!attached) return { do: 'attach' };
   if (!wantsPower(situation)) return { do: 'ask_to_stop', intent: 'stop' };
+  // starting it again is refused until there is room
+  if (disk_full) return { do: 'ask_to_stop', intent: 'stop' };
   if (spec.restart_seq > facts.restart_seq) return { do: 'ask_to_stop', intent: 'restart' };
   if (facts.power !== 'starting' || facts.slow_told || facts.started_at === null) return { do: 'nothing' };
   const slow = facts.started_at + slow_start_ms;

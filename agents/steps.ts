@@ -43,7 +43,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     const { spec } = kept;
     const identity = shop.identity();
     if ((await foreignPorts(shop.engine, identity)).has(spec.port)) throw new Broken('port_taken');
-    if ((await shop.usedMb(keeper.id)) >= spec.disk_mb) throw new Broken('disk_full');
+    if ((await shop.usedMb(keeper.id, 'now')) >= spec.disk_mb) throw new Broken('disk_full');
     const image = await shop.imageOf(kind.image(spec));
     const { facts, spec: wanted } = known(keeper).kept;
     if (wanted.generation !== spec.generation) return; // planned anew
@@ -58,7 +58,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
       started_at: shop.now(),
     } as const;
     keeper.remember(starting, { epoch: null, started_at: null });
-    [keeper.asked, keeper.done] = [false, false];
+    [keeper.asked, keeper.done, keeper.disk_full, keeper.oom_at] = [false, false, false, null];
     const folder = folderOf(shop.data, keeper.id);
     await makeFolder(folder, uidFor(kept.uid));
     if (seen) await removeContainer(shop.engine, seen.id);
@@ -100,6 +100,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     const { facts } = kept;
     const deadline = facts.intent?.deadline ?? shop.now() + kind.stop.grace_s * 1000;
     keeper.asked = true;
+    if (keeper.disk_full) keeper.tell('server.warning', { code: 'disk_full', detail: '' });
     const stopping = { kind: facts.intent?.kind ?? intent, deadline, forced: false };
     keeper.remember({ ...facts, power: 'stopping', intent: stopping });
     // what still starts does not read what is typed

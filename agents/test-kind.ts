@@ -23,6 +23,16 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   else if (word === 'oom') { const all = []; for (;;) all.push(Buffer.alloc(8 << 20, 1)); }
   else if (word === 'fill') require('node:fs').writeFileSync('/data/filled', Buffer.alloc(Number(text) << 20, 1));
   else if (word === 'stop') { if (!deaf) { say('Stopping'); process.exit(0); } }
+  else if (word === 'self') {
+    const fs = require('node:fs');
+    const tries = (path) => { try { fs.writeFileSync(path, 'x'); return 'written'; } catch (error) { return error.code; } };
+    const status = (name) => fs.readFileSync('/proc/self/status', 'utf8').split(name + ':')[1].trim().split(/[^0-9a-f]/)[0];
+    say(JSON.stringify({
+      memory_mb: process.constrainedMemory() >> 20, uid: process.getuid(),
+      capabilities: status('CapEff'), no_new_privileges: status('NoNewPrivs'),
+      root: tries('/mine'), data: tries('/data/mine'),
+    }));
+  }
   else say('unknown ' + line);
 });
 `;

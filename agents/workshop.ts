@@ -20,6 +20,6 @@ export interface Workshop {
   imageOf(wanted: ImageWanted): Promise<string>;
   consoleAdded(server_id: string): void;
   eventAdded(): void;
-  /** Megabytes a server's folder takes, counted at most every so often. */
-  usedMb(server_id: string): Promise<number>;
+  /** Megabytes a server's folder takes: counted now, or what was counted not long ago. */
+  usedMb(server_id: string, when?: 'now'): Promise<number>;
 }

@@ -17,11 +17,15 @@ export function openJournal(folder: string) {
   const set = (name: string, value: string) =>
     void db.prepare('insert or replace into meta (name, value) values (?, ?)').run(name, value);
   if (!get('stream')) set('stream', randomUUID());
+  let identity = JSON.parse(get('identity') ?? 'null') as Identity | null;
   return {
     /** Names this journal to the plane: a lost journal begins a new stream. */
     stream_id: get('stream') as string,
-    identity: (): Identity | null => JSON.parse(get('identity') ?? 'null') as Identity | null,
-    keepIdentity: (identity: Identity): void => set('identity', JSON.stringify(identity)),
+    identity: (): Identity | null => identity,
+    keepIdentity(told: Identity): void {
+      set('identity', JSON.stringify(told));
+      identity = told;
+    },
     servers: serverJournal(db),
     events: eventJournal(db),
     operations: operationJournal(db),

@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patience, type TestGround, testGround } from './test-ground.ts';
+import { TestPlane } from './test-plane.ts';
+
+/** Agents and planes that go away in the middle of everything, and come back. */
+let ground: TestGround;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  ground = await testGround();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await ground.end();
+});
+
+const program = fileURLToPath(new URL('test-agent.ts', import.meta.url));
+function spawnAgent(): ChildProcess {
+  const child = spawn(process.execPath, [program, ground.plane.url, ground.data, ground.image], {
+    stdio: 'inherit',
+  });
+  children.push(child);
+  return child;
+}
+
+/** Every number of `tick` once, in its order, and lines numbered without a gap. */
+function expectWhole(id: string): void {
+  const lines = [...ground.plane.lines(id).values()].sort((a, b) => a.seq - b.seq);
+  const ticks = lines.filter(({ text, stream }) => text.startsWith('tick ') && stream === 'out');
+  const said = ticks.map(({ text }) => Number(text.slice('tick '.length)));
+  expect(said).toEqual(said.map((_, index) => index + 1));
+  expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
+}
+const lastTick = (id: string): number =>
+  Number(/^tick (\d+)$/.exec(ground.plane.texts(id).at(-1) ?? '')?.[1] ?? 0);
+
+it('a killed agent finds its server when it is started again: no line is lost, doubled or renumbered', async () => {
+  const { plane, running, said } = ground;
+  const first = spawnAgent();
+  const id = await running();
+  const container = await (await ground.containerOf(id)).inspect();
+  await plane.type(id, 'say before');
+  await plane.type(id, 'tick 2');
+  await vi.waitFor(() => expect(lastTick(id)).toBeGreaterThan(50), patience);
+  for (let round = 0; round < 2; round++) {
+    (children.at(-1) ?? first).kill('SIGKILL');
+    await once(children.at(-1) ?? first, 'exit');
+    plane.line = null;
+    spawnAgent();
+    await vi.waitFor(() => expect(plane.line).not.toBeNull(), patience);
+    // it is attached as soon as what is typed arrives
+    await vi.waitFor(
+      async () => expect(await plane.type(id, `say again ${round}`)).toEqual({ delivered: true }),
+      patience,
+    );
+    await said(id, `[Server] again ${round}`);
+  }
+  const tick = lastTick(id);
+  await vi.waitFor(() => expect(lastTick(id)).toBeGreaterThan(tick + 50), patience);
+  expectWhole(id);
+  expect(plane.texts(id).filter((text) => text === 'say again 0')).toHaveLength(1);
+  const now = await (await ground.containerOf(id)).inspect();
+  expect([now.Id, now.State.StartedAt]).toEqual([container.Id, container.State.StartedAt]);
+  expect(plane.powers(id)).toEqual(['starting', 'running']);
+});
+
+it('a server that crashed while the agent was away is told with its last lines', async () => {
+  const { plane, running, power } = ground;
+  const first = spawnAgent();
+  const id = await running();
+  const container = await ground.containerOf(id);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await container.kill({ signal: 'SIGKILL' });
+  await container.wait();
+  spawnAgent();
+  await power(id, 'crashed');
+  expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({
+    exit_code: 137,
+    last_lines: ['Booting', 'Done (0.1s)! For help, type "help"'],
+  });
+  await plane.want(id, { power: 'off' });
+});
+
+it('a plane that comes back hears everything once, in order, and its viewers miss no line', async () => {
+  const { plane, running, start } = ground;
+  const agent = start();
+  const id = await running();
+  await plane.type(id, 'tick 2');
+  await vi.waitFor(() => expect(lastTick(id)).toBeGreaterThan(20), patience);
+  const port = plane.port;
+  await plane.close();
+  const heard = lastTick(id);
+  const container = await ground.containerOf(id);
+  await container.kill({ signal: 'SIGKILL' });
+  await container.wait();
+  const next = new TestPlane(plane.installation);
+  next.specs.set(id, plane.specs.get(id)!);
+  next.lease = plane.lease;
+  next.watched = [id];
+  await next.listen(port);
+  try {
+    await vi.waitFor(() => expect(next.power(id)).toBe('running'), patience);
+    expect(next.powers(id)).toEqual(['crashed', 'starting', 'running']);
+    const seqs = [...plane.events, ...next.events].map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    expect(new Set([...plane.events, ...next.events].map(({ stream_id }) => stream_id)).size).toBe(1);
+    const all = [...plane.batches, ...next.batches].filter(
+      ({ epoch }) => epoch === plane.batches.at(-1)?.epoch,
+    );
+    const ticks = new Set(all.flatMap(({ lines }) => lines.map(({ text }) => text)));
+    for (let tick = 1; tick <= heard; tick++) expect(ticks).toContain(`tick ${tick}`);
+  } finally {
+    agent.close();
+    await next.close();
+  }
+});
+
+it('a flood reaches a plane that takes its time, and the server never waits', async () => {
+  const { plane, running, said, start } = ground;
+  const agent = start();
+  try {
+    const id = await running();
+    plane.takesConsole = false;
+    const before = plane.batches.length;
+    await plane.type(id, 'spam 20000');
+    await plane.type(id, 'say through');
+    // the window is full and nobody answers, yet the process said everything
+    await vi.waitFor(async () => {
+      const answer = await plane
+        .line!.timeout(20_000)
+        .emitWithAck('con.tail', { server_id: id, before: null, limit: 1 });
+      expect(answer.lines[0]?.text).toBe('[Server] through');
+    }, patience);
+    expect(plane.batches.length).toBe(before);
+    plane.takesConsole = true;
+    plane.line?.disconnect(true);
+    await said(id, '[Server] through');
+    const texts = plane.texts(id);
+    expect(texts.filter((text) => text.startsWith('spam ')).slice(-1)).toEqual(['spam 20000 of 20000']);
+  } finally {
+    agent.close();
+  }
+});
+
+it('two agents do not share a folder', async () => {
+  const agent = ground.start();
+  try {
+    expect(() => ground.start()).toThrow(/Another agent uses/);
+  } finally {
+    agent.close();
+  }
+});
+
+it('an agent that the plane does not know ends with words and code 2, not dialling again', async () => {
+  const { plane, data } = ground;
+  plane.refuse = 'agent_secret_invalid';
+  const cairn = fileURLToPath(new URL('../bin/cairn.ts', import.meta.url));
+  const child = spawn(process.execPath, [
+    cairn,
+    'agent',
+    '--url',
+    plane.url,
+    '--join',
+    'used',
+    '--data',
+    data,
+  ]);
+  children.push(child);
+  let words = '';
+  child.stderr?.on('data', (chunk) => {
+    words += chunk;
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(2);
+  expect(words).toContain('The control plane does not let this agent in: agent_secret_invalid');
+  expect(plane.hellos).toHaveLength(1);
+  expect(plane.hellos[0]).toMatchObject({ join_token: 'used', protocol: [1, 1] });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type ConsoleLine, lineBytes } from '#control/agent-protocol.ts';
+import { FrameSplitter } from './frames.ts';
+import { clean, LineSplitter } from './lines.ts';
+import { Replay } from './replay.ts';
+import { Ring } from './ring.ts';
+import { type Batch, fitting, Sender } from './sender.ts';
+
+const line = (text: string): Omit<ConsoleLine, 'seq'> => ({ at: 1, stream: 'out', text });
+const frame = (source: 1 | 2, text: string): Buffer => {
+  const bytes = Buffer.from(text);
+  const header = Buffer.from([source, 0, 0, 0, 0, 0, 0, 0]);
+  header.writeUInt32BE(bytes.length, 4);
+  return Buffer.concat([header, bytes]);
+};
+
+describe('lines', () => {
+  const split = (pieces: Buffer[]): string[] => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter((text) => lines.push(text));
+    for (const piece of pieces) splitter.write(piece);
+    splitter.end();
+    return lines;
+  };
+
+  it('are the same in whatever pieces they arrive', () => {
+    const long = `${'x'.repeat(lineBytes)}\n${'y'.repeat(lineBytes * 2 + 5)}\n`;
+    const bytes = Buffer.from(`one\r\ntwo ä€😀\n\n${long}${'😀'.repeat(5_000)}\nlast`);
+    const whole = split([bytes]);
+    for (const size of [1, 7, 100, 8_192, 8_193])
+      expect(
+        split(
+          Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+            bytes.subarray(n * size, (n + 1) * size),
+          ),
+        ),
+      ).toEqual(whole);
+    expect(whole.slice(0, 4)).toEqual(['one', 'two ä€😀', '', 'x'.repeat(lineBytes)]);
+    expect(whole.every((text) => text.length <= lineBytes && text.isWellFormed())).toBe(true);
+    expect(whole.at(-1)).toBe('last');
+  });
+
+  it.each([
+    ['\u001b[32mgreen\u001b[0m', '\u001b[32mgreen\u001b[0m'],
+    ['\u001b[1G\u001b[0J> \u001b[3G[12:00] hello', '[12:00] hello'],
+    ['> typed by a person', '> typed by a person'],
+    ['10 %\r50 %\r100 %', '100 %'],
+    ['done\r', 'done'],
+    ['\u001b]0;title\u0007text', 'text'],
+    ['a\u0000b\u0007c\td', 'abc\td'],
+    ['\u001b[2K\u001b[1Aup', 'up'],
+  ])('%j are shown as %j', (raw, shown) => {
+    expect(clean(raw)).toBe(shown);
+  });
+});
+
+it('frames are parted in whatever pieces they arrive', () => {
+  const bytes = Buffer.concat([
+    frame(1, 'one\n'),
+    frame(2, ''),
+    frame(2, 'bad\n'),
+    frame(1, 'x'.repeat(70_000)),
+  ]);
+  for (const size of [1, 3, 8, 11, 4_096, bytes.length]) {
+    const got: [string, string][] = [];
+    const splitter = new FrameSplitter((source, part) => got.push([source, part.toString()]));
+    for (let at = 0; at < bytes.length; at += size) splitter.write(bytes.subarray(at, at + size));
+    expect(got).toEqual([
+      ['out', 'one\n'],
+      ['err', ''],
+      ['err', 'bad\n'],
+      ['out', 'x'.repeat(70_000)],
+    ]);
+  }
+});
+
+describe('the ring', () => {
+  it('keeps the newest that fit, numbered on', () => {
+    const ring = new Ring(10_000);
+    for (let count = 1; count <= 5_000; count++) ring.add(line(`line ${count}`));
+    expect(ring.next).toBe(5_001);
+    expect(ring.bytes).toBeLessThanOrEqual(10_000);
+    expect(ring.first).toBeGreaterThan(4_800);
+    expect(ring.from(1, 2).map(({ seq }) => seq)).toEqual([ring.first, ring.first + 1]);
+    expect(ring.from(5_000, 10)).toMatchObject([{ seq: 5_000, text: 'line 5000' }]);
+    expect(ring.from(5_001, 10)).toEqual([]);
+  });
+
+  it('gives what stands before a line, oldest first', () => {
+    const ring = new Ring();
+    for (let count = 1; count <= 10; count++) ring.add(line(`${count}`));
+    expect(ring.before(null, 3).map(({ seq }) => seq)).toEqual([8, 9, 10]);
+    expect(ring.before(4, 2).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(ring.before(4, 100).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(ring.before(1, 5)).toEqual([]);
+  });
+});
+
+describe('a log that is read again', () => {
+  const moment = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000000000Z`;
+  const read = (replay: Replay, texts: string[], from = 0) => {
+    for (const [index, text] of texts.entries()) {
+      replay.at(moment(from + index));
+      replay.line({ at: replay.now, stream: 'out', text });
+    }
+  };
+  const shown = (ring: Ring) => ring.from(1, 100).map(({ seq, stream, text }) => [seq, stream, text]);
+
+  it('numbers lines as before, with the typed ones at their places', () => {
+    const ring = new Ring();
+    const typed = [
+      { seq: 2, at: 5, text: 'say a' },
+      { seq: 5, at: 6, text: 'say b' },
+    ];
+    const replay = new Replay(ring, { mark: null, typed, newest: moment(2) });
+    read(replay, ['one', 'two', 'three']);
+    expect(shown(ring)).toEqual([
+      [1, 'out', 'one'],
+      [2, 'in', 'say a'],
+      [3, 'out', 'two'],
+      [4, 'out', 'three'],
+      [5, 'in', 'say b'],
+    ]);
+    ring.add({ at: 7, stream: 'in', text: 'say c' });
+    replay.typedNow();
+    read(replay, ['four'], 3);
+    expect(shown(ring).slice(5)).toEqual([
+      [6, 'in', 'say c'],
+      [7, 'out', 'four'],
+    ]);
+  });
+
+  it('leaves out what the ring has', () => {
+    const ring = new Ring();
+    for (const text of ['one', 'two']) ring.add(line(text));
+    read(new Replay(ring, { mark: null, typed: [], newest: null }), ['one', 'two', 'three']);
+    expect(shown(ring).map(([, , text]) => text)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('counts from the mark when the log begins later than the process', () => {
+    const ring = new Ring();
+    const mark = { epoch: 'e', first: 'lost long ago', seq: 500, at: Date.parse(moment(1)) };
+    read(new Replay(ring, { mark, typed: [], newest: null }), ['old', 'known', 'new', 'newer']);
+    expect(shown(ring)).toEqual([
+      [501, 'out', 'new'],
+      [502, 'out', 'newer'],
+    ]);
+  });
+});
+
+describe('the sender', () => {
+  const setUp = (ring = new Ring()) => {
+    const sent: Batch[] = [];
+    const answers: ((taken: boolean) => void)[] = [];
+    const sender = new Sender({ ring, epoch: 'e1' }, (batch) => {
+      sent.push(batch);
+      return new Promise((done) => answers.push(done));
+    });
+    const say = (count: number) => {
+      for (let n = 0; n < count; n++) {
+        ring.add(line('x'));
+        sender.added();
+      }
+    };
+    return { ring, sent, answers, sender, say };
+  };
+
+  it('sends nothing that nobody looks at', () => {
+    const { sent, say } = setUp();
+    say(3);
+    expect(sent).toEqual([]);
+  });
+
+  it('sends the first line at once and what follows together', async () => {
+    const { sent, sender, say } = setUp();
+    sender.watch(true);
+    say(1);
+    expect(sent.map(({ lines }) => lines.length)).toEqual([1]);
+    say(40);
+    expect(sent).toHaveLength(1);
+    await vi.waitFor(() => expect(sent.map(({ lines }) => lines.length)).toEqual([1, 40]));
+    sender.stop();
+  });
+
+  it('has four batches on their way at most and goes on with every answer', async () => {
+    const { sent, answers, sender, say } = setUp();
+    sender.watch(true);
+    say(5_000);
+    await vi.waitFor(() => expect(sent).toHaveLength(4));
+    answers[0]!(true);
+    await vi.waitFor(() => expect(sent).toHaveLength(5));
+    for (let taken = 1; taken < 11; taken++) {
+      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(taken));
+      answers[taken]!(true);
+    }
+    await vi.waitFor(() => expect(sent.at(-1)?.lines.at(-1)?.seq).toBe(5_000));
+    const all = sent.flatMap(({ lines }) => lines.map(({ seq }) => seq));
+    expect(all).toEqual(Array.from({ length: 5_000 }, (_, index) => index + 1));
+    sender.stop();
+  });
+
+  it('tells what the ring lost meanwhile as a gap', async () => {
+    const { ring, sent, sender, say } = setUp(new Ring(20_000));
+    sender.watch(true);
+    say(5_000);
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    const { from, lines } = sent[1]!;
+    expect(from).toBe(2);
+    expect(lines.map(({ seq }) => seq)).toEqual(ring.from(1, 1_000).map(({ seq }) => seq));
+    expect(lines[0]!.seq).toBeGreaterThan(from);
+    sender.stop();
+  });
+
+  it('sends again what was on its way when the plane went away', async () => {
+    const { sent, answers, sender, say } = setUp();
+    sender.watch(true);
+    say(1);
+    answers[0]!(true);
+    say(3);
+    await vi.waitFor(() => expect(sent.at(-1)?.lines.at(-1)?.seq).toBe(4));
+    sender.again();
+    expect(sent.at(-1)).toMatchObject({ from: 2 });
+    expect(sent.at(-1)?.lines.map(({ seq }) => seq)).toEqual([2, 3, 4]);
+    sender.stop();
+  });
+
+  it('fits a batch into one message, one line at least', () => {
+    const lines = Array.from({ length: 100 }, (_, index) => ({ seq: index + 1, ...line('y'.repeat(8_000)) }));
+    expect(fitting(lines)).toHaveLength(16);
+    expect(fitting(lines, 10)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { pino } from 'pino';
+import { expect, vi } from 'vitest';
+import { startAgent } from './agent.ts';
+import { labels } from './engine.ts';
+import { testImage, testKind } from './test-kind.ts';
+import { TestPlane } from './test-plane.ts';
+
+/** For conditions that are waited for: a busy machine may take long, only a failure waits to the end. */
+export const patience = { timeout: 45_000, interval: 25 };
+
+/** An agent of the test's kind in this process, its plane, and the engine; `end` removes every container of theirs. */
+export async function testGround() {
+  const docker = new Docker();
+  const installation = `test-${randomBytes(6).toString('hex')}`;
+  const image = await testImage(docker);
+  const plane = new TestPlane(installation);
+  await plane.listen();
+  const data = await mkdtemp(join(tmpdir(), 'cairn-agent-'));
+  const start = () =>
+    startAgent({
+      settings: { url: plane.url, join: 'join-me', data, log_level: 'silent' },
+      log: pino({ level: process.env.AGENT_LOG ?? 'silent' }),
+      turnedAway: (error) => {
+        throw error;
+      },
+      kindOf: () => testKind,
+      imageOf: async () => image,
+    });
+  const own = () =>
+    docker.listContainers({ all: true, filters: { label: [`${labels.installation}=${installation}`] } });
+  return {
+    docker,
+    plane,
+    data,
+    image,
+    start,
+    /** Waits until the plane heard that power of a server. */
+    power: (id: string, wanted: string) => vi.waitFor(() => expect(plane.power(id)).toBe(wanted), patience),
+    /** Wants a server that runs, and waits until it does. */
+    async running(change: Parameters<TestPlane['want']>[1] = {}): Promise<string> {
+      const id = serverId();
+      await vi.waitFor(() => expect(plane.line).not.toBeNull(), patience);
+      plane.watch(...plane.watched, id);
+      await plane.want(id, { power: 'on', port: await freePort(), ...change });
+      await vi.waitFor(() => expect(plane.power(id)).toBe('running'), patience);
+      return id;
+    },
+    said: (id: string, text: string) => vi.waitFor(() => expect(plane.texts(id)).toContain(text), patience),
+    containerOf: async (id: string) =>
+      docker.getContainer((await own()).find(({ Labels }) => Labels[labels.server] === id)?.Id ?? 'none'),
+    async end() {
+      await plane.close();
+      await Promise.all(
+        (await own()).map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })),
+      );
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+export type TestGround = Awaited<ReturnType<typeof testGround>>;
+
+export const serverId = () => `S${randomBytes(5).toString('hex')}`;
+
+/** A port that nothing uses now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import Docker from 'dockerode';
+
+/** A Docker engine of a test's own, to be killed and brought back; the one of the machine is never touched. */
+export interface PrivateDocker {
+  /** For DOCKER_HOST. */
+  address: string;
+  docker: Docker;
+  /** Ends the engine alone: what runs in it stays or not, as the engine was told. */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts it again over the same data. */
+  start(): Promise<void>;
+  /** Brings an image of another engine here. */
+  take(from: Docker, image: string): Promise<void>;
+  /** Ends it with everything in it and takes its folders away. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts a private engine in a network namespace of its own, where its bridge and its rules cannot meet those of the
+ * machine's engine; ports it publishes are reachable only there (`in_its_network`). Needs root. Source: hosting §7.4.
+ */
+export async function privateDocker({ live_restore }: { live_restore: boolean }): Promise<PrivateDocker> {
+  // unix sockets have short names
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-dockerd-'));
+  const socketPath = join(folder, 'docker.sock');
+  const docker = new Docker({ socketPath });
+  const args = [
+    `--host=unix://${socketPath}`,
+    `--data-root=${join(folder, 'data')}`,
+    `--exec-root=${join(folder, 'exec')}`,
+    `--pidfile=${join(folder, 'pid')}`,
+    '--log-level=warn',
+    ...(live_restore ? ['--live-restore'] : []),
+  ];
+  // the namespace outlives the engine, as the network of a machine does: somebody must stay in it
+  const network = spawn('unshare', ['--net', 'sh', '-c', 'ip link set lo up && echo up && exec cat'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((done, fail) => {
+    network.stdout.once('data', () => done());
+    network.once('error', fail);
+    network.once('exit', () => fail(new Error('This test needs root: it makes a network of its own.')));
+  });
+  let engine: ChildProcess | null = null;
+  const one: PrivateDocker = {
+    address: `unix://${socketPath}`,
+    docker,
+    async start() {
+      const log = openSync(join(folder, 'log'), 'a');
+      const child = spawn('nsenter', [`--net=/proc/${network.pid}/ns/net`, 'dockerd', ...args], {
+        stdio: ['ignore', log, log],
+        env: { ...process.env, DOCKER_HOST: '' },
+      });
+      engine = child;
+      while (!(await answers(docker))) {
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(
+            `The private engine ended: ${readFileSync(join(folder, 'log'), 'utf8').slice(-2_000)}`,
+          );
+        await setTimeout(50);
+      }
+    },
+    async kill(signal) {
+      const child = engine;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise<void>((done) => child.once('exit', () => done()));
+      child.kill(signal);
+      await gone;
+    },
+    async take(from, image) {
+      const stream = await docker.loadImage(await from.getImage(image).get());
+      await new Promise<void>((done, fail) =>
+        docker.modem.followProgress(stream, (error) => (error ? fail(error) : done())),
+      );
+    },
+    async remove() {
+      if (await answers(docker)) {
+        const list = await docker.listContainers({ all: true });
+        await Promise.all(list.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })));
+      }
+      await one.kill('SIGTERM');
+      endOrphans(folder);
+      network.stdin.end();
+      unmount(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    await one.start();
+  } catch (error) {
+    await one.remove();
+    throw error;
+  }
+  return one;
+}
+
+const answers = (docker: Docker): Promise<boolean> =>
+  docker.ping().then(
+    () => true,
+    () => false,
+  );
+
+/** Its containerd and what keeps its containers outlive an engine that was killed; they name its folder. */
+function endOrphans(folder: string): void {
+  const list = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n');
+  for (const line of list.filter((text) => text.includes(`${folder}/`))) {
+    const pid = Number.parseInt(line, 10);
+    if (pid && pid !== process.pid) signal(pid);
+  }
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it ended meanwhile
+  }
+}
+
+/** After a SIGKILL its folders are still mounted, some on themselves. */
+function unmount(folder: string): void {
+  const points = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((point) => point.startsWith(`${folder}/`));
+  for (const point of points.reverse()) spawnSync('umount', ['--lazy', point]);
+}
