@@ -2,7 +2,7 @@ import type { Namespace, Socket } from 'socket.io';
 import type { ServerStats } from '../agent-protocol.ts';
 import type { ConsoleUpdate } from '../protocol.ts';
 import { roomOf } from '../rooms.ts';
-import { type Batch, type Tail, Watched } from './watched.ts';
+import { type Batch, type Shown, type Tail, Watched } from './watched.ts';
 
 /** What consoles need of the agent that serves a node here; undefined while it is away or elsewhere. */
 interface Reach {
@@ -71,7 +71,7 @@ export class Consoles {
   async enter(
     viewer: Socket,
     server: { id: string; node_id: string | null },
-    shown: { epoch: string; next: number } | undefined,
+    shown: Shown | undefined,
   ): Promise<ConsoleUpdate | null> {
     return await this.#look(server.id, server.node_id).watched.enter(viewer, shown);
   }

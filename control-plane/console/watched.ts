@@ -11,6 +11,11 @@ export interface Batch {
   from: number;
   lines: ConsoleLine[];
 }
+/** What a viewer shows already: all lines of this epoch before `next`. */
+export interface Shown {
+  epoch: string;
+  next: number;
+}
 /** What the agent has of a console: asked once when somebody begins to look, and again when lines are missing. */
 export type Tail = () => Promise<{ epoch: string | null; lines: ConsoleLine[] } | null>;
 
@@ -32,8 +37,8 @@ export class Watched {
   #ring: Ring | null = null;
   #filling: Promise<void> | null = null;
   #pending: Batch[] = [];
-  /** Viewers that are too slow, with the first number each has not got. */
-  readonly #behind = new Map<Socket, { epoch: string; next: number }>();
+  /** Viewers that are too slow, or came before anything was known, with the first number each has not got. */
+  readonly #behind = new Map<Socket, Shown | undefined>();
   #timer: NodeJS.Timeout | undefined;
   /** Sends that were held back because a viewer was slow. */
   held = 0;
@@ -52,6 +57,7 @@ export class Watched {
         this.#filling = null;
         if (told?.epoch) this.#append(told.epoch, told.lines, true);
         for (const batch of this.#pending.splice(0)) this.#append(batch.epoch, batch.lines, true);
+        this.#catchUp();
       });
     return this.#filling;
   }
@@ -67,7 +73,11 @@ export class Watched {
     if (batch.from > next) {
       this.#pending.push(batch);
       void this.fill();
-    } else this.#append(batch.epoch, batch.lines, false);
+    } else {
+      const first = this.#ring === null;
+      this.#append(batch.epoch, batch.lines, false);
+      if (first) this.#catchUp();
+    }
   }
 
   #append(epoch: string, lines: ConsoleLine[], asked: boolean): void {
@@ -85,7 +95,7 @@ export class Watched {
   #tell(update: ConsoleUpdate): void {
     this.#namespace.to(roomOf(this.server_id, 'console')).emit('console', update);
     for (const viewer of this.viewers) {
-      if (this.#behind.has(viewer)) this.held += 1;
+      if (this.#behind.has(viewer)) this.held += this.#timer ? 1 : 0;
       else if (waitingFor(viewer) > most_waiting) this.#holdBack(viewer);
     }
   }
@@ -97,10 +107,10 @@ export class Watched {
   }
 
   #catchUp(): void {
-    for (const [viewer, { epoch, next }] of this.#behind) {
-      if (waitingFor(viewer) > few_waiting) continue;
+    for (const [viewer, shown] of this.#behind) {
+      if (!this.#ring || waitingFor(viewer) > few_waiting) continue;
       this.#behind.delete(viewer);
-      const update = this.#since({ epoch, next });
+      const update = this.#since(shown);
       if (update && update.lines.length > 0) viewer.emit('console', update);
       viewer.join(roomOf(this.server_id, 'console'));
     }
@@ -110,7 +120,7 @@ export class Watched {
   }
 
   /** Everything the ring has that a viewer lacks who shows the lines before `next` of this epoch. */
-  #since(shown: { epoch: string; next: number } | undefined): ConsoleUpdate | null {
+  #since(shown: Shown | undefined): ConsoleUpdate | null {
     const ring = this.#ring;
     if (!ring) return null;
     // 0 is the console of a viewer who has seen this process and none of its lines
@@ -121,14 +131,12 @@ export class Watched {
   }
 
   /** A viewer sees it from now on; gives what it has to show first, null when nothing is known. */
-  async enter(
-    viewer: Socket,
-    shown: { epoch: string; next: number } | undefined,
-  ): Promise<ConsoleUpdate | null> {
+  async enter(viewer: Socket, shown: Shown | undefined): Promise<ConsoleUpdate | null> {
     this.viewers.add(viewer);
     if (!this.#ring || this.#filling) await this.fill();
     if (!this.viewers.has(viewer)) return null;
-    viewer.join(roomOf(this.server_id, 'console'));
+    if (this.#ring) viewer.join(roomOf(this.server_id, 'console'));
+    else this.#behind.set(viewer, shown);
     return this.#since(shown);
   }
 
