@@ -142,11 +142,14 @@ export const agentEvents = {
   }),
   /** The image is there, the folder is there: the server could be started. */
   'server.installed': z.object({ generation: whole }),
-  /** A step could not be done: `port_taken`, `image_missing`, `limit_refused`, `disk_full`, `docker_failed`, ... */
+  /**
+   * A step could not be done. `step` is what was in the way (`port_taken`, `image_missing`, `limit_refused`, `disk_full`,
+   * `name_taken`, `kind_unknown`, `docker_failed`), `error` the words of who said so. Mended, `server.installed` follows.
+   */
   'server.broken': z.object({ step: z.string(), error: z.string(), generation: whole }),
   /** Container and folder of a server that must not exist are gone. */
   'server.gone': z.object({}),
-  /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`. */
+  /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */
   'server.warning': z.object({ code: z.string(), detail: z.string().default('') }),
   'op.ended': z.object({
     op_id: z.uuid(),

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireOperations } from '#db/servers/operations.ts';
+import { testDatabase } from '#db/test-database.ts';
+import {
+  agent,
+  closeClients,
+  type Rented,
+  rented,
+  running,
+  startPlane,
+  type TestPlane,
+} from './test-plane.ts';
+
+const database = testDatabase();
+let plane: TestPlane;
+beforeAll(async () => {
+  plane = await startPlane(database.sql);
+});
+afterAll(async () => {
+  closeClients();
+  await plane.close();
+});
+
+const open = async () => {
+  const renter = await rented(database.sql, plane.url);
+  await running(renter);
+  await renter.screen.ask('server.join', { server_id: renter.id, rooms: ['state', 'tasks'] });
+  return renter;
+};
+const kill = ({ screen, id }: Rented, op_id: string) =>
+  screen.ask('server.power', { server_id: id, op_id, action: 'kill' });
+const stateOf = async (id: string) =>
+  (await database.sql<{ state: string }[]>`select state from server_operations where id = ${id}`)[0]?.state;
+
+describe('an operation', () => {
+  it('asked twice by its id is done once, with the same answer', async () => {
+    const renter = await open();
+    const op_id = randomUUID();
+    const answers = await Promise.all([kill(renter, op_id), kill(renter, op_id)]);
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }]);
+    await expect.poll(() => stateOf(op_id)).toBe('accepted');
+    expect(await kill(renter, op_id)).toMatchObject({ ok: true });
+    expect(renter.runner.operations.map((one) => one.op_id)).toEqual([op_id]);
+
+    const restart = randomUUID();
+    const once = { server_id: renter.id, op_id: restart, action: 'restart' } as const;
+    for (let i = 0; i < 3; i++)
+      expect(await renter.screen.ask('server.power', once)).toMatchObject({ ok: true });
+    await expect.poll(() => renter.runner.specs.get(renter.id)?.restart_seq).toBe(1);
+  });
+
+  it('is refused when its id was another one before', async () => {
+    const [one, other] = [await open(), await open()];
+    const op_id = randomUUID();
+    await kill(one, op_id);
+    expect(await kill(other, op_id)).toMatchObject({ ok: false, error: 'operation_mismatch' });
+    const start = { server_id: one.id, op_id, action: 'start' } as const;
+    expect(await one.screen.ask('server.power', start)).toMatchObject({ error: 'operation_mismatch' });
+    expect(other.runner.operations).toEqual([]);
+  });
+
+  it('waits for an agent that is away, and is told again until its end is known', async () => {
+    const renter = await open();
+    const { runner, node, id, screen } = renter;
+    const shown = { node_id: node.id, secret: runner.welcome.secret };
+    runner.close();
+    await expect.poll(() => plane.plane.hub.links.has(node.id)).toBe(false);
+    const op_id = randomUUID();
+    await kill(renter, op_id);
+    expect(await stateOf(op_id)).toBe('waiting');
+    const held = { [id]: { generation: 1, hash: '' } };
+    const second = await agent(plane.url, shown, held, runner);
+    await expect.poll(() => second.operations.map((one) => one.op_id)).toEqual([op_id]);
+    await expect.poll(() => stateOf(op_id)).toBe('accepted');
+    second.close();
+    // its journal knows it: it says so, and tells the end
+    const third = await agent(plane.url, shown, held, second);
+    await expect.poll(() => third.operations.map((one) => one.op_id)).toEqual([op_id]);
+    await third.say('op.ended', id, { op_id, state: 'interrupted', result: {} });
+    await expect.poll(() => screen.heard.task.at(-1)).toMatchObject({ op_id, state: 'interrupted' });
+  });
+
+  it('that nobody took in its time is over, unless the agent did it after all', async () => {
+    const renter = await open();
+    const { runner, node, id, screen } = renter;
+    runner.close();
+    await expect.poll(() => plane.plane.hub.links.has(node.id)).toBe(false);
+    const [stale, done] = [randomUUID(), randomUUID()];
+    await kill(renter, stale);
+    await kill(renter, done);
+    const { sql } = database;
+    expect(await expireOperations(sql, new Date())).toBe(0);
+    expect(await expireOperations(sql, new Date(Date.now() + 61_000))).toBe(2);
+    expect([await stateOf(stale), await stateOf(done)]).toEqual(['expired', 'expired']);
+    await expect.poll(() => screen.heard.task.map(({ state }) => state)).toContain('expired');
+    const shown = { node_id: node.id, secret: runner.welcome.secret };
+    const back = await agent(plane.url, shown, { [id]: { generation: 1, hash: '' } }, runner);
+    await back.say('op.ended', id, { op_id: done, state: 'done', result: {} });
+    expect([await stateOf(stale), await stateOf(done)]).toEqual(['expired', 'done']);
+    expect(back.operations).toEqual([]);
+  });
+
+  it('the agent does not take ends with what it said', async () => {
+    const renter = await open();
+    const ends = { expired: 'expired', invalid: 'failed' } as const;
+    for (const [took, state] of Object.entries(ends)) {
+      renter.runner.answerOperation = () => ({ took: took as keyof typeof ends });
+      const op_id = randomUUID();
+      await kill(renter, op_id);
+      await expect.poll(() => stateOf(op_id)).toBe(state);
+    }
+  });
+});
+
+describe('power', () => {
+  it('that makes no sense now is refused in words', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { screen, id } = renter;
+    const ask = (action: 'start' | 'stop' | 'restart' | 'kill') =>
+      screen.ask('server.power', { server_id: id, op_id: randomUUID(), action });
+    expect(await ask('kill')).toMatchObject({ ok: false, error: 'server_not_running' });
+    await renter.runner.say('server.broken', id, { step: 'disk_full', error: 'no room', generation: 1 });
+    expect(await ask('restart')).toMatchObject({
+      error: 'server_broken',
+      description: expect.stringContaining('disk_full'),
+    });
+  });
+
+  it('begins a process anew that ended though it should run', async () => {
+    const renter = await open();
+    const { screen, id, runner } = renter;
+    const start = () => screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    await start();
+    await expect.poll(() => runner.specs.get(id)).toMatchObject({ power: 'on', restart_seq: 0 });
+    await running(renter);
+    await start();
+    await running(renter, 'two');
+    expect(runner.specs.get(id)).toMatchObject({ generation: 2, restart_seq: 0 });
+    await runner.say('server.power', id, {
+      ...{
+        power: 'crashed',
+        generation: 2,
+        epoch: 'two',
+        started_at: null,
+        exit_code: 1,
+        out_of_memory: false,
+      },
+      ...{ last_lines: [], held: true, took_s: null },
+    });
+    await start();
+    await expect
+      .poll(() => runner.specs.get(id))
+      .toMatchObject({ power: 'on', generation: 3, restart_seq: 1 });
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '#db/test-database.ts';
+import {
+  agent,
+  browser,
+  closeClients,
+  powerSeen,
+  rented,
+  running,
+  startPlane,
+  type TestPlane,
+} from './test-plane.ts';
+
+const database = testDatabase();
+let [here, there]: TestPlane[] = [];
+beforeAll(async () => {
+  here = await startPlane(database.sql);
+  there = await startPlane(database.sql);
+});
+afterAll(async () => {
+  closeClients();
+  await Promise.all([here!.close(), there!.close()]);
+});
+
+describe('two control planes on one record', () => {
+  it('carry state and power from one to the other', async () => {
+    const { runner, id, key } = await rented(database.sql, here!.url);
+    const screen = await browser(there!.url, { token: key });
+    expect(await screen.ask('server.join', { server_id: id, rooms: ['state', 'tasks'] })).toMatchObject({
+      ok: true,
+      server: { state: 'stopped' },
+    });
+    const op_id = randomUUID();
+    await screen.ask('server.power', { server_id: id, op_id, action: 'start' });
+    await expect.poll(() => runner.specs.get(id)?.power).toBe('on');
+    await runner.say('server.power', id, powerSeen('running', { epoch: 'one' }));
+    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('running');
+    const kill = randomUUID();
+    await screen.ask('server.power', { server_id: id, op_id: kill, action: 'kill' });
+    await expect.poll(() => runner.operations.map((one) => one.op_id)).toEqual([kill]);
+    await runner.say('op.ended', id, { op_id: kill, state: 'done', result: {} });
+    await expect.poll(() => screen.heard.task.at(-1)).toMatchObject({ op_id: kill, state: 'done' });
+  });
+
+  it('say honestly that the console is with the other one', async () => {
+    const renter = await rented(database.sql, here!.url);
+    await running(renter);
+    const { id, key } = renter;
+    const screen = await browser(there!.url, { token: key });
+    const joined = await screen.ask('server.join', { server_id: id, rooms: ['state', 'console'] });
+    expect(joined).toMatchObject({ ok: true, console: null });
+    expect(await screen.ask('server.command', { server_id: id, text: 'list' })).toMatchObject({
+      ok: false,
+      error: 'console_elsewhere',
+    });
+    expect(await screen.ask('server.history', { server_id: id, before: null, limit: 9 })).toMatchObject({
+      error: 'console_elsewhere',
+    });
+    expect(await renter.screen.ask('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
+  });
+
+  it('hand a node over to the agent that came last, wherever it came', async () => {
+    const { runner, id, node, key } = await rented(database.sql, here!.url);
+    const screen = await browser(there!.url, { token: key });
+    await screen.ask('server.join', { server_id: id, rooms: ['state', 'console'] });
+    const shown = { node_id: node.id, secret: runner.welcome.secret };
+    const newer = await agent(there!.url, shown, { [id]: { generation: 1, hash: '' } });
+    await expect.poll(() => runner.socket.connected).toBe(false);
+    newer.consoles.set(id, { epoch: 'one', lines: [] });
+    await newer.say('server.power', id, powerSeen('running', { epoch: 'one' }));
+    await newer.print(id, ['from the other side']);
+    await expect
+      .poll(() => screen.heard.console.flatMap(({ lines }) => lines.map(({ text }) => text)))
+      .toEqual(['from the other side']);
+    expect(await screen.ask('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
+  });
+});
