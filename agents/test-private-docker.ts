@@ -71,6 +71,10 @@ export async function privateDocker({ live_restore }: { live_restore: boolean })
       const gone = new Promise<void>((done) => child.once('exit', () => done()));
       child.kill(signal);
       await gone;
+      // its containerd dies with it a little later; an engine that comes back sooner would wait for that one in vain
+      while (containerd(folder)) await setTimeout(20);
+      // where nobody buries the dead, it would take the number of that one for a living process
+      rmSync(join(folder, 'exec/containerd/containerd.pid'), { force: true });
     },
     async take(from, image) {
       const stream = await docker.loadImage(await from.getImage(image).get());
@@ -104,6 +108,16 @@ const answers = (docker: Docker): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** Whether its containerd still runs. */
+function containerd(folder: string): boolean {
+  try {
+    const pid = readFileSync(join(folder, 'exec/containerd/containerd.pid'), 'utf8').trim();
+    return /^State:\s+[^ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 /** Its containerd and what keeps its containers outlive an engine that was killed; they name its folder. */
 function endOrphans(folder: string): void {
