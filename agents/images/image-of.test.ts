@@ -3,22 +3,23 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ImageMissing, imageOf } from './image-of.ts';
 import { alone } from './lock.ts';
 
 /** The engine's own protocol on a socket: no registry can be reached where these tests run. */
 let server: Server | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'cairn-engine-'));
+const socketPath = join(folder, 'engine.sock');
 afterEach(async () => {
-  await new Promise((done) => server?.close(done));
+  const one = server;
   server = null;
-  rmSync(folder, { recursive: true, force: true });
+  if (one) await new Promise((done) => one.close(done));
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function engine(answer: RequestListener): Promise<{ docker: Docker; asked: string[] }> {
   const asked: string[] = [];
-  const socketPath = join(mkdtempSync(join(tmpdir(), 'cairn-engine-')), 'engine.sock');
   server = createServer((request, response) => {
     asked.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`);
     answer(request, response);
