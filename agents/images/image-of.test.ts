@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,6 @@ import { alone } from './lock.ts';
 /** The engine's own protocol on a socket: no registry can be reached where these tests run. */
 let server: Server | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'cairn-engine-'));
-const socketPath = join(folder, 'engine.sock');
 afterEach(async () => {
   const one = server;
   server = null;
@@ -20,6 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function engine(answer: RequestListener): Promise<{ docker: Docker; asked: string[] }> {
   const asked: string[] = [];
+  // clients keep their connections, by the path of the socket
+  const socketPath = join(folder, randomUUID());
   server = createServer((request, response) => {
     asked.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`);
     answer(request, response);
