@@ -9,6 +9,9 @@ interface Row {
   rooms: number | null;
 }
 
+/** Whether any machine carries game servers here at all. */
+export const anyNode = async (db: Db): Promise<boolean> => (await db`select 1 from nodes limit 1`).length > 0;
+
 /**
  * Room for servers of `size` by region: what nodes have left of memory, cores, disk and ports, without what is ordered
  * and has no place yet. A node that has been silent for ten minutes, or takes nothing new, has none.

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { hadTrial, type SubscriptionView, subscriptionOf } from '#db/billing/read.ts';
 import { gbOf, type Plan, shelf, sizeOf } from '#db/billing/rules.ts';
-import { roomFor, type Stock } from '#db/billing/stock.ts';
+import { anyNode, roomFor, type Stock } from '#db/billing/stock.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 
@@ -11,6 +11,12 @@ export async function stocks({ locals }: APIContext): Promise<Record<keyof typeo
   const room = (plan: keyof typeof shelf) => roomFor(services.sql, sizeOf(shelf[plan].gb), now);
   const [small, medium, large] = await Promise.all([room('small'), room('medium'), room('large')]);
   return { small, medium, large };
+}
+
+/** Why nothing can be ordered at all: no machine, or none with room; null while something can. */
+export async function soldOut({ locals }: APIContext, smallest: Stock): Promise<'none' | 'full' | null> {
+  if (Object.values(smallest).some((rooms) => rooms >= 1)) return null;
+  return (await anyNode(locals.services.sql)) ? 'full' : 'none';
 }
 
 /** Room for one plan in each region. */
