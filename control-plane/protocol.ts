@@ -12,6 +12,13 @@ export type { ConsoleLine, NodeView, NoticeView, ServerStats, ServerView };
  * Every message from outside is parsed by its shape here. What agents say stands in `agent-protocol.ts`. Source: hosting §5.
  */
 
+/*
+ * At the handshake: `auth.token` (`mra_` or `mrp_`), or the session cookie from a page of ours; `auth.locale` for the words
+ * of refusals. Who is turned away gets `connect_error` with `data` { error, description }, and has to dial again by itself.
+ * `io server disconnect` is the end of a right; a control plane that stops only drops connections.
+ * A suspended server's `state` and `tasks` may be joined, its other rooms not: they are left out of the join.
+ */
+
 /** One message, at most. Source: hosting §5.2. */
 export const messageBytes = 1_000_000;
 

@@ -1,0 +1,104 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { newId } from '#db/id.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { user } from '#db/seed/build.ts';
+import { node, server } from '#db/seed/hosting.ts';
+import { ask } from '#db/servers/operations.ts';
+import { place } from '#db/servers/place.ts';
+import { serversById } from '#db/servers/read.ts';
+import { remove } from '#db/servers/write.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { expireNodesJob, expireOperationsJob, noticesDue, placeServers, trimHostingJob } from './hosting.ts';
+
+const database = testDatabase();
+const start = new Date('2026-11-21T12:00:00Z');
+const later = (ms: number) => new Date(start.getTime() + ms);
+const at = (now: Date) =>
+  ({ sql: database.sql, log: pino({ level: 'silent' }), now: () => now }) as unknown as OpenRecord;
+const lifecycle = async (id: string) => (await serversById(database.sql, [id], start))[0]?.view.lifecycle;
+
+describe('servers that found no room', () => {
+  it('get the place of one that went, those that waited longest first, by however many processes', async () => {
+    const { sql } = database;
+    const region = newId();
+    await node(sql, start, { region, facts: { ram_mb: 4_096 } });
+    const owner = await user(sql);
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      ids.push(await server(sql, owner, { region }));
+      await sql`update servers set created = ${later(i * 1000)} where id = ${ids[i]!}`;
+    }
+    for (const id of ids) await sql.begin((tx) => place(tx, id, start));
+    await placeServers(at(start), {});
+    expect(await Promise.all(ids.map(lifecycle))).toEqual(['provisioning', 'unprovisioned', 'unprovisioned']);
+    await sql.begin((tx) => remove(tx, ids[0]!));
+    await sql`delete from servers where id = ${ids[0]!}`;
+    await Promise.all([placeServers(at(start), {}), placeServers(at(start), {})]);
+    expect(await Promise.all(ids.map(lifecycle))).toEqual([undefined, 'provisioning', 'unprovisioned']);
+  });
+});
+
+describe('the clock of hosting', () => {
+  it('counts a node as away after 25 seconds, once', async () => {
+    const { id } = await node(database.sql, start);
+    expect(await expireNodesJob(at(later(24_000)), {})).toBeUndefined();
+    expect(await expireNodesJob(at(later(26_000)), {})).toMatchObject({
+      nodes: expect.arrayContaining([id]),
+    });
+    expect(await expireNodesJob(at(later(26_000)), {})).toBeUndefined();
+  });
+
+  it('ends what nobody took in time, and after a day what nobody told the end of', async () => {
+    const { sql } = database;
+    const region = newId();
+    const { id: node_id } = await node(sql, start, { region });
+    const server_id = await server(sql, await user(sql), { region });
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const id of ids)
+      await ask(
+        sql,
+        { id, server_id, node_id, actor_id: null, kind: 'kill', not_after: later(60_000) },
+        start,
+      );
+    await sql`update server_operations set state = 'accepted' where id = ${ids[1]!}`;
+    const states = async () =>
+      (
+        await sql<
+          { state: string }[]
+        >`select state from server_operations where id = any(${ids}) order by id = ${ids[1]!}`
+      ).map(({ state }) => state);
+    await expireOperationsJob(at(later(59_000)), {});
+    expect(await states()).toEqual(['waiting', 'accepted']);
+    await expireOperationsJob(at(later(61_000)), {});
+    expect(await states()).toEqual(['expired', 'accepted']);
+    await expireOperationsJob(at(later(26 * 3_600_000)), {});
+    expect(await states()).toEqual(['expired', 'interrupted']);
+  });
+
+  it('forgets events and operations after thirty days', async () => {
+    const { sql } = database;
+    const { id: node_id } = await node(sql, start);
+    const row = { node_id, stream_id: 's', type: 'server.warning', at: start };
+    await sql`insert into agent_events ${sql([1, 2].map((seq) => ({ ...row, seq, received: later(seq * 86_400_000) })))}`;
+    const kept = async () =>
+      (await sql`select seq from agent_events where node_id = ${node_id}`).map(({ seq }) => seq);
+    await trimHostingJob(at(later(30 * 86_400_000)), {});
+    expect(await kept()).toEqual([1, 2]);
+    await trimHostingJob(at(later(31.5 * 86_400_000)), {});
+    expect(await kept()).toEqual([2]);
+  });
+
+  it('rings once more for notices that began while nobody looked', async () => {
+    const { sql } = database;
+    const heard: string[] = [];
+    const { unlisten } = await sql.listen('hosting', (what) => heard.push(what));
+    await noticesDue(at(later(10_000)), {});
+    await sql`
+      insert into server_notices (id, level, title, begins) values (${newId()}, 'info', 'Hi', ${start})`;
+    await expect.poll(() => heard.filter((what) => what === 'notices')).toHaveLength(1);
+    await noticesDue(at(later(10_000)), {});
+    await expect.poll(() => heard.filter((what) => what === 'notices')).toHaveLength(2);
+    await unlisten();
+  });
+});

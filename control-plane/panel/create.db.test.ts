@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeWithRoom } from '#db/billing/test-till.ts';
+import { token, user } from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { browser, closeClients, startPlane, type TestPlane } from '../test-plane.ts';
+
+const database = testDatabase();
+let plane: TestPlane;
+beforeAll(async () => {
+  plane = await startPlane(database.sql);
+});
+afterAll(async () => {
+  closeClients();
+  await plane.close();
+});
+
+const wish = (given: object = {}) => ({
+  ...{ op_id: randomUUID(), name: 'Valley', plan: 'small', kind: 'local', terms_accepted: true, ...given },
+});
+const programOf = async (given = {}) => {
+  const person = await user(database.sql, given);
+  return await browser(plane.url, { token: await token(database.sql, person) });
+};
+
+describe('a server that is ordered by a program', () => {
+  it('is there with the answer, off, once for each id, where most room is', async () => {
+    await nodeWithRoom(database.sql, { rooms: 2, region: 'southeast-asia' });
+    await nodeWithRoom(database.sql, { rooms: 9, region: 'western-europe' });
+    const program = await programOf();
+    const asked = wish();
+    const [first, second] = await Promise.all([
+      program.ask('server.create', asked),
+      program.ask('server.create', asked),
+    ]);
+    expect(first).toMatchObject({ ok: true, id: expect.any(String) });
+    expect(second).toEqual(first);
+    const list = await program.ask('server.list', {});
+    expect(list).toMatchObject({
+      servers: [
+        {
+          id: first.ok && first.id,
+          plan: 'small',
+          region: 'western-europe',
+          power_wanted: 'off',
+          ram_mb: 4_096,
+        },
+      ],
+    });
+    // start before it has a place is kept
+    const start = { server_id: first.ok ? first.id : '', op_id: randomUUID(), action: 'start' } as const;
+    expect(await program.ask('server.power', start)).toMatchObject({
+      ok: true,
+      server: { power_wanted: 'on' },
+    });
+    expect(await program.ask('server.delete', { server_id: start.server_id })).toEqual({ ok: true });
+    expect(await program.ask('server.list', {})).toEqual({ ok: true, servers: [] });
+  });
+
+  it('is refused in words when it cannot be', async () => {
+    const program = await programOf();
+    const refused = async (given: object) => {
+      const answer = await program.ask('server.create', wish(given) as never);
+      return answer.ok ? null : answer.error;
+    };
+    expect(await refused({ terms_accepted: false })).toBe('terms_required');
+    expect(await refused({ plan: 'gigantic' })).toBe('plan_unknown');
+    expect(await refused({ plan: 'custom', ram_gb: 3 })).toBe('plan_ram');
+    expect(await refused({ kind: 'other' })).toBe('server_kind_unknown');
+    expect(await refused({ region: 'the-moon' })).toBe('region_unknown');
+    expect(await refused({ region: 'north-america' })).toBe('out_of_stock');
+    const unproven = await programOf({ email_verified: false });
+    expect(await unproven.ask('server.create', wish())).toMatchObject({
+      ok: false,
+      error: 'email_unverified',
+    });
+  });
+});
