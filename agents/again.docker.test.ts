@@ -1,55 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { patience, type TestGround, testGround } from './test-ground.ts';
+import { expectWhole, lastTick, patience, type TestGround, testGround } from './test-ground.ts';
 import { TestPlane } from './test-plane.ts';
 
 /** Agents and planes that go away in the middle of everything, and come back. */
 let ground: TestGround;
-const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   ground = await testGround();
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
   await ground.end();
 });
 
-const program = fileURLToPath(new URL('test-agent.ts', import.meta.url));
-function spawnAgent(): ChildProcess {
-  const child = spawn(process.execPath, [program, ground.plane.url, ground.data, ground.image], {
-    stdio: 'inherit',
-  });
-  children.push(child);
-  return child;
-}
-
-/** Every number of `tick` once, in its order, and lines numbered without a gap. */
-function expectWhole(id: string): void {
-  const lines = [...ground.plane.lines(id).values()].sort((a, b) => a.seq - b.seq);
-  const ticks = lines.filter(({ text, stream }) => text.startsWith('tick ') && stream === 'out');
-  const said = ticks.map(({ text }) => Number(text.slice('tick '.length)));
-  expect(said).toEqual(said.map((_, index) => index + 1));
-  expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
-}
-const lastTick = (id: string): number =>
-  Number(/^tick (\d+)$/.exec(ground.plane.texts(id).at(-1) ?? '')?.[1] ?? 0);
-
 it('a killed agent finds its server when it is started again: no line is lost, doubled or renumbered', async () => {
   const { plane, running, said } = ground;
-  const first = spawnAgent();
+  let agent = ground.spawn();
   const id = await running();
   const container = await (await ground.containerOf(id)).inspect();
   await plane.type(id, 'say before');
   await plane.type(id, 'tick 2');
-  await vi.waitFor(() => expect(lastTick(id)).toBeGreaterThan(50), patience);
+  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(50), patience);
   for (let round = 0; round < 2; round++) {
-    (children.at(-1) ?? first).kill('SIGKILL');
-    await once(children.at(-1) ?? first, 'exit');
+    agent.kill('SIGKILL');
+    await once(agent, 'exit');
     plane.line = null;
-    spawnAgent();
+    agent = ground.spawn();
     await vi.waitFor(() => expect(plane.line).not.toBeNull(), patience);
     // it is attached as soon as what is typed arrives
     await vi.waitFor(
@@ -58,9 +36,9 @@ it('a killed agent finds its server when it is started again: no line is lost, d
     );
     await said(id, `[Server] again ${round}`);
   }
-  const tick = lastTick(id);
-  await vi.waitFor(() => expect(lastTick(id)).toBeGreaterThan(tick + 50), patience);
-  expectWhole(id);
+  const tick = lastTick(ground, id);
+  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(tick + 50), patience);
+  expectWhole(ground, id);
   expect(plane.texts(id).filter((text) => text === 'say again 0')).toHaveLength(1);
   const now = await (await ground.containerOf(id)).inspect();
   expect([now.Id, now.State.StartedAt]).toEqual([container.Id, container.State.StartedAt]);
@@ -69,14 +47,14 @@ it('a killed agent finds its server when it is started again: no line is lost, d
 
 it('a server that crashed while the agent was away is told with its last lines', async () => {
   const { plane, running, power } = ground;
-  const first = spawnAgent();
+  const first = ground.spawn();
   const id = await running();
   const container = await ground.containerOf(id);
   first.kill('SIGKILL');
   await once(first, 'exit');
   await container.kill({ signal: 'SIGKILL' });
   await container.wait();
-  spawnAgent();
+  ground.spawn();
   await power(id, 'crashed');
   expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({
     exit_code: 137,
@@ -90,10 +68,10 @@ it('a plane that comes back hears everything once, in order, and its viewers mis
   const agent = start();
   const id = await running();
   await plane.type(id, 'tick 2');
-  await vi.waitFor(() => expect(lastTick(id)).toBeGreaterThan(20), patience);
+  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(20), patience);
   const port = plane.port;
   await plane.close();
-  const heard = lastTick(id);
+  const heard = lastTick(ground, id);
   const container = await ground.containerOf(id);
   await container.kill({ signal: 'SIGKILL' });
   await container.wait();
@@ -104,7 +82,7 @@ it('a plane that comes back hears everything once, in order, and its viewers mis
   await next.listen(port);
   try {
     await vi.waitFor(() => expect(next.power(id)).toBe('running'), patience);
-    expect(next.powers(id)).toEqual(['crashed', 'starting', 'running']);
+    expect(next.powers(id)).toEqual(['stopped', 'starting', 'running']);
     const seqs = [...plane.events, ...next.events].map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
     expect(new Set([...plane.events, ...next.events].map(({ stream_id }) => stream_id)).size).toBe(1);
@@ -169,7 +147,6 @@ it('an agent that the plane does not know ends with words and code 2, not dialli
     '--data',
     data,
   ]);
-  children.push(child);
   let words = '';
   child.stderr?.on('data', (chunk) => {
     words += chunk;

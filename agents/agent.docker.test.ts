@@ -172,7 +172,7 @@ describe('ends nobody wanted', () => {
     await plane.type(id, 'fill 24');
     await power(id, 'stopped');
     await vi.waitFor(
-      () => expect(plane.of(id, 'server.broken').map(({ data }) => data.error)).toEqual(['disk_full']),
+      () => expect(plane.of(id, 'server.broken').map(({ data }) => data.step)).toEqual(['disk_full']),
       patience,
     );
     expect(plane.of(id, 'server.warning').map(({ data }) => data.code)).toEqual(['disk_full']);
@@ -191,7 +191,7 @@ describe('what is in the way', () => {
     await vi.waitFor(
       () =>
         expect(plane.of(id, 'server.broken').map(({ data }) => data)).toEqual([
-          { step: 'start', error: 'port_taken', generation: 1 },
+          { step: 'port_taken', error: expect.any(String), generation: 1 },
         ]),
       patience,
     );
@@ -209,7 +209,7 @@ describe('what is in the way', () => {
       await foreign.start();
       await plane.want(id, { port: await freePort(), power: 'on' });
       await vi.waitFor(
-        () => expect(plane.of(id, 'server.broken').at(-1)?.data.error).toBe('name_taken'),
+        () => expect(plane.of(id, 'server.broken').at(-1)?.data.step).toBe('name_taken'),
         patience,
       );
       expect(await operate(id)).toEqual({ took: 'accepted' });

@@ -1,4 +1,5 @@
 import { isAway, refusedWith } from './engine.ts';
+import type { Facts } from './plan.ts';
 
 /** A step that could not be done, by a name that plane and panel know. Source: hosting §6. */
 export type BrokenCode =
@@ -35,4 +36,31 @@ export function brokenBy(error: unknown): Broken | null {
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Broken('disk_full', message);
   const known = code === 'image_missing' ? 'image_missing' : words.find(([text]) => text.test(message))?.[1];
   return new Broken(known ?? 'docker_failed', message);
+}
+
+/** Seconds until a broken step is tried again, by how often it was tried. */
+const tryAgain_s = [10, 30, 60, 300] as const;
+
+/**
+ * What is remembered of a step that could not be done under `generation`, and whether it is told now. The same trouble is
+ * told once; one of the engine itself only when it comes back, since an engine on its way out fails at anything.
+ */
+export function afterFailure(
+  { broken }: Pick<Facts, 'broken'>,
+  { code, message }: Broken,
+  { generation, now }: { generation: number; now: number },
+): NonNullable<Facts['broken']> & { tell: boolean } {
+  const earlier = broken?.generation === generation ? broken : null;
+  const same = earlier?.step === code ? earlier : null;
+  const tries = (earlier?.tries ?? 0) + 1;
+  const told = same?.told || code !== 'docker_failed' || same !== null;
+  return {
+    step: code,
+    error: message.slice(0, 500),
+    generation,
+    tries,
+    next: now + (tryAgain_s[tries - 1] ?? tryAgain_s[3]) * 1000,
+    told,
+    tell: told && !same?.told,
+  };
 }

@@ -121,7 +121,7 @@ export async function look(engine: Engine, identity: Identity, server_id: string
     finished_at: alive ? null : finished_at,
     exit_code: ExitCode,
     out_of_memory: OOMKilled,
-    ended_with_engine: finished_at !== null && finished_at < bootedAt(),
+    ended_by_engine: finished_at !== null && finished_at < bootedAt(),
   };
 }
 

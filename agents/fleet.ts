@@ -80,10 +80,12 @@ export class Fleet {
     return (await keeper.console.write(text)) ? { delivered: true } : { delivered: false, why: 'failed' };
   }
 
-  engineTold({ server_id, action }: EngineEvent): void {
+  engineTold({ server_id, container_id, action }: EngineEvent): void {
     if (!telling.includes(action)) return;
     const keeper = this.keepers.get(server_id);
     if (keeper && action === 'oom') keeper.oom_at ??= this.#shop.now();
+    // what we send ourselves has an intent, which counts more
+    if (keeper && action === 'kill') keeper.ended_by_engine = container_id;
     keeper?.kick();
     this.#changed();
   }

@@ -1,5 +1,5 @@
 import type { Power } from '#db/servers/rules.ts';
-import { brokenBy } from './broken.ts';
+import { afterFailure, brokenBy } from './broken.ts';
 import { Console, epochOf } from './console/console.ts';
 import { look } from './containers.ts';
 import { refusedWith } from './engine.ts';
@@ -9,8 +9,8 @@ import { type Facts, plan, type Seen, type Situation, type Step } from './plan.t
 import { steps } from './steps.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Seconds until a broken step is tried again, by how often it was tried. */
-const tryAgain_s = [10, 30, 60, 300] as const;
+/** Until a server that must not exist and could not be removed is tried again. */
+const leaveAgain_ms = 10_000;
 
 /**
  * Keeps one server as it is wanted: looks, plans one step, does it, looks again. One step at a time; only `kill` passes.
@@ -26,6 +26,8 @@ export class Keeper {
   disk_full = false;
   /** When the engine said that something in it had no memory left, milliseconds since 1970. */
   oom_at: number | null = null;
+  /** The container that somebody had the engine end: an operator, or the engine itself on its way out. */
+  ended_by_engine: string | null = null;
   /** Its line that says players may come was read. */
   done = false;
   /** What that line looks like. */
@@ -118,8 +120,9 @@ export class Keeper {
   async lookAgain(): Promise<Seen | null> {
     this.#stale = false;
     const seen = await look(this.shop.engine, this.shop.identity(), this.id);
-    const with_engine = seen?.finished_at != null && this.shop.engine.wasAwayAt(seen.finished_at);
-    this.#seen = seen && { ...seen, ended_with_engine: seen.ended_with_engine || with_engine };
+    const together = seen?.finished_at != null && this.shop.engine.wasAwayAt(seen.finished_at);
+    const ended_by_engine = together || this.ended_by_engine === seen?.id;
+    this.#seen = seen && { ...seen, ended_by_engine: seen.ended_by_engine || ended_by_engine };
     return this.#seen;
   }
 
@@ -227,18 +230,16 @@ export class Keeper {
     log.warn({ server_id: this.id, step, code: broken.code, err: error }, 'A step could not be done');
     const kept = this.kept;
     if (!kept?.spec) {
-      this.#wait(now() + tryAgain_s[0] * 1000);
+      this.#wait(now() + leaveAgain_ms);
       return;
     }
     const { generation } = kept.spec;
-    const same = kept.facts.broken?.generation === generation ? kept.facts.broken : null;
-    const tries = (same?.tries ?? 0) + 1;
-    const next = now() + (tryAgain_s[tries - 1] ?? tryAgain_s[3]) * 1000;
+    const { tell, ...now_broken } = afterFailure(kept.facts, broken, { generation, now: now() });
     const power = kept.facts.power === 'starting' && !this.#seen?.alive ? 'stopped' : kept.facts.power;
     journal.atOnce(() => {
-      this.remember({ ...kept.facts, power, broken: { step, error: broken.code, generation, tries, next } });
-      if (same?.error !== broken.code || same.step !== step)
-        this.tell('server.broken', { step, error: broken.code, generation });
+      this.remember({ ...kept.facts, power, broken: now_broken });
+      const { step: what, error: why } = now_broken;
+      if (tell) this.tell('server.broken', { step: what, error: why, generation });
     });
     this.#again = true;
   }

@@ -73,7 +73,10 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
   };
 
   const welcome = async (message: Welcome, line: AgentSocket) => {
-    if (message.secret) keepSecret(settings.data, message.secret);
+    if (message.secret) {
+      keepSecret(settings.data, message.secret);
+      if (settings.join) journal.joinedBy(settings.join);
+    }
     const first = journal.identity() === null;
     const { node_id, lease: given, installation, node, clock_offset } = message;
     journal.keepIdentity({ node_id, lease: given, installation, node, clock_offset });
@@ -85,7 +88,9 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
     const answer = await line
       .timeout(answer_ms)
       .emitWithAck('inventory', { lease: given, servers: journal.servers.inventory() });
-    if (!answer.ok || lease !== given) return;
+    if (lease !== given) return;
+    // not read from the record just now: dialling again asks again
+    if (!answer.ok) throw new Error(answer.description);
     for (const spec of answer.specs) put(spec);
     for (const server_id of answer.gone) fleet.drop(server_id);
     fleet.known();
@@ -102,10 +107,12 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
     agent_version: agentVersion,
     boot_id,
     shown() {
-      const secret = readSecret(settings.data);
+      const { join } = settings;
+      // a token it has not used yet is there to join (again) with
+      const secret = join && !journal.hasJoinedBy(join) ? null : readSecret(settings.data);
       const node_id = journal.identity()?.node_id;
       if (secret) return { ...(node_id ? { node_id } : {}), secret };
-      return settings.join ? { join_token: settings.join } : {};
+      return join ? { join_token: join } : {};
     },
     welcome: (message, line) =>
       void welcome(message, line).catch((error) => {

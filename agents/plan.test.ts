@@ -28,7 +28,7 @@ const alive: Seen = {
   finished_at: null,
   exit_code: 0,
   out_of_memory: false,
-  ended_with_engine: false,
+  ended_by_engine: false,
 };
 const ended = (exit_code: number, change: Partial<Seen> = {}): Seen => ({
   ...alive,
@@ -50,7 +50,14 @@ const situation = (change: Partial<Situation> = {}): Situation => ({
 });
 const stopping = (kind: 'stop' | 'restart' | 'kill', deadline = now + 30_000) =>
   facts({ power: 'stopping', intent: { kind, deadline, forced: false } });
-const broken = { step: 'start', error: 'port_taken', generation: 3, tries: 1, next: now + 5_000 };
+const broken = {
+  step: 'port_taken',
+  error: 'in use',
+  generation: 3,
+  tries: 1,
+  next: now + 5_000,
+  told: true,
+};
 const crash = (ago: number, out_of_memory = false) => ({ at: now - ago, out_of_memory });
 
 describe('a server that is down', () => {
@@ -116,7 +123,7 @@ describe('a server that is down', () => {
     ],
     [
       'waits when it could not be installed',
-      { facts: facts({ installed_generation: 2, broken: { ...broken, step: 'install' } }) },
+      { facts: facts({ installed_generation: 2, broken: { ...broken, step: 'image_missing' } }) },
       { do: 'wait', until: now + 5_000 },
     ],
   ])('%s', (_, change, step) => {
@@ -255,7 +262,7 @@ describe('an end', () => {
     ],
     [
       'together with the engine is no crash',
-      { facts: running, seen: ended(137, { ended_with_engine: true }) },
+      { facts: running, seen: ended(137, { ended_by_engine: true }) },
       { power: 'stopped', rest: null },
     ],
     ['without a container is no crash', { facts: running, seen: null }, { power: 'stopped', rest: null }],

@@ -14,8 +14,8 @@ export interface Seen {
   finished_at: number | null;
   exit_code: number;
   out_of_memory: boolean;
-  /** Whether it ended while engine or machine were down: nobody's crash. */
-  ended_with_engine: boolean;
+  /** It ended at the engine's command, or while engine or machine were down: no crash of its own. */
+  ended_by_engine: boolean;
 }
 
 /** What the journal remembers of a server beside its specification. Moments are milliseconds since 1970. */
@@ -36,8 +36,15 @@ export interface Facts {
   /** When it was started last, and whether somebody was told that this takes long. */
   started_at: number | null;
   slow_told: boolean;
-  /** A step that could not be done: tried again at `next`, later every time. */
-  broken: { step: string; error: string; generation: number; tries: number; next: number } | null;
+  /** What was in the way, in whose words: tried again at `next`, later every time. */
+  broken: {
+    step: string;
+    error: string;
+    generation: number;
+    tries: number;
+    next: number;
+    told: boolean;
+  } | null;
 }
 
 export const noFacts: Facts = {
@@ -152,7 +159,7 @@ export function settle({ spec, facts, seen, now }: Situation): {
     ({ power: 'stopped', facts: { ...ended, power: 'stopped', rest } }) as const;
   if (facts.intent) return stopped(facts.intent.kind === 'kill' ? 'killed' : null);
   // gone behind our back, never begun, or taken along by the engine
-  if (!seen || seen.started_at === null || seen.ended_with_engine) return stopped(null);
+  if (!seen || seen.started_at === null || seen.ended_by_engine) return stopped(null);
   if (facts.stop_typed && cleanExits.includes(seen.exit_code)) return stopped('typed');
   const at = seen.finished_at ?? now;
   const ran = at - (seen.started_at ?? at);

@@ -1,9 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Docker from 'dockerode';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
@@ -12,14 +14,18 @@ import { labels } from './engine.ts';
 import { testImage, testKind } from './test-kind.ts';
 import { TestPlane } from './test-plane.ts';
 
+const program = fileURLToPath(new URL('test-agent.ts', import.meta.url));
+
 /** For conditions that are waited for: a busy machine may take long, only a failure waits to the end. */
 export const patience = { timeout: 45_000, interval: 25 };
 
-/** An agent of the test's kind in this process, its plane, and the engine; `end` removes every container of theirs. */
-export async function testGround() {
-  const docker = new Docker();
+/**
+ * A plane, a folder for an agent of the test's kind, and the engine; `start` runs that agent in this process, `spawn` as
+ * a process of its own that can be killed. `end` removes every container of theirs.
+ */
+export async function testGround(docker = new Docker()) {
   const installation = `test-${randomBytes(6).toString('hex')}`;
-  const image = await testImage(docker);
+  const image = await testImage(new Docker());
   const plane = new TestPlane(installation);
   await plane.listen();
   const data = await mkdtemp(join(tmpdir(), 'cairn-agent-'));
@@ -35,12 +41,19 @@ export async function testGround() {
     });
   const own = () =>
     docker.listContainers({ all: true, filters: { label: [`${labels.installation}=${installation}`] } });
+  const children: ChildProcess[] = [];
   return {
     docker,
     plane,
     data,
     image,
     start,
+    spawn(env: Record<string, string> = {}): ChildProcess {
+      const args = [program, plane.url, data, image];
+      const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+      children.push(child);
+      return child;
+    },
     /** Waits until the plane heard that power of a server. */
     power: (id: string, wanted: string) => vi.waitFor(() => expect(plane.power(id)).toBe(wanted), patience),
     /** Wants a server that runs, and waits until it does. */
@@ -56,6 +69,7 @@ export async function testGround() {
     containerOf: async (id: string) =>
       docker.getContainer((await own()).find(({ Labels }) => Labels[labels.server] === id)?.Id ?? 'none'),
     async end() {
+      for (const child of children) child.kill('SIGKILL');
       await plane.close();
       await Promise.all(
         (await own()).map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })),
@@ -75,4 +89,19 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number };
   await new Promise((done) => server.close(done));
   return port;
+}
+
+/** The last number that `tick` said, 0 before. */
+export function lastTick({ plane }: TestGround, id: string): number {
+  const ticks = [...plane.lines(id).values()].filter(({ text }) => text.startsWith('tick '));
+  return Math.max(0, ...ticks.map(({ text }) => Number(text.slice('tick '.length)) || 0));
+}
+
+/** Expects every number of `tick` once, in its order, and lines numbered without a gap. */
+export function expectWhole({ plane }: TestGround, id: string): void {
+  const lines = [...plane.lines(id).values()].sort((a, b) => a.seq - b.seq);
+  const ticks = lines.filter(({ text, stream }) => text.startsWith('tick ') && stream === 'out');
+  const said = ticks.map(({ text }) => Number(text.slice('tick '.length)));
+  expect(said).toEqual(said.map((_, index) => index + 1));
+  expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Welcome } from '#control/agent-protocol.ts';
 import { consoleJournal } from './consoles.ts';
 import { eventJournal } from './events.ts';
@@ -8,6 +8,8 @@ import { serverJournal } from './servers.ts';
 
 /** Who this node is, as the plane said last: an agent does its work while the plane is away. */
 export type Identity = Pick<Welcome, 'node_id' | 'lease' | 'installation' | 'node' | 'clock_offset'>;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Everything an agent must not forget, in `folder`. Throws `JournalTaken` while another process has it open. */
 export function openJournal(folder: string) {
@@ -26,6 +28,9 @@ export function openJournal(folder: string) {
       set('identity', JSON.stringify(told));
       identity = told;
     },
+    /** Whether `join_token` was used up by this node. */
+    hasJoinedBy: (join_token: string): boolean => get('joined') === hashOf(join_token),
+    joinedBy: (join_token: string): void => set('joined', hashOf(join_token)),
     servers: serverJournal(db),
     events: eventJournal(db),
     operations: operationJournal(db),
