@@ -8,6 +8,7 @@ import type flags from './locales/en-US/flags.json';
 import type format from './locales/en-US/format.json';
 import type gallery from './locales/en-US/gallery.json';
 import type home from './locales/en-US/home.json';
+import type hostingAdmin from './locales/en-US/hosting_admin.json';
 import type organization from './locales/en-US/organization.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
@@ -32,6 +33,7 @@ export type MessageKey =
   | Keys<typeof gallery>
   | Keys<typeof home>
   | Keys<typeof account>
+  | Keys<typeof hostingAdmin>
   | Keys<typeof organization>
   | Keys<typeof problem>
   | Keys<typeof profile>

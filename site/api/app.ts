@@ -6,6 +6,7 @@ import type { Api, ApiEnv } from './endpoint.ts';
 import { errorAnswer } from './error-answer.ts';
 import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
+import { noticeRoutes } from './internal/notices.ts';
 import { suggestRoutes } from './internal/suggest.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { openapi } from './openapi.ts';
@@ -81,5 +82,6 @@ function internal(services: Services): Api {
   viewerRoutes(api);
   suggestRoutes(api);
   billingRoutes(api, services);
+  noticeRoutes(api, services);
   return api;
 }

@@ -1,15 +1,22 @@
 import { io, type Socket } from 'socket.io-client';
-import type { FromBrowser, ToBrowser } from '#control/protocol.ts';
+import type { FromBrowser, FromStaff, ToBrowser, ToStaff } from '#control/protocol.ts';
 
 export type PanelSocket = Socket<ToBrowser, FromBrowser>;
+export type StaffSocket = Socket<ToStaff, FromStaff>;
 
 /**
  * The way to the control plane, through the site's own port: the session cookie says who one is. Its own attempts to
  * come back are off: `stay` knows when coming back makes sense.
  */
-export function openSocket(): PanelSocket {
-  return io('/server', { transports: ['websocket'], reconnection: false, autoConnect: false });
-}
+export const openSocket = (): PanelSocket => io('/server', options());
+export const openStaffSocket = (): StaffSocket => io('/staff', options());
+const options = () => ({
+  transports: ['websocket'],
+  reconnection: false,
+  autoConnect: false,
+  // refusals come in the language of the page
+  auth: { locale: document.documentElement.lang },
+});
 
 /** Milliseconds until the next attempt after `failures` of them, up to five seconds. Source: screens A.8. */
 export const waitOf = (failures: number, random: number): number =>
@@ -34,7 +41,10 @@ export function refusalOf(error: Error & { data?: unknown }): Refusal | null {
  * Keeps `socket` open: tries again after every loss, sooner when the browser is back online or the page is looked at.
  * `lost` is told of every failure with the refusal, if it was one; a final one ends the trying. Gives what ends it.
  */
-export function stay(socket: PanelSocket, lost: (refusal: Refusal | null) => void): () => void {
+export function stay(
+  socket: Pick<Socket, 'connected' | 'connect' | 'disconnect' | 'on'>,
+  lost: (refusal: Refusal | null) => void,
+): () => void {
   let failures = 0;
   let ended = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -234,7 +234,8 @@ export function panelTexts(messages: Messages, query: string): PanelTexts {
 /** Numbers among which every language has one for each of its plural forms. */
 const samples = [...Array(120).keys(), 1000, 1_000_000, 1.5];
 
-function formsOf({ t, formatting }: Messages, key: CountedKey): Forms {
+/** A text that changes with `count`, once for each plural form of the language; the number is `{shown}` in it. */
+export function formsOf({ t, formatting }: Messages, key: MessageKey): Forms {
   const rules = new Intl.PluralRules(formatting);
   const forms: Forms = {};
   for (const count of samples) forms[rules.select(count)] ??= t(key, { count, shown: '{shown}' });

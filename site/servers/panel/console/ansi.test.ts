@@ -73,5 +73,5 @@ it('tells lines that a person typed, and those of the error stream', () => {
     level: 'typed',
     text: '> say ERROR',
   });
-  expect(shownLine({ seq: 1, at: 0, stream: 'err', text: 'oh' }).level).toBe('error');
+  expect(shownLine({ seq: 1, at: 0, stream: 'err', text: 'oh' }).level).toBe('warn');
 });

@@ -51,5 +51,6 @@ export function levelOf({ text, stream }: Line): Level {
     .join('');
   if (fails.test(said) || traces.test(said)) return 'error';
   if (warns.test(said)) return 'warn';
-  return stream === 'err' ? 'error' : 'info';
+  // much of what processes write there is no error
+  return stream === 'err' ? 'warn' : 'info';
 }

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { NodeView } from '#control/protocol.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Say } from '../panel/Say.tsx';
+import { Node } from './Node.tsx';
+import { $nodes, $refused, $stale, openBoard } from './nodes.store.ts';
+import { spokenBy } from './spoken.ts';
+import type { BoardTexts } from './words.ts';
+
+export interface NodesBoardProps {
+  first: readonly NodeView[];
+  texts: BoardTexts;
+}
+
+/** Every node: how it is, what it carries, what room it has. */
+export function NodesBoard({ first, texts }: NodesBoardProps) {
+  const words = spokenBy(texts);
+  const { say, count, number, fill } = words;
+  const nodes = useStore($nodes, { ssr: 'initial' }) ?? first;
+  const isStale = useStore($stale);
+  const refused = useStore($refused);
+  useEffect(openBoard, []);
+  const sum = (of: (node: NodeView) => number) => nodes.reduce((all, node) => all + of(node), 0);
+  const promised = sum(({ ram_mb }) => ram_mb?.promised ?? 0);
+  const most = sum(({ ram_mb }) => ram_mb?.most ?? 0);
+  const inNeed = nodes.filter(({ status }) => status !== 'online').length;
+  return (
+    <>
+      <div className="troubles" aria-live="polite">
+        {isStale && (
+          <Say tone="warn" title={say('hosting_admin.lost')}>
+            {say('hosting_admin.lost_text')}
+          </Say>
+        )}
+        {refused && (
+          <Say tone="bad" title={refused}>
+            {null}
+          </Say>
+        )}
+      </div>
+      {nodes.length === 0 ? (
+        <Empty title={say('hosting_admin.no_nodes')} text={say('hosting_admin.no_nodes_text')}>
+          <code translate="no">cairn node add --help</code>
+        </Empty>
+      ) : (
+        <>
+          <dl className="sum">
+            <div>
+              <dt className="meta">{say('hosting_admin.nodes')}</dt>
+              <dd>
+                <b>{number(nodes.length)}</b>
+                <span className="meta">
+                  {inNeed > 0 ? count('hosting_admin.need_you', inNeed) : say('hosting_admin.all_well')}
+                </span>
+              </dd>
+            </div>
+            <div>
+              <dt className="meta">{say('hosting_admin.servers')}</dt>
+              <dd>
+                <b>{number(sum(({ servers }) => servers))}</b>
+                <span className="meta">
+                  {count(
+                    'hosting_admin.running',
+                    sum(({ running }) => running),
+                  )}
+                </span>
+              </dd>
+            </div>
+            <div>
+              <dt className="meta">{say('hosting_admin.memory_promised')}</dt>
+              <dd>
+                <b>{number(most > 0 ? (promised / most) * 100 : 0)}%</b>
+                <span className="meta">
+                  {fill('hosting_admin.of', {
+                    now: number(promised / 1024),
+                    most: `${number(most / 1024)} ${say('hosting_admin.gb')}`,
+                  })}
+                </span>
+              </dd>
+            </div>
+            <div>
+              <dt className="meta">{say('hosting_admin.ports')}</dt>
+              <dd>
+                <b>{number(sum(({ ports }) => ports.used))}</b>
+                <span className="meta">
+                  {fill('hosting_admin.of', {
+                    now: number(sum(({ ports }) => ports.used)),
+                    most: number(sum(({ ports }) => ports.all)),
+                  })}
+                </span>
+              </dd>
+            </div>
+          </dl>
+          <ul className="nodes">
+            {nodes.map((node) => (
+              <Node key={node.id} node={node} words={words} />
+            ))}
+          </ul>
+          <p className="meta key">{say('hosting_admin.key')}</p>
+        </>
+      )}
+    </>
+  );
+}

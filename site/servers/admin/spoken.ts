@@ -1,0 +1,23 @@
+import { fill } from '../../text/fill.ts';
+import type { BoardTexts } from './words.ts';
+
+/** How the board speaks. */
+export interface Spoken {
+  say(key: keyof BoardTexts['plain']): string;
+  fill(key: keyof BoardTexts['plain'], values: Record<string, string>): string;
+  count(key: keyof BoardTexts['counted'], count: number): string;
+  number(value: number, digits?: number): string;
+}
+
+export function spokenBy({ plain, counted, formatting }: BoardTexts): Spoken {
+  const number = (value: number, digits = 0) =>
+    new Intl.NumberFormat(formatting, { maximumFractionDigits: digits }).format(value);
+  const rules = new Intl.PluralRules(formatting);
+  return {
+    say: (key) => plain[key],
+    fill: (key, values) => fill(plain[key], values),
+    count: (key, count) =>
+      fill(counted[key][rules.select(count)] ?? counted[key].other ?? '', { shown: number(count) }),
+    number,
+  };
+}
