@@ -1,20 +1,22 @@
-# Site, control plane and supervisor in one image; Postgres is a container of its own (docker-compose.yml).
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-# the pictures of pages that are shared (site/cards): letters of scripts that our own face lacks
-RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends fontconfig-config fonts-noto-core fonts-noto-cjk \
-  && rm -rf /var/lib/apt/lists/*
+# Site, control plane and agent in one image, since they are one code: docker-compose.yml says which is which and what
+# each may do. BASE is any glibc system with Node 24 and npm; tests build on one made from the machine they run on.
+ARG BASE=node:24-bookworm-slim
+FROM ${BASE}
+ENV NODE_ENV=production
+# the pictures of pages that are shared (site/cards): letters of scripts that our own face lacks; zstd packs servers
+RUN if command -v apt-get >/dev/null; then apt-get update -qq \
+  && apt-get install -y -qq --no-install-recommends fontconfig-config fonts-noto-core fonts-noto-cjk zstd \
+  && rm -rf /var/lib/apt/lists/*; fi
 WORKDIR /cairn
 COPY package.json package-lock.json ./
 COPY patches patches
 COPY bin/patched.mjs bin/patched.mjs
-RUN npm ci --include=dev --no-audit --no-fund && npm cache clean --force
+RUN npm ci --omit=dev --no-audit --no-fund --loglevel=error && rm -rf /root/.npm
 COPY . .
-RUN mkdir -p /data && chown node:node /data && chown -R node:node /cairn
-USER node
-RUN node bin/build.ts
+RUN node bin/build.ts && mkdir -p /data && chown 1000:1000 /data
+# code belongs to root: what runs as somebody else cannot change it
+USER 1000:1000
+ENV HOST=0.0.0.0 PORT=4321 DATA_DIR=/data SEED=none HOSTING=off
 VOLUME /data
 EXPOSE 4321
-HEALTHCHECK --interval=10s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:4321/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "bin/start.mjs"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "site/server.ts"]

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from './install.mjs';
+import { compose } from './test-compose.ts';
+
+let program: [string, ...string[]];
+let all: Record<string, string> = {};
+beforeAll(async () => {
+  program = await compose();
+  all = services();
+});
+
+const given = { POSTGRES_PASSWORD: 'three-flat-stones', SITE_URL: 'https://mods.example.org' };
+/** What the program makes of the file; it fails on whatever it does not take. */
+const config = (env: Record<string, string>) => {
+  const [name, ...words] = program;
+  const file = join(root, 'docker-compose.yml');
+  return spawnSync(name, [...words, '--file', file, '--profile', 'node', 'config'], {
+    encoding: 'utf8',
+    // nothing of the shell that runs the tests
+    env: { PATH: process.env.PATH ?? '', HOME: '/', ...env },
+    cwd: '/',
+  });
+};
+
+/** The services as the program understood them; its answer is YAML, whose lists and maps Node cannot read. */
+function services(): Record<string, string> {
+  const { stdout, stderr, status } = config(given);
+  expect(status, stderr).toBe(0);
+  const inside = stdout.split(/^services:\n/m)[1]!.split(/^\S/m)[0]!;
+  const parts = inside.split(/^ {2}([\w-]+):\n/m).slice(1);
+  return Object.fromEntries(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]!]] : [])));
+}
+
+describe('docker-compose.yml', () => {
+  it.each(['POSTGRES_PASSWORD', 'SITE_URL'] as const)('starts nothing without %s', (name) => {
+    const { [name]: _, ...rest } = given;
+    expect(config(rest).status).not.toBe(0);
+  });
+
+  it('is Postgres, migration, control plane, site and agent, and never fills an installation with demo accounts', () => {
+    expect(Object.keys(all).sort()).toEqual(['agent', 'control-plane', 'migrate', 'postgres', 'site']);
+    for (const name of ['control-plane', 'migrate', 'site']) expect(all[name]).toMatch(/^ +SEED: '?none'?$/m);
+  });
+
+  it('gives Docker to the agent alone, and the agent neither database nor files of the others', () => {
+    const holding = (pattern: RegExp) => Object.keys(all).filter((name) => pattern.test(all[name]!));
+    expect(holding(/docker\.sock/)).toEqual(['agent']);
+    expect(holding(/network_mode: host/)).toEqual(['agent']);
+    expect(holding(/cap_add/)).toEqual(['agent']);
+    expect(holding(/privileged: true|SYS_ADMIN/)).toEqual([]);
+    expect(all.agent).not.toMatch(/DATABASE_URL|POSTGRES|files:[/]|database:[/]/);
+    expect(all.agent).toMatch(/cap_add:\n +- CHOWN\n +- DAC_OVERRIDE\n +- FOWNER\n/);
+  });
+
+  it('lets nobody of ours change the code or gain rights', () => {
+    for (const name of ['control-plane', 'migrate', 'site', 'agent']) {
+      expect(all[name], name).toMatch(/read_only: true/);
+      expect(all[name], name).toMatch(/cap_drop:\n +- ALL/);
+      expect(all[name], name).toMatch(/no-new-privileges/);
+    }
+    for (const name of ['control-plane', 'migrate', 'site', 'postgres'])
+      expect(all[name], name).not.toMatch(/user:/);
+  });
+
+  it('opens one door to the outside, on this machine only', () => {
+    expect(Object.keys(all).filter((name) => /^ +ports:/m.test(all[name]!))).toEqual(['site']);
+    expect(all.site).toMatch(/127\.0\.0\.1/);
+    for (const name of ['control-plane', 'migrate', 'postgres'])
+      expect(all[name], name).not.toMatch(/outside/);
+  });
+});

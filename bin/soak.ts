@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDocker } from './docker.ts';
+import { root } from './install.mjs';
+import { lastLines, sum } from './outcome.ts';
+import { Trouble } from './trouble.ts';
+import { vitest } from './vitest.ts';
+
+/**
+ * `npm run soak`: what takes too long for `npm test`: the image of production built from the Dockerfile and started, and
+ * chaos for many minutes. Ends with `N passed, N failed` as `npm test` does.
+ */
+const reports = join(root, '.tmp/reports');
+mkdirSync(reports, { recursive: true });
+try {
+  const engine = await ensureDocker(console.log);
+  const outcome = sum([await vitest(reports, 'soak')]);
+  await engine.stop();
+  for (const line of lastLines(outcome)) console.log(line);
+  process.exitCode = outcome.failed.length === 0 ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof Trouble)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
