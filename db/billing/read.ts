@@ -29,6 +29,8 @@ export interface SubscriptionView {
   grace_reason: GraceReason | null;
   grace_until: string | null;
   next_attempt: string | null;
+  /** Whether its server ever had a place; one without ends at once and is paid back. */
+  placed: boolean;
   /** The card it is paid with; null for a trial. */
   card: { brand: string; last_four: string } | null;
 }
@@ -42,7 +44,7 @@ export async function subscriptionOf(
   const [row] = await db<Array<SubscriptionView & { user_id: string }>>`
     select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, o.plan, o.ram_mb,
       coalesce(s.name, o.name) as name, u.period_end,
-      u.grace_reason, u.grace_until, u.next_attempt,
+      u.grace_reason, u.grace_until, u.next_attempt, s.node_id is not null as placed,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
     from subscriptions u join orders o on o.id = u.order_id left join payment_methods m on m.id = u.method_id
       left join servers s on s.id = u.server_id

@@ -118,7 +118,10 @@ function backToStep(given: Record<string, unknown>, code: string): string {
   const rest = new URLSearchParams({ error: code });
   for (const name of ['name', 'game_version', 'loader', 'terms', 'hl'])
     if (query.has(name)) rest.set(name, query.get(name)!.slice(0, 200));
-  return `${addressOf(choiceOf(query, 'en-US'), { step: reasonOf(code).step })}&${rest}`;
+  if (code === 'authentication_required') rest.delete('error');
+  const step = `${addressOf(choiceOf(query, 'en-US'), { step: reasonOf(code).step })}&${rest}`;
+  // the session ended meanwhile: sign in and come back to where one was
+  return code === 'authentication_required' ? `/auth/sign-in?redirect=${encodeURIComponent(step)}` : step;
 }
 
 function backToBilling(given: Record<string, unknown>, code?: string): string {

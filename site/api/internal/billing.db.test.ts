@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedTest } from '#db/billing/test-processor.ts';
+import { nodeWithRoom } from '#db/billing/test-till.ts';
+import { openSession } from '#db/people/session.ts';
+import * as build from '#db/seed/build.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { testApi } from '../test-api.ts';
+
+const database = testDatabase();
+const api = testApi(database);
+const closed = testApi(database, { PAYMENTS: 'off' });
+beforeAll(async () => {
+  await nodeWithRoom(database.sql);
+});
+
+const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+async function cookieOf(given: { email_verified?: boolean } = {}): Promise<string> {
+  const { id } = await build.user(database.sql, given);
+  const { session } = await openSession(database.sql, { user_id: id, user_agent: null, now: new Date() });
+  return `auth-token=${session}`;
+}
+const wish = (given: Record<string, string> = {}) => ({
+  ...{ op_id: randomUUID(), plan: 'small', interval: 'monthly', region: 'central-europe', currency: 'EUR' },
+  ...{ card: '4242', name: 'Valley', game_version: '1.16.5', terms: 'on' },
+  ...given,
+});
+const send = async (path: string, fields: Record<string, string>, cookie: string | null, on = api) =>
+  await on.call('POST', `/_internal/billing/${path}`, {
+    body: String(new URLSearchParams(fields)),
+    headers: { ...own, ...(cookie ? { cookie } : {}) },
+  });
+const led = (answer: Response) => new URL(answer.headers.get('location') ?? '', 'http://x');
+
+describe('an order by form', () => {
+  test('leads to the servers of the person, the same one however often it is sent', async () => {
+    const cookie = await cookieOf();
+    const fields = wish({ hl: 'de-DE' });
+    const answers = await Promise.all([send('order', fields, cookie), send('order', fields, cookie)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    const [first, second] = answers.map(led);
+    expect(first?.pathname).toBe('/servers/manage');
+    expect(first?.searchParams.get('order')).toMatch(/^\w{8}$/);
+    expect(first?.searchParams.get('hl')).toBe('de-DE');
+    expect(second?.href).toBe(first?.href);
+  });
+
+  test.each([
+    ['terms_required', 'review', { terms: '' }],
+    ['server_name_length', 'review', { name: ' ' }],
+    ['server_version_unknown', 'review', { game_version: '0.1' }],
+    ['payment_declined', 'payment', { card: '0002' }],
+    ['card_required', 'payment', { card: '' }],
+    ['out_of_stock', 'region', { region: 'southeast-asia' }],
+  ])(
+    'that is refused with %s leads back to the step %s with all that was chosen',
+    async (code, step, change) => {
+      const answer = await send('order', wish({ name: 'Foggy dale', ...change }), await cookieOf());
+      expect(answer.status).toBe(303);
+      const { pathname, searchParams } = led(answer);
+      expect([pathname, searchParams.get('error'), searchParams.get('step')]).toEqual([
+        '/servers/buy',
+        code,
+        step,
+      ]);
+      expect(searchParams.get('plan')).toBe('small');
+      if (!('name' in change)) expect(searchParams.get('name')).toBe('Foggy dale');
+    },
+  );
+
+  test('needs a person with a verified address, our own page and an installation that sells', async () => {
+    const away = led(await send('order', wish(), null));
+    expect(away.pathname).toBe('/auth/sign-in');
+    expect(away.searchParams.get('redirect')).toMatch(/^\/servers\/buy\?step=review&plan=small/);
+    const unverified = await cookieOf({ email_verified: false });
+    expect(led(await send('order', wish(), unverified)).searchParams.get('error')).toBe('email_unverified');
+    const off = await send('order', wish(), await cookieOf(), closed);
+    expect(led(off).searchParams.get('error')).toBe('payments_off');
+    const cookie = await cookieOf();
+    const foreign = await api.call('POST', '/_internal/billing/order', {
+      body: String(new URLSearchParams(wish())),
+      headers: { ...own, 'sec-fetch-site': 'cross-site', cookie },
+    });
+    expect(led(foreign).searchParams.get('error')).toBe('cross_site');
+    expect((await send('order', { ...wish(), op_id: 'no id' }, cookie)).status).toBe(303);
+    expect(await database.sql`select 1 from orders where name <> 'Valley' and state = 'paid'`).toHaveLength(
+      0,
+    );
+  });
+});
+
+describe('cancelling by form', () => {
+  test('is for the owner only and can be taken back', async () => {
+    const cookie = await cookieOf();
+    const server_id = led(await send('order', wish(), cookie)).searchParams.get('order')!;
+    // it stands somewhere, so it runs until its period ends
+    await database.sql`
+      insert into servers (id, owner_id, order_id, name, kind, region, plan, ram_mb, cpu_millis, disk_mb, game_version,
+        terms_accepted, node_id, port, lifecycle)
+      select server_id, user_id, id, name, kind, region, plan, ram_mb, cpu_millis, disk_mb, game_version,
+        terms_accepted, (select id from nodes limit 1), 26100, 'ready' from orders where server_id = ${server_id}`;
+    const state = async () =>
+      (await database.sql`select state from subscriptions where server_id = ${server_id}`)[0]?.state;
+    const page = `/servers/manage/${server_id}/options/billing`;
+    const stranger = led(await send('cancel', { server_id }, await cookieOf()));
+    expect([stranger.pathname, stranger.search, await state()]).toEqual([
+      page,
+      '?error=server_not_found',
+      'active',
+    ]);
+    const answer = led(await send('cancel', { server_id }, cookie));
+    expect([answer.pathname, answer.search, await state()]).toEqual([page, '?done=1', 'cancelled']);
+    await send('resubscribe', { server_id }, cookie);
+    expect(await state()).toBe('active');
+    const twice = led(await send('resubscribe', { server_id }, cookie));
+    expect(twice.search).toBe('?error=subscription_active');
+    const odd = led(await send('cancel', { server_id: '//evil.example/' }, cookie));
+    expect([odd.host, odd.pathname]).toEqual(['x', '/servers/manage']);
+  });
+});
+
+describe('a webhook', () => {
+  const webhook = async (body: string, signature: string | null) =>
+    await api.call('POST', '/_internal/billing/webhook/test', {
+      body,
+      headers: signature ? { 'cairn-signature': signature } : {},
+    });
+
+  test('pays the order of a card that needs time, once', async () => {
+    const server_id = led(await send('order', wish({ card: '3220' }), await cookieOf())).searchParams.get(
+      'order',
+    );
+    const [charge] = await database.sql`
+      select c.intent_id from charges c join subscriptions u on u.id = c.subscription_id where u.server_id = ${server_id}`;
+    const outcome = { intent_id: charge?.intent_id, state: 'succeeded', failure: null };
+    const body = JSON.stringify({ id: randomUUID(), outcome });
+    const signature = await signedTest(database.sql, body, new Date());
+    const answers = [await webhook(body, signature), await webhook(body, signature)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
+      { heard: true },
+      { heard: false },
+    ]);
+    const [order] = await database.sql`select state from orders where server_id = ${server_id}`;
+    expect(order?.state).toBe('paid');
+  });
+
+  test('with a wrong signature or none is a 401 with a code, one that is malformed a 400', async () => {
+    for (const signature of [null, 't=1,v1=zz', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`]) {
+      const answer = await webhook('{}', signature);
+      expect([answer.status, ((await answer.json()) as { details: { code: string } }).details.code]).toEqual([
+        401,
+        'webhook_signature',
+      ]);
+    }
+    const signed = await signedTest(database.sql, '{"id":1}', new Date());
+    expect((await webhook('{"id":1}', signed)).status).toBe(400);
+  });
+});
