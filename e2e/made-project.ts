@@ -1,18 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { APIRequestContext } from 'playwright/test';
 import sharp from 'sharp';
 import { zipOf } from '../db/files/test-zips.ts';
 import { demoAccounts } from '../db/seed/demo.ts';
-
-const port = process.env.E2E_PORT ?? '4390';
-
-/** The cairn command, beside the running product. */
-async function cairn(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATA_DIR: '.tmp/e2e', PORT: port };
-  const { stdout } = await promisify(execFile)(process.execPath, ['bin/cairn.mjs', ...args], { env });
-  return stdout.trim();
-}
+import { cairn } from './cairn.ts';
 
 export interface MadeProject {
   path: string;

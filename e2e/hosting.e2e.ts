@@ -1,0 +1,67 @@
+import { expect, type Page, test } from 'playwright/test';
+import { joinGame } from '../agents/test-bot.ts';
+import { cairn } from './cairn.ts';
+
+/** The whole road of a renter: order, watch it come, play on it with a real client, restart, stop. */
+const who = `renter${Date.now().toString(36)}`;
+const word = 'nine-warm-stones';
+
+test.beforeAll(async () => {
+  const given = ['--username', who, '--email', `${who}@example.org`, '--password', word];
+  await cairn('user', 'create', ...given);
+});
+
+async function signIn(page: Page, redirect: string): Promise<void> {
+  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(redirect)}`);
+  await page.getByLabel('E-mail or username').fill(who);
+  await page.getByLabel('Password').fill(word);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a renter orders a server, plays on it and stops it', async ({ page }) => {
+  test.setTimeout(420_000); // the first one on a machine waits for its image
+  await signIn(page, '/servers/buy');
+  const goOn = page.getByRole('button', { name: 'Go on' });
+  await page.getByText('Small', { exact: true }).click();
+  await goOn.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where should it stand?');
+  await goOn.click();
+  await page.getByText('Visa ending in 4242').click();
+  await goOn.click();
+  await page.getByLabel('Name').fill('Lantern valley');
+  await page.getByLabel('I accept the licence terms').check();
+  await page.getByRole('button', { name: /^Pay / }).click();
+
+  await expect(page).toHaveURL(/\/servers\/manage/);
+  await page.getByRole('link', { name: 'Lantern valley' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lantern valley');
+  const state = page.getByRole('main').locator('.badge').first();
+  await expect(state).toHaveText('Stopped', { timeout: 300_000 });
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(state).toHaveText('Running', { timeout: 60_000 });
+  const lines = page.getByRole('region', { name: 'Console' });
+  await expect(lines).toContainText(/Done \([\d.]+s\)!/);
+
+  const address = await page.getByRole('button', { name: 'Copy address' }).textContent();
+  const [, host = '', port = ''] = /([\w.]+):(\d+)/.exec(address!) ?? [];
+  const bot = await joinGame({ host, port: Number(port) }, 'Mirelle');
+  try {
+    await expect(lines).toContainText('Mirelle');
+    bot.chat('the lanterns are lit');
+    await expect(lines).toContainText('the lanterns are lit');
+    const command = page.getByLabel('Command', { exact: true });
+    await command.fill('say welcome home');
+    await command.press('Enter');
+    await bot.hears(/welcome home/);
+  } finally {
+    await bot.leave();
+  }
+
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click();
+  await expect(lines).toContainText('The server started anew', { timeout: 60_000 });
+  await expect(state).toHaveText('Running', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+  await expect(state).toHaveText('Stopped', { timeout: 60_000 });
+});
