@@ -6,6 +6,7 @@ import { ownLabels } from './containers.ts';
 import { folderCounts } from './counting.ts';
 import { watchEngine } from './engine.ts';
 import { Fleet } from './fleet.ts';
+import { imageNames } from './image-names.ts';
 import { imageOf } from './images/image-of.ts';
 import { openJournal } from './journal/journal.ts';
 import { type ImageWanted, type Kind, kindOf } from './kinds.ts';
@@ -28,7 +29,6 @@ export interface AgentNeeds {
 export function startAgent(needs: AgentNeeds): { close(): void } {
   const { settings, log } = needs;
   const journal = openJournal(settings.data);
-  const building = new Map<string, Promise<string>>();
   const counts = folderCounts(settings.data, log);
   const engine = watchEngine(
     { log, filter: () => (journal.identity() ? ownLabels(shop.identity()) : null) },
@@ -38,9 +38,11 @@ export function startAgent(needs: AgentNeeds): { close(): void } {
       event: (event) => fleet.engineTold(event),
     },
   );
+  const images = imageNames(engine, needs.imageOf ?? imageOf, (text) => log.info(text));
   const shop: Workshop = {
     engine,
     journal,
+    url: settings.url,
     log,
     now: Date.now,
     data: settings.data,
@@ -50,16 +52,7 @@ export function startAgent(needs: AgentNeeds): { close(): void } {
       return identity;
     },
     kindOf: needs.kindOf ?? kindOf,
-    imageOf(wanted) {
-      const key = JSON.stringify(wanted);
-      const making =
-        building.get(key) ??
-        (needs.imageOf ?? imageOf)(engine.streams, wanted, (line) => log.info(line)).finally(() =>
-          building.delete(key),
-        );
-      building.set(key, making);
-      return making;
-    },
+    imageOf: images.nameOf,
     consoleAdded: (server_id) => line.consoleAdded(server_id),
     eventAdded: () => line.eventAdded(),
     usedMb: counts.usedMb,

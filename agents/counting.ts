@@ -1,38 +1,43 @@
 import type { Logger } from 'pino';
 import { folderOf, usedMb } from './folders.ts';
 
-/** A folder is not counted more often than this unless somebody must know, and one that takes long more seldom. */
+/** Folders are not counted more often than this unless somebody must know, and more seldom when it takes long. */
 const least_ms = 10_000;
 const share = 100;
+/** What is asked for within this time is counted by one process. */
+const together_ms = 50;
 
-/** Counts what servers' folders take, one count of a folder at a time; between counts the last one is given. */
+/** Counts what servers' folders take; between counts the last one is given. */
 export function folderCounts(data: string, log: Logger) {
-  const counts = new Map<
-    string,
-    { at: number; took: number; mb: number; counting: Promise<number> | null }
-  >();
-  const count = async (server_id: string, before: number): Promise<number> => {
-    let mb = before;
+  const counts = new Map<string, { at: number; took: number; mb: number }>();
+  let wanted = new Set<string>();
+  let counting: Promise<void> | null = null;
+
+  const count = async (): Promise<void> => {
+    await new Promise((done) => setTimeout(done, together_ms));
+    const server_ids = [...wanted];
+    [wanted, counting] = [new Set(), null];
     const begun = Date.now();
-    try {
-      mb = await usedMb(folderOf(data, server_id));
-    } catch (error) {
-      log.debug({ server_id, err: error }, 'A folder could not be counted');
-    }
-    counts.set(server_id, { at: Date.now(), took: Date.now() - begun, mb, counting: null });
-    return mb;
+    const used = await usedMb(server_ids.map((id) => folderOf(data, id))).catch((error) => {
+      log.debug({ err: error }, 'Folders could not be counted');
+      return [];
+    });
+    const [at, took] = [Date.now(), Date.now() - begun];
+    for (const [index, id] of server_ids.entries())
+      counts.set(id, { at, took, mb: used[index] ?? counts.get(id)?.mb ?? 0 });
   };
+  const soon = (server_id: string): Promise<void> => {
+    wanted.add(server_id);
+    counting ??= count();
+    return counting;
+  };
+
   return {
     async usedMb(server_id: string, when?: 'now'): Promise<number> {
-      const { at, took, mb, counting } = counts.get(server_id) ?? { at: 0, took: 0, mb: 0, counting: null };
-      const fresh = Date.now() - at < Math.max(least_ms, took * share);
-      if (when !== 'now' && (fresh || (counting && at > 0))) return mb;
-      // a count that runs already may have passed what was just removed
-      if (counting && when !== 'now') return await counting;
-      if (counting) await counting;
-      const now = count(server_id, mb);
-      counts.set(server_id, { at, took, mb, counting: now });
-      return await now;
+      const before = counts.get(server_id);
+      if (!before || when === 'now') await soon(server_id);
+      else if (Date.now() - before.at >= Math.max(least_ms, before.took * share)) void soon(server_id);
+      return counts.get(server_id)?.mb ?? 0;
     },
     forget: (server_id: string): void => void counts.delete(server_id),
   };

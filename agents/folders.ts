@@ -27,16 +27,25 @@ export async function removeFolder(folder: string): Promise<void> {
 
 const mb = 1024 * 1024;
 
-/** Megabytes a folder takes on its disk. `du` counts far cheaper than a walk of our own. Source: hosting §1c. */
-export async function usedMb(folder: string): Promise<number> {
-  const { stdout } = await run('nice', ['-n', '19', 'du', '-s', '-B1', folder]).catch(
+/**
+ * Megabytes each folder takes on its disk, 0 for one that is not there. One `du` counts far cheaper than a walk of our
+ * own. Source: hosting §1c.
+ */
+export async function usedMb(folders: readonly string[]): Promise<number[]> {
+  const { stdout } = await run('nice', ['-n', '19', 'du', '-s', '-B1', ...folders]).catch(
     // a file that goes away meanwhile makes `du` grumble and count on
     (error: { stdout?: string }) => {
-      if (error.stdout) return { stdout: error.stdout };
+      if (typeof error.stdout === 'string') return { stdout: error.stdout };
       throw error;
     },
   );
-  return Number.parseInt(stdout, 10) / mb;
+  const used = new Map(
+    stdout.split('\n').map((line): [string, number] => {
+      const [bytes = '', path = ''] = line.split('\t');
+      return [path, Number.parseInt(bytes, 10) / mb];
+    }),
+  );
+  return folders.map((folder) => used.get(folder) ?? 0);
 }
 
 /** The disk below `path`, in megabytes. */

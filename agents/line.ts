@@ -99,7 +99,12 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
     for (const sender of senders.values()) sender.again();
   };
 
-  const put = (spec: ServerSpec): number => fleet.put(serverSpec.parse(spec));
+  const put = (spec: ServerSpec): number => {
+    const parsed = serverSpec.safeParse(spec);
+    if (parsed.success) return fleet.put(parsed.data);
+    log.error({ err: parsed.error }, 'A specification could not be understood');
+    return 0;
+  };
 
   const { socket, close } = dial({
     url: settings.url,

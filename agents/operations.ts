@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import type { Operation, OperationAnswer } from '#control/agent-protocol.ts';
+import { sendFolder } from './collect.ts';
 import { look } from './containers.ts';
+import { folderOf } from './folders.ts';
 import type { KeptOperation, OperationState } from './journal/operations.ts';
 import type { Keeper } from './keeper.ts';
 import { kill } from './steps.ts';
@@ -12,7 +15,7 @@ const kinds: Record<
   Operation['kind'],
   {
     passes: boolean;
-    run(keeper: Keeper): Promise<Outcome>;
+    run(keeper: Keeper, operation: KeptOperation): Promise<Outcome>;
     cutOff(keeper: Keeper): Promise<Outcome>;
   }
 > = {
@@ -26,7 +29,14 @@ const kinds: Record<
   },
   collect: {
     passes: false,
-    run: async () => ({ state: 'failed', result: { error: 'not_offered' } }),
+    async run({ shop, id }, { args }) {
+      const bytes = await sendFolder(
+        folderOf(shop.data, id),
+        shop.url,
+        z.string().startsWith('/').parse(args.put),
+      );
+      return { state: 'done', result: { bytes } };
+    },
     cutOff: async () => ({ state: 'interrupted', result: {} }),
   },
 };
@@ -76,7 +86,7 @@ export class Operations {
     const { passes, run } = kinds[operation.kind];
     if (!passes) this.#going.set(keeper.id, operation.kind);
     try {
-      const { state, result } = await run(keeper);
+      const { state, result } = await run(keeper, operation);
       this.#end(operation, state, result);
     } catch (error) {
       this.#shop.log.warn({ server_id: keeper.id, op_id: operation.id, err: error }, 'An operation failed');

@@ -188,12 +188,17 @@ export async function kill(keeper: Keeper): Promise<boolean> {
     const seen = await look(shop.engine, shop.identity(), keeper.id);
     return seen ? await signal(shop.engine, seen.id, 'SIGKILL') : false;
   } catch (error) {
+    // it is told as failed, so it must not happen later
+    const now = keeper.kept;
+    if (now?.facts.intent?.kind === 'kill') keeper.remember({ ...now.facts, ...before(kept) });
     if (refusedWith(error) === null) shop.engine.doubt();
     throw error;
   } finally {
     keeper.kick();
   }
 }
+
+const before = ({ facts: { power, intent } }: Kept) => ({ power, intent });
 
 /** Gives `work`'s answer, or counts the engine as away. */
 async function within<T>(most_ms: number, work: Promise<T>): Promise<T> {

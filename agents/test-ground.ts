@@ -60,7 +60,7 @@ export async function testGround(docker = new Docker()) {
     async running(change: Parameters<TestPlane['want']>[1] = {}): Promise<string> {
       const id = serverId();
       await vi.waitFor(() => expect(plane.line).not.toBeNull(), patience);
-      plane.watch(...plane.watched, id);
+      plane.watch(id);
       await plane.want(id, { power: 'on', port: await freePort(), ...change });
       await vi.waitFor(() => expect(plane.power(id)).toBe('running'), patience);
       return id;

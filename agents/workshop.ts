@@ -13,6 +13,8 @@ export interface Workshop {
   now(): number;
   /** The agent's folder. */
   data: string;
+  /** Where the control plane answers. */
+  url: string;
   /** Who this node is. Asked only after the plane said so once. */
   identity(): Identity;
   kindOf(spec: Pick<ServerSpec, 'kind'>): Kind | null;
