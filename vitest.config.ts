@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const common = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
 /** `unit` needs nothing; `record` gets a real Postgres, a clone of the migrated template per file;
- * `docker` gets that and a Docker engine, one file after the other; `start` starts the whole product, one after the other. */
+ * `docker` gets that and a Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many
+ * minutes; `start` starts the whole product, one after the other. */
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +18,7 @@ export default defineConfig({
             '**/*.db.test.ts',
             '**/*.docker.test.ts',
             '**/*.start.test.ts',
+            '**/*.soak.test.ts',
             '**/node_modules/**',
             'dist/**',
             '.data/**',
@@ -43,6 +45,18 @@ export default defineConfig({
           globalSetup: ['db/test-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'soak',
+          include: ['**/*.soak.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
+          globalSetup: ['db/test-server.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 900_000,
           fileParallelism: false,
         },
       },
