@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { ImageWanted } from '../kinds.ts';
-import { baseEntries } from './base.ts';
+import { baseEntries } from './machine.ts';
 import { ensurePackages, localEntries, localInputs } from './local.ts';
 import { alone } from './lock.ts';
 import { type Entry, markOf, tarOf } from './tar.ts';
