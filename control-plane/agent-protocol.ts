@@ -90,7 +90,8 @@ export interface Reconciled {
   gone: string[];
 }
 
-/** What an operation may be. `kill` is the only one this part needs; `collect` packs everything as one tar.zst. */
+/** What an operation may be. `kill` is the only one this part needs; `collect` sends everything in its folder as one `tar.zst`
+ * by PUT to the path `args.put` of the control plane. */
 export const operationKinds = ['kill', 'collect'] as const;
 export const operation = z.object({
   op_id: z.uuid(),

@@ -8,6 +8,7 @@ import type { AgentLink } from './agents/link.ts';
 import type { Consoles } from './console/consoles.ts';
 import { gather } from './gather.ts';
 import type { Panels } from './panel/panels.ts';
+import type { Parcels } from './parcels.ts';
 import { roomOf } from './rooms.ts';
 import type { Staff } from './staff.ts';
 
@@ -23,6 +24,7 @@ export interface Hub {
   /** Agents connected here, by node. */
   links: Map<string, AgentLink>;
   consoles: Consoles;
+  parcels: Parcels;
   panels: Panels;
   staff: Staff;
   agentCame(link: AgentLink): void;
@@ -86,6 +88,7 @@ async function lookAtOperations(hub: Hub, ids: string[]): Promise<void> {
       .of('/server')
       .to(roomOf(server_id, 'tasks'))
       .emit('task', { server_id, op_id: id, kind, state, result });
+    if (state !== 'waiting' && state !== 'accepted') await hub.parcels.ended(id);
     if (state === 'waiting' && node_id) void hub.links.get(node_id)?.run(operation);
   }
 }

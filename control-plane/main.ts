@@ -77,9 +77,10 @@ gauge(registry, 'events_unread', 'Events the slowest reader has not handled, 100
   return row?.unread ?? 0;
 });
 const own = { address: '', metrics: settings.METRICS, registry, health: () => health(record) };
-const server = createServer((req, res) => {
+// archives of servers take as long as they take
+const server = createServer({ requestTimeout: 0 }, (req, res) => {
   ownPages(req, res, req.url ?? '/', own)
-    .then((taken) => taken || res.writeHead(404).end())
+    .then(async (taken) => taken || (await plane.hub.parcels.take(req, res)) || res.writeHead(404).end())
     .catch((err) => {
       log.error({ err }, 'The control plane could not say how it is');
       res.writeHead(500).end();

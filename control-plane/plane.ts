@@ -12,6 +12,7 @@ import { Tally } from './limits.ts';
 import { openNews } from './news.ts';
 import { openPanelDoor } from './panel/door.ts';
 import { Panels } from './panel/panels.ts';
+import { Parcels } from './parcels.ts';
 import { messageBytes } from './protocol.ts';
 import { Staff } from './staff.ts';
 
@@ -56,6 +57,7 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     }),
     panels: new Panels(() => hub),
     staff: new Staff(() => hub),
+    parcels: new Parcels(() => hub),
     agentCame(link) {
       hub.consoles.agentCame(link.node_id);
       hub.panels.tellNode(link.node_id, true, record.now());
@@ -101,6 +103,7 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
       notices.stop();
       desk.stop();
       hub.staff.stop();
+      hub.parcels.close();
       await news.stop();
       hub.consoles.close();
       // the connections end, not the sockets: everybody dials again, here or elsewhere

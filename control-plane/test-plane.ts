@@ -42,9 +42,11 @@ export async function startPlane(sql: Pool, port = 0): Promise<TestPlane> {
     ...{ settings, sql, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
   } as OpenRecord;
-  const server = createServer((_req, res) => res.writeHead(404).end());
+  const server = createServer(
+    async (req, res) => (await plane.hub.parcels.take(req, res)) || res.writeHead(404).end(),
+  );
   const till = { sql, payments: testPayments, board: { send: async () => {} } };
-  const plane = await createPlane(record, server, till);
+  const plane: Plane = await createPlane(record, server, till);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
   const { port: own } = server.address() as AddressInfo;
   return {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
+import { controlDoor } from '#db/doors.ts';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
 import type { LateBoard } from '#db/jobs/late-board.ts';
@@ -20,6 +21,7 @@ import { filesHandler } from './http/files.ts';
 import { imageProxy } from './http/image-proxy.ts';
 import { refusesChange } from './http/only-reads.ts';
 import { createPageStore, type PageStore, type Render } from './http/page-store.ts';
+import { parcelProxy } from './http/parcel-proxy.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
 import { targetOf } from './http/target.ts';
 import { machinesOf } from './machines/machines.ts';
@@ -62,6 +64,7 @@ export async function createSite(
   const downloads = downloadCounter(record);
   const image = await imageProxy(record);
   const card = await cards(record);
+  const parcels = parcelProxy(controlDoor(settings));
   const stored = filesHandler({ storage, downloads, addressOf });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const machineAt = machinesOf(record);
@@ -89,6 +92,10 @@ export async function createSite(
     }
     if (request.kind === 'card') {
       if (!refusesChange(req, res)) await card(req, res);
+      return;
+    }
+    if (request.kind === 'parcel') {
+      await parcels(req, res);
       return;
     }
     if (request.kind === 'api') {
@@ -149,6 +156,7 @@ function kindOf(req: IncomingMessage, path: string): Kind {
   if (path === '/data/_image') return 'image';
   if (path.startsWith('/data/')) return 'file';
   if (path.startsWith('/og/')) return 'card';
+  if (path === '/parcels') return 'parcel';
   return isApiPath(path) || (path === '/' && wantsApiRoot(accepting(req))) ? 'api' : 'page';
 }
 

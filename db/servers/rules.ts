@@ -105,6 +105,18 @@ export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCo
   return null;
 }
 
+/**
+ * Why what lies in its folder cannot be fetched now, or null: in the grace time it can, after staff took it away it cannot.
+ * `reason` is that of a suspension.
+ */
+export function whyNotFetch(
+  server: ServerFacts & { reason: string | undefined; placed: boolean },
+): RefusalCode | null {
+  if (server.lifecycle === 'suspended' && server.reason === 'moderated') return 'server_suspended';
+  if (!server.placed) return 'server_not_ready';
+  return server.power === 'unknown' ? 'server_unreachable' : null;
+}
+
 /** Why nothing can be typed into the console now, or null. */
 export function whyNotCommand(server: ServerFacts): RefusalCode | null {
   if (server.lifecycle === 'suspended') return 'server_suspended';

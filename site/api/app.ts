@@ -7,6 +7,7 @@ import { errorAnswer } from './error-answer.ts';
 import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { noticeRoutes } from './internal/notices.ts';
+import { parcelRoutes } from './internal/parcel.ts';
 import { suggestRoutes } from './internal/suggest.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { openapi } from './openapi.ts';
@@ -83,5 +84,6 @@ function internal(services: Services): Api {
   suggestRoutes(api);
   billingRoutes(api, services);
   noticeRoutes(api, services);
+  parcelRoutes(api, services);
   return api;
 }

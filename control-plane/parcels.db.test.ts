@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actorFor, user } from '#db/seed/build.ts';
+import { giveTicket } from '#db/servers/tickets.ts';
+import { suspend } from '#db/servers/write.ts';
+import { testDatabase } from '#db/test-database.ts';
+import type { Operation } from './agent-protocol.ts';
+import { closeClients, type Rented, rented, startPlane, type TestPlane } from './test-plane.ts';
+
+const database = testDatabase();
+let plane: TestPlane;
+beforeAll(async () => {
+  plane = await startPlane(database.sql);
+});
+afterAll(async () => {
+  closeClients();
+  await plane.close();
+});
+
+const ticketFor = ({ owner, id }: Pick<Rented, 'owner' | 'id'>, now = new Date()) =>
+  giveTicket(database.sql, actorFor(owner), id, now);
+const get = (ticket: string) => fetch(`${plane.url}/parcels?ticket=${ticket}`);
+const put = ({ args }: Operation, body: BodyInit) =>
+  fetch(`${plane.url}${args.put}`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
+/** The agent's answer to the next `collect`. */
+const collecting = ({ runner }: Rented) =>
+  new Promise<Operation>((go) => {
+    runner.answerOperation = (operation) => {
+      go(operation);
+      return { took: 'accepted' };
+    };
+  });
+
+describe('everything of a server', () => {
+  it('is fetched from its node in one stream, also in the grace time, by an address that works once', async () => {
+    const renter = await rented(database.sql, plane.url);
+    await database.sql.begin((tx) => suspend(tx, renter.id, 'cancelled'));
+    const ticket = await ticketFor(renter);
+    const asked = collecting(renter);
+    const fetched = get(ticket);
+    const operation = await asked;
+    expect(operation).toMatchObject({ kind: 'collect', server_id: renter.id });
+    const bytes = Buffer.alloc(3_000_000, 'world');
+    expect((await put(operation, bytes)).status).toBe(200);
+    const answer = await fetched;
+    expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''Valley.tar.zst");
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+
+    expect((await get(ticket)).status).toBe(404);
+    expect((await put(operation, 'again')).status).toBe(404);
+    expect(await (await get('sft_guessed')).json()).toMatchObject({ error: 'ticket_invalid' });
+  });
+
+  it('that breaks off is not taken for whole', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const asked = collecting(renter);
+    const fetched = get(await ticketFor(renter));
+    const operation = await asked;
+    const broken = new ReadableStream({
+      async start(stream) {
+        stream.enqueue(Buffer.alloc(100_000));
+        await fetched;
+        stream.error(new Error('the disk is gone'));
+      },
+    });
+    await expect(put(operation, broken)).rejects.toThrow();
+    await expect(fetched.then((answer) => answer.arrayBuffer())).rejects.toThrow();
+  });
+
+  it('that its agent cannot pack is refused in words at once', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const asked = collecting(renter);
+    const fetched = get(await ticketFor(renter));
+    const { op_id } = await asked;
+    await renter.runner.say('op.ended', renter.id, { op_id, state: 'failed', result: {} });
+    const answer = await fetched;
+    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'server_unreachable' }]);
+  });
+
+  it('is for its owner, while it can be had, and for a while', async () => {
+    const { sql } = database;
+    const renter = await rented(sql, plane.url);
+    const stranger = await user(sql);
+    const refused = async (given: Promise<string>, code: string) =>
+      await expect(given).rejects.toMatchObject({ code });
+    await refused(ticketFor({ owner: stranger, id: renter.id }), 'server_not_found');
+    await refused(giveTicket(sql, null, renter.id, new Date()), 'authentication_required');
+    const old = await ticketFor(renter, new Date(Date.now() - 11 * 60_000));
+    expect((await get(old)).status).toBe(404);
+    await sql.begin((tx) => suspend(tx, renter.id, 'moderated'));
+    await refused(ticketFor(renter), 'server_suspended');
+    await sql.begin((tx) => suspend(tx, renter.id, 'cancelled'));
+    await sql`update nodes set status = 'offline' where id = ${renter.node.id}`;
+    await refused(ticketFor(renter), 'server_unreachable');
+  });
+});

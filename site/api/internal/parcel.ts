@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { giveTicket } from '#db/servers/tickets.ts';
+import type { Services } from '../../services.ts';
+import { actorOfRequest } from '../caller.ts';
+import type { Api } from '../endpoint.ts';
+import { form } from './form.ts';
+
+const shape = z.object({
+  server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/),
+  hl: z.string().max(35).optional(),
+});
+
+/** Everything of a game server as one archive: gives an address that works once and leads there. */
+export function parcelRoutes(api: Api, { sql }: Services): void {
+  form(api, '/servers/parcel', {
+    page: ({ server_id, hl }, code) => {
+      const query = new URLSearchParams({
+        error: code,
+        ...(typeof hl === 'string' && hl !== '' ? { hl } : {}),
+      });
+      const id = encodeURIComponent(typeof server_id === 'string' ? server_id : '');
+      return `/servers/manage/${id}/options/billing?${query}`;
+    },
+    shape,
+    async submit({ c, fields, now }) {
+      const actor = await actorOfRequest(c, now);
+      const ticket = await sql.begin((tx) => giveTicket(tx, actor, fields.server_id, now));
+      const address = `/parcels?ticket=${ticket}`;
+      return { to: address, answer: { address } };
+    },
+  });
+}

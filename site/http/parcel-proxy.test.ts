@@ -1,0 +1,69 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parcelProxy } from './parcel-proxy.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((go) => server.close(go));
+  }
+});
+async function serve(answer: RequestListener): Promise<URL> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+describe('archives on their way', () => {
+  it('pass in both directions, with the headers that matter and no others', async () => {
+    const seen: Array<{ method: string; url: string; cookie: unknown; bytes: number }> = [];
+    const url = await serve(async (req, res) => {
+      let bytes = 0;
+      for await (const chunk of req) bytes += (chunk as Buffer).length;
+      seen.push({ method: req.method!, url: req.url!, cookie: req.headers.cookie, bytes });
+      res.writeHead(200, {
+        'content-type': 'application/zstd',
+        'set-cookie': 'a=b',
+        'content-disposition': 'attachment',
+      });
+      res.end(Buffer.alloc(1_000_000, 1));
+    });
+    const site = await serve(parcelProxy({ url }));
+    const got = await fetch(new URL('/parcels?ticket=abc', site), {
+      headers: { cookie: 'auth-token=mra_x' },
+    });
+    expect((await got.arrayBuffer()).byteLength).toBe(1_000_000);
+    expect([got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
+      ...['application/zstd', 'attachment'],
+    ]);
+    expect(got.headers.get('set-cookie')).toBe(null);
+    const brought = await fetch(new URL('/parcels?to=x', site), {
+      method: 'PUT',
+      body: Buffer.alloc(700_000),
+    });
+    expect(brought.status).toBe(200);
+    expect(seen).toEqual([
+      { method: 'GET', url: '/parcels?ticket=abc', cookie: undefined, bytes: 0 },
+      { method: 'PUT', url: '/parcels?to=x', cookie: undefined, bytes: 700_000 },
+    ]);
+  });
+
+  it('break off for both when they break off for one', async () => {
+    const url = await serve((_req, res) => {
+      res.write(Buffer.alloc(1_000), () => res.destroy());
+    });
+    const site = await serve(parcelProxy({ url }));
+    await expect(
+      fetch(new URL('/parcels?ticket=abc', site)).then((answer) => answer.arrayBuffer()),
+    ).rejects.toThrow();
+  });
+
+  it('are refused while the control plane is away', async () => {
+    const site = await serve(parcelProxy({ socketPath: '/nowhere/control.sock' }));
+    const answer = await fetch(new URL('/parcels?ticket=abc', site));
+    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'busy' }]);
+  });
+});
