@@ -22,6 +22,9 @@ const reasons: Readonly<Record<string, Reason>> = {
   server_version_unknown: { step: 'review', field: 'game_version', text: 'buying.version_unknown' },
   server_loader_unknown: { step: 'review', field: 'loader', text: 'buying.version_unknown' },
   email_unverified: { step: 'review', field: null, text: 'error.email_unverified' },
+  server_unreachable: { step: 'review', field: null, text: 'error.server_unreachable' },
+  server_suspended: { step: 'review', field: null, text: 'error.server_suspended' },
+  server_not_ready: { step: 'review', field: null, text: 'error.server_not_ready' },
   payments_off: { step: 'review', field: null, text: 'error.payments_off' },
 };
 
