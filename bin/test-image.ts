@@ -25,6 +25,9 @@ function finished(docker: Docker, answer: NodeJS.ReadableStream): Promise<string
   });
 }
 
+/** What packages with native code load beside what Node itself needs; they lie where the C library does. */
+const libraries = ['librt.so.1', 'libresolv.so.2', 'libutil.so.1', 'libnss_dns.so.2'];
+
 /** Whom this machine trusts: npm's registry may be reached through somebody of the house. */
 const trusted = [process.env.NODE_EXTRA_CA_CERTS, '/etc/ssl/certs/ca-certificates.crt'].find(
   (path) => path && existsSync(path),
@@ -38,8 +41,13 @@ export async function importBase(docker: Docker, name: string): Promise<void> {
     .find((path) => existsSync(path));
   if (!npm) throw new Error('npm is not in PATH');
   const folder = join(realpathSync(npm), '../..');
+  const entries = await baseEntries(programs);
+  const libc = entries.find(({ path }) => path.endsWith('/libc.so.6'))!.path;
   const tar = tarOf([
-    ...(await baseEntries(programs)),
+    ...entries,
+    ...libraries
+      .map((name) => ({ path: join(libc, '..', name), from: join('/', libc, '..', name) }))
+      .filter(({ from }) => existsSync(from)),
     ...treeOf(folder, 'usr/local/lib/node_modules/npm', () => true),
     { path: 'usr/local/bin/npm', link: '../lib/node_modules/npm/bin/npm-cli.js' },
     ...(trusted ? [{ path: 'etc/trusted.crt', from: trusted }] : []),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { ImageWanted } from '../kinds.ts';
-import { baseEntries } from './machine.ts';
 import { ensurePackages, localEntries, localInputs } from './local.ts';
 import { alone } from './lock.ts';
+import { baseEntries } from './machine.ts';
 import { type Entry, markOf, tarOf } from './tar.ts';
 
 /** An image that can neither be found, made nor fetched; the message says why in one line. */
@@ -60,6 +60,9 @@ async function built(docker: Docker, what: 'base' | 'local', say: Say): Promise<
     const answer = await docker.importImage(tar, { repo: `cairn-${what}`, tag, changes });
     await finished(docker, answer, () => {});
     say(`The image ${name} is ready`);
+    // those of older code that no container uses; another checkout makes its own again
+    const old = { dangling: ['false'], label: [`cairn.image=${what}`], until: ['24h'] };
+    await docker.pruneImages({ filters: old }).catch(() => {});
     return name;
   } finally {
     release();
