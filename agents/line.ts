@@ -168,7 +168,10 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
   return {
     eventAdded: () => outbox.kick(),
     consoleAdded(server_id: string) {
-      if (watched.has(server_id)) senderOf(server_id)?.added();
+      if (!watched.has(server_id)) return;
+      const sender = senderOf(server_id);
+      sender?.watch(true);
+      sender?.added();
     },
     /** What runs changed: who is measured, and whose console is sent. */
     seenChanged() {

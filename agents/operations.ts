@@ -10,6 +10,9 @@ import type { Workshop } from './workshop.ts';
 
 type Outcome = { state: Exclude<OperationState, 'accepted' | 'expired'>; result: Record<string, unknown> };
 
+/** A path of the plane's own: nothing that leads to another machine. */
+const planePath = z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/);
+
 /** How each operation is done, and what is told of one that was cut off when the agent ended. */
 const kinds: Record<
   Operation['kind'],
@@ -30,11 +33,7 @@ const kinds: Record<
   collect: {
     passes: false,
     async run({ shop, id }, { args }) {
-      const bytes = await sendFolder(
-        folderOf(shop.data, id),
-        shop.url,
-        z.string().startsWith('/').parse(args.put),
-      );
+      const bytes = await sendFolder(folderOf(shop.data, id), shop.url, planePath.parse(args.put));
       return { state: 'done', result: { bytes } };
     },
     cutOff: async () => ({ state: 'interrupted', result: {} }),
