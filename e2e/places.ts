@@ -20,6 +20,7 @@ export const places = [
   { path: '/organization/stonewrights/mods', heading: 'Stonewrights' },
   { path: '/settings', heading: 'Display' },
   { path: '/settings/language', heading: 'Language' },
+  { path: '/servers?interval=yearly#q-trial', heading: /A server your friends/ },
   { path: '/flags', heading: 'Feature flags' },
   { path: '/auth/sign-in', heading: 'Welcome back' },
   { path: '/auth/sign-up', heading: 'Make an account' },
