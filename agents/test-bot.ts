@@ -24,7 +24,7 @@ export interface Bot {
 export async function joinGame(
   { host, port }: { host: string; port: number },
   name: string,
-  { version = kindOffers.local.game_version, limit_ms = 60_000 } = {},
+  { version = kindOffers.local.game_version, limit_ms = 90_000 } = {},
 ): Promise<Bot> {
   await ensurePackages(console.log);
   const until = Date.now() + limit_ms;
@@ -81,7 +81,7 @@ function body(child: ChildProcess): Bot & { standing(limit_ms: number): Promise<
       const found = await until(limit_ms, () => (stands && gone === null ? true : undefined));
       return found ? null : (gone ?? 'it did not come to stand in the world in time');
     },
-    async hears(pattern, limit_ms = 20_000) {
+    async hears(pattern, limit_ms = 40_000) {
       const found = await until(limit_ms, () => heard.find((line) => pattern.test(line)));
       if (found !== null) return found;
       throw new Error(
