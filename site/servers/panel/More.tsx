@@ -55,6 +55,12 @@ export function More({ server, ask }: { server: ServerView; ask(question: Questi
             {say('servers.copy_id')}
           </button>
         </li>
+        <li>
+          <a href={words.link(`/servers/manage/${server.id}/options/billing`)}>
+            <Sign name="pay" />
+            {say('servers.billing')}
+          </a>
+        </li>
         {unasked.length > 0 && (
           <li>
             <button type="button" onClick={askAgain}>

@@ -6,6 +6,7 @@ import previous from 'lucide-static/icons/chevron-up.svg?raw';
 import up from 'lucide-static/icons/chevrons-up.svg?raw';
 import dashed from 'lucide-static/icons/circle-dashed.svg?raw';
 import copy from 'lucide-static/icons/copy.svg?raw';
+import pay from 'lucide-static/icons/credit-card.svg?raw';
 import more from 'lucide-static/icons/ellipsis.svg?raw';
 import version from 'lucide-static/icons/gamepad-2.svg?raw';
 import address from 'lucide-static/icons/globe.svg?raw';
@@ -54,6 +55,7 @@ const drawings = {
     more,
     next,
     older,
+    pay,
     previous,
     remove,
     rename,

@@ -56,14 +56,28 @@ function Gone() {
   );
 }
 
+/** Whether it is mended, or left, where its payment is looked after. */
+const asksForBilling = ({ lifecycle_data: { reason = '' } }: ServerView): boolean =>
+  ['cancelled', 'trial_ended', 'payment_failed', 'out_of_stock'].includes(reason);
+
 /** Why the server is not simply running or stopped. */
 function StateWhy({ server }: { server: ServerView }) {
-  const { say } = useWords();
+  const { say, link } = useWords();
   const { tone, word, why } = stateShown(server);
   if (!why) return null;
   const { step, error } = server.lifecycle_data;
   return (
-    <Say tone={tone === 'rest' ? 'note' : tone} title={say(word)}>
+    <Say
+      tone={tone === 'rest' ? 'note' : tone}
+      title={say(word)}
+      action={
+        asksForBilling(server) && (
+          <a className="btn" href={link(`/servers/manage/${server.id}/options/billing`)}>
+            {say('servers.billing')}
+          </a>
+        )
+      }
+    >
       {say(why)} {startsLater(server) && say('servers.why_starts_later')}
       {server.lifecycle === 'broken' && <code dir="ltr">{[step, error].filter(Boolean).join(': ')}</code>}
       {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}

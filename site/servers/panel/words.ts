@@ -84,6 +84,7 @@ const plain = [
   'servers.gone',
   'servers.gone_signed_out',
   'servers.sign_in',
+  'servers.billing',
   'servers.to_list',
   'servers.refused',
   'servers.line_lost',
