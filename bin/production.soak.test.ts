@@ -88,6 +88,9 @@ describe('the image of production', () => {
     expect(await (await fetch(`${site}/v2/search`)).json()).toMatchObject({ total_hits: 0 });
     for (const container of [control, front])
       expect((await container.inspect()).Config.User).toBe('1000:1000');
+    const look =
+      "const { uid, mode } = require('fs').statSync('site/server.ts'); console.log(uid, mode & 0o022)";
+    expect((await ended(await service(['node', '-e', look]))).trim()).toBe('0 0');
   });
 
   it('runs an agent that joins by a token, with the engine’s socket and three capabilities', async () => {
