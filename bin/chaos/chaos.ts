@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
+import type { ServerView } from '#control/protocol.ts';
+import { random } from '#db/seed/art/random.ts';
+import type { Pool } from '#db/sql.ts';
+import { onPlane, type Plane } from '../cairn/plane.ts';
+import { type Ground, type Part, parts } from './ground.ts';
+import { type Viewer, viewerOf } from './viewer.ts';
+
+/** For everything that must come true again after something died: only a failure waits to the end. */
+const patience = { timeout: 60_000, interval: 100 };
+const most_spam = 200;
+
+/**
+ * Asks `operations` things of one game server, one after the other, while agent, control plane and engine are killed at
+ * random moments, and expects that each was done at most once and as it was told, and that no line of the console was
+ * lost. The same seed strikes the same parts. Source: hosting §3, §6.
+ */
+export async function chaos(ground: Ground, sql: Pool, operations: number, seed: string): Promise<void> {
+  const dice = random(seed);
+  await onPlane({ url: ground.url, token: ground.token }, async (plane) => {
+    const run = await beginRun(plane);
+    for (let number = 1; number <= operations; number++) {
+      const struck = strikeSoon(ground, dice.int(0, 400), dice.next() < 0.8 ? dice.pick(parts) : null);
+      await act(run, number, dice.pick(asked));
+      await struck;
+      await settled(run);
+    }
+    await check(run, ground, sql);
+  });
+}
+
+/** What is asked, the last one as often as all others. */
+const asked = ['restart', 'kill', 'spam', 'say', 'say', 'say'] as const;
+
+async function strikeSoon(ground: Ground, after_ms: number, part: Part | null): Promise<void> {
+  await setTimeout(after_ms);
+  if (part) await ground.strike(part);
+}
+
+interface Run {
+  plane: Plane;
+  server_id: string;
+  viewer: Viewer;
+  /** Commands that were told to be delivered, and those of which nobody knows. */
+  delivered: string[];
+  unknown: string[];
+  spams: number;
+  /** How often the process must have been started. */
+  starts: number;
+  kills: string[];
+}
+
+async function beginRun(plane: Plane): Promise<Run> {
+  const wish = { op_id: randomUUID(), name: 'Chaos', plan: 'small', kind: 'local', terms_accepted: true };
+  const { id: server_id } = await plane.ask('server.create', wish);
+  await plane.ask('server.power', { server_id, op_id: randomUUID(), action: 'start' });
+  const viewer = viewerOf(plane, server_id);
+  const run = { plane, server_id, viewer, delivered: [], unknown: [], spams: 0, starts: 1, kills: [] };
+  await settled(run);
+  return run;
+}
+
+const show = async ({ plane, server_id }: Run): Promise<ServerView> =>
+  (await plane.ask('server.show', { server_id })).server;
+
+/** Waits until the server runs as wanted, and gives how it is. */
+const settled = (run: Run): Promise<ServerView> =>
+  vi.waitFor(async () => {
+    const view = await show(run);
+    expect(view).toMatchObject({ state: 'running', lifecycle: 'ready' });
+    expect([...run.viewer.epochs.keys()], 'the console of this start').toContain(view.epoch);
+    return view;
+  }, patience);
+
+/** One operation; what takes its time is waited for, so that every end can be told apart. */
+async function act(run: Run, number: number, what: (typeof asked)[number]): Promise<void> {
+  const { plane, server_id } = run;
+  if (what === 'restart' || what === 'kill') return await again(run, what);
+  const text = what === 'spam' ? `spam ${most_spam}` : `say op-${number}`;
+  try {
+    await plane.ask('server.command', { server_id, text }, { once: true });
+  } catch {
+    run.unknown.push(text);
+    return;
+  }
+  run.delivered.push(text);
+  if (what === 'spam') run.spams += 1;
+  const said = what === 'spam' ? `spam ${most_spam} of ${most_spam}` : `[Server] op-${number}`;
+  await vi.waitFor(() => expect(run.viewer.texts()).toContain(said), patience);
+}
+
+/** A new start by one restart, or by a kill and a start; asked with one id however often the connection is lost. */
+async function again(run: Run, action: 'restart' | 'kill'): Promise<void> {
+  const before = (await settled(run)).epoch;
+  const wish = { server_id: run.server_id, op_id: randomUUID(), action };
+  await persist(() => run.plane.ask('server.power', wish));
+  run.starts += 1;
+  if (action === 'kill') {
+    run.kills.push(wish.op_id);
+    await vi.waitFor(async () => expect((await show(run)).state).toBe('stopped'), patience);
+    const start = { server_id: run.server_id, op_id: randomUUID(), action: 'start' as const };
+    await persist(() => run.plane.ask('server.power', start));
+  }
+  await vi.waitFor(async () => expect((await show(run)).epoch).not.toBe(before), patience);
+}
+
+const persist = (work: () => Promise<unknown>) => vi.waitFor(work, patience);
+
+async function check(run: Run, { engine }: Ground, sql: Pool): Promise<void> {
+  const { server_id, viewer } = run;
+  const texts = viewer.texts();
+  const said = (text: string) => texts.filter((line) => line === text.replace('say ', '[Server] ')).length;
+  for (const text of run.delivered.filter((one) => one.startsWith('say'))) expect(said(text), text).toBe(1);
+  for (const text of run.unknown.filter((one) => one.startsWith('say')))
+    expect(said(text), text).toBeLessThanOrEqual(1);
+  const spams = texts.filter((line) => line === `spam ${most_spam} of ${most_spam}`).length;
+  expect(spams, 'no command was typed twice').toBeGreaterThanOrEqual(run.spams);
+  expect(spams).toBeLessThanOrEqual(run.spams + run.unknown.filter((one) => one.startsWith('spam')).length);
+  expect(viewer.missing(), 'lines of the console').toEqual([]);
+  expect([...viewer.epochs.keys()], 'starts of the process').toHaveLength(run.starts);
+  const told = await sql<{ power: string; epoch: string | null }[]>`
+    select data->>'power' as power, data->>'epoch' as epoch from agent_events
+    where server_id = ${server_id} and type = 'server.power'`;
+  expect(told.filter(({ power }) => power === 'crashed')).toEqual([]);
+  const running = told.filter(({ power }) => power === 'running').map(({ epoch }) => epoch);
+  expect(running.sort(), 'each start was told once').toEqual([...viewer.epochs.keys()].sort());
+  const ended = await sql<{ id: string; state: string }[]>`
+    select id, state from server_operations where server_id = ${server_id} and kind = 'kill'`;
+  expect(ended.map(({ id }) => id).sort()).toEqual([...run.kills].sort());
+  for (const { id, state } of ended)
+    expect(['done', 'failed', 'interrupted', 'expired'], id).toContain(state);
+  const containers = await engine.docker.listContainers({ all: true });
+  expect(containers).toMatchObject([{ State: 'running' }]);
+}

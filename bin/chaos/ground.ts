@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { testImage } from '#agents/test-kind.ts';
+import { type PrivateDocker, privateDocker } from '#agents/test-private-docker.ts';
+import { regions } from '#db/billing/rules.ts';
+import { addNode } from '#db/nodes/write.ts';
+import { unrestrictedScopes } from '#db/people/rules.ts';
+import { hashOf } from '#db/people/session.ts';
+import { createToken, createUser } from '#db/people/write.ts';
+import type { Pool } from '#db/sql.ts';
+import { ask } from '../healthy.ts';
+import { root } from '../install.mjs';
+import { freePort } from '../test-product.ts';
+
+/** What may be killed under running game servers. */
+export const parts = ['agent', 'plane', 'engine'] as const;
+export type Part = (typeof parts)[number];
+
+/** A control plane, an agent and a Docker engine, each a process of its own that can be killed, and somebody who asks. */
+export interface Ground {
+  url: string;
+  token: string;
+  engine: PrivateDocker;
+  /** SIGKILL, and at once a new start over the same data. */
+  strike(part: Part): Promise<void>;
+  end(): Promise<void>;
+}
+
+interface Database {
+  sql: Pool;
+  /** The folder of its server's socket. */
+  address: string;
+  name: string;
+}
+
+/** Opens everything on a migrated database. Needs root (the engine has a network of its own). */
+export async function chaosGround({ sql, address, name }: Database): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-chaos-'));
+  const children = new Map<Part, ChildProcess>();
+  const image = await testImage(new Docker());
+  const engine = await privateDocker({ live_restore: true });
+  const door = await openDoor(address);
+  const { port } = door.address() as { port: number };
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const begin = (part: Exclude<Part, 'engine'>, args: string[], env: Record<string, string>) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, LOG_LEVEL: 'fatal', ...env },
+    });
+    children.set(part, child);
+  };
+  const starts: Record<Part, () => Promise<void> | void> = {
+    plane: () =>
+      begin('plane', ['control-plane/main.ts'], {
+        DATA_DIR: folder,
+        DATABASE_URL: `postgres://app@127.0.0.1:${port}/${name}`,
+        CONTROL_URL: url,
+        SEED: 'none',
+        PAYMENTS: 'test',
+      }),
+    agent: () =>
+      begin('agent', ['agents/test-agent.ts', url, join(folder, 'agent'), image], {
+        DOCKER_HOST: engine.address,
+      }),
+    engine: () => engine.start(),
+  };
+  const kill = async (part: Part): Promise<void> => {
+    if (part === 'engine') return await engine.kill('SIGKILL');
+    const child = children.get(part);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  const ground: Ground = {
+    url,
+    token: '',
+    engine,
+    async strike(part) {
+      await kill(part);
+      await starts[part]();
+    },
+    async end() {
+      await kill('agent');
+      await kill('plane');
+      await engine.remove();
+      door.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    await engine.take(new Docker(), image);
+    ground.token = await owner(sql);
+    await starts.plane();
+    await ready(url);
+    await starts.agent();
+    return ground;
+  } catch (error) {
+    await ground.end();
+    throw error;
+  }
+}
+
+/** The test's agent joins with this word. */
+const joinWord = 'join-me';
+
+async function owner(sql: Pool): Promise<string> {
+  const now = new Date();
+  const node = { name: 'chaos', region: regions[0], public_address: '127.0.0.1', overcommit: 8 };
+  const { id } = await addNode(sql, node, now);
+  await sql`update nodes set join_hash = ${hashOf(joinWord)} where id = ${id}`;
+  const email = 'ada@example.org';
+  const user_id = await createUser(sql, { username: 'ada', email, password: 'three-flat-stones', now });
+  const expires = new Date(now.getTime() + 86_400_000);
+  const token = { user_id, name: 'chaos', scopes: unrestrictedScopes, expires, now };
+  return (await createToken(sql, token)).access_token;
+}
+
+/** The database of tests has no port: one that passes everything on to its socket. */
+async function openDoor(address: string): Promise<Server> {
+  const door = createServer((from) => {
+    const to = connect(join(address, '.s.PGSQL.5432'));
+    from.pipe(to).pipe(from);
+    from.on('error', () => to.destroy());
+    to.on('error', () => from.destroy());
+  });
+  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done));
+  return door;
+}
+
+async function ready(url: string): Promise<void> {
+  const { hostname: host, port } = new URL(url);
+  while ((await ask({ host, port: Number(port) }, '/readyz'))?.status !== 200)
+    await new Promise((done) => setTimeout(done, 100));
+}

@@ -1,0 +1,46 @@
+import type { ConsoleUpdate } from '#control/protocol.ts';
+import type { Plane } from '../cairn/plane.ts';
+
+/** Somebody who reads a console all the time and goes on where he was whenever the connection comes back. */
+export interface Viewer {
+  /** Every start of the process, oldest first, with its lines by number. */
+  epochs: Map<string, Map<number, string>>;
+  /** All lines, oldest first. */
+  texts(): string[];
+  /** Numbers that are missing between lines that came. */
+  missing(): string[];
+}
+
+export function viewerOf({ socket, ask }: Plane, server_id: string): Viewer {
+  const epochs: Viewer['epochs'] = new Map();
+  let at: { epoch: string; next: number } | null = null;
+  const take = ({ epoch, lines }: ConsoleUpdate) => {
+    const known = epochs.get(epoch) ?? new Map<number, string>();
+    epochs.set(epoch, known);
+    for (const { seq, text } of lines) known.set(seq, text);
+    const next = Math.max(0, ...known.keys()) + 1;
+    at = { epoch, next };
+  };
+  const join = async (): Promise<void> => {
+    const wish = { server_id, rooms: ['console' as const], ...(at ? { console: at } : {}) };
+    const { console: missed } = await ask('server.join', wish);
+    if (missed) take(missed);
+  };
+  // refused while the flood of connections is too fast, or cut again: the next connection joins
+  socket.on('connect', () => void join().catch(() => {}));
+  socket.on('console', (update) => update.server_id === server_id && take(update));
+  void join().catch(() => {});
+  return {
+    epochs,
+    texts: () =>
+      [...epochs.values()].flatMap((lines) => [...lines].sort(([a], [b]) => a - b).map(([, text]) => text)),
+    missing: () =>
+      [...epochs].flatMap(([epoch, lines]) => {
+        const last = Math.max(0, ...lines.keys());
+        const gone = Array.from({ length: last }, (_, index) => index + 1).filter((seq) => !lines.has(seq));
+        return gone.length > 0
+          ? [`${gone.length} of ${last} lines of ${epoch}: ${gone.slice(0, 5)} ...`]
+          : [];
+      }),
+  };
+}
