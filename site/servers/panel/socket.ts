@@ -14,6 +14,8 @@ const options = () => ({
   transports: ['websocket'],
   reconnection: false,
   autoConnect: false,
+  // a line that closes before it said anything tells the client nothing: it is given up then
+  timeout: 4000,
   // refusals come in the language of the page
   auth: { locale: document.documentElement.lang },
 });

@@ -1,5 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useWords } from '../Words.tsx';
 import { Entry } from './Entry.tsx';
 import { type Item, keyOf } from './items.ts';
@@ -31,6 +30,8 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
   const [here, setHere] = useState<number | null>(null);
   /** Where choosing began. */
   const begun = useRef(0);
+  /** Whether the line one walked to is to have the focus once it is drawn. */
+  const toFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are shown after another search
   useEffect(() => setHere(null), [query]);
 
@@ -38,13 +39,16 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
     const at = Math.min(items.length - 1, Math.max(0, to));
     if (at < 0) return;
     if (!choosing) begun.current = at;
-    flushSync(() => {
-      setHere(at);
-      choose(choosing ? ordered(begun.current, at) : null);
-      drawn.show(at, true);
-    });
-    scroller.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)?.focus({ preventScroll: true });
+    setHere(at);
+    choose(choosing ? ordered(begun.current, at) : null);
+    drawn.show(at, true);
+    toFocus.current = true;
   };
+  useLayoutEffect(() => {
+    if (!toFocus.current || here === null) return;
+    toFocus.current = false;
+    scroller.current?.querySelector<HTMLElement>(`[data-at="${here}"]`)?.focus({ preventScroll: true });
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey } = event;
     const from = here ?? items.length;

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { io } from 'socket.io-client';
+import type {
+  ConsoleLine,
+  FromAgent,
+  ServerSpec,
+  ToAgent,
+  Welcome,
+} from '../control-plane/agent-protocol.ts';
+
+const port = process.env.E2E_PORT ?? '4390';
+const gib = 1024;
+
+/** A node of the product whose agent runs nothing and says what a test lets it say. */
+export interface ScriptedNode {
+  /** The last that was wanted of each server. */
+  specs: Map<string, ServerSpec>;
+  /** What was typed into consoles. */
+  typed: string[];
+  power(server_id: string, power: string, more?: object): Promise<void>;
+  /** Writes lines to the console; `lost` lines before them are never sent. */
+  print(server_id: string, texts: readonly string[], lost?: number): Promise<void>;
+  stats(server_id: string, share: number): void;
+  close(): void;
+}
+
+/** Joins with the token of `cairn node add`, through the site's own door as agents do. */
+export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
+  const socket = io(`http://127.0.0.1:${port}/agent`, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: {
+      ...{ join_token, protocol: [1, 1], agent_version: '0.1.0', boot_id: randomUUID(), clock: Date.now() },
+    },
+  });
+  const heard = new Promise<Welcome>((go) => socket.once('welcome', go));
+  await new Promise<void>((go, fail) => {
+    socket.once('connect', go);
+    socket.once('connect_error', fail);
+  });
+  const { lease } = await heard;
+  const ask = async (event: keyof FromAgent, message: object) => {
+    const answer = await socket.timeout(20_000).emitWithAck(event, { lease, ...message });
+    if (!answer.ok) throw new Error(`${event}: ${answer.error}`);
+    return answer;
+  };
+  const stream_id = randomUUID();
+  let seq = 0;
+  const tell = (type: string, server_id: string, data: object) =>
+    ask('ev.batch', {
+      stream_id,
+      events: [{ seq: ++seq, server_id, type, at: new Date().toISOString(), data }],
+    });
+  const specs = new Map<string, ServerSpec>();
+  const typed: string[] = [];
+  const consoles = new Map<string, { epoch: string; next: number; lines: ConsoleLine[] }>();
+  const on = <E extends keyof ToAgent>(event: E, act: ToAgent[E]) => socket.on(event as string, act);
+
+  on('spec.put', (spec, taken) => {
+    const isNew = !specs.has(spec.server_id);
+    specs.set(spec.server_id, spec);
+    taken({ generation: spec.generation });
+    if (isNew) void tell('server.installed', spec.server_id, { generation: spec.generation });
+  });
+  on('spec.gone', (_, taken) => taken({ ok: true }));
+  on('op.run', (_, taken) => taken({ took: 'accepted' }));
+  on('con.write', ({ text }, taken) => {
+    typed.push(text);
+    taken({ delivered: true });
+  });
+  on('con.tail', ({ server_id, before, limit }, taken) => {
+    const { epoch, lines } = consoles.get(server_id) ?? { epoch: null, lines: [] };
+    const older = lines.filter((line) => before === null || line.seq < before).slice(-limit);
+    taken({ epoch, lines: older, first: lines[0]?.seq ?? 1 });
+  });
+  await ask('inventory', { servers: {} });
+  const facts = {
+    ...{ agent_version: '0.1.0', docker: '20.10.24', disk_mode: 'measured', kinds: ['local', 'itzg'] },
+    ...{ cpu_millis: 8000, ram_mb: 4 * gib, disk_mb: 200 * gib, disk_free_mb: 150 * gib, load: 1.5 },
+  };
+  const beat = () => ask('heartbeat', { docker: 'up', facts, ports_used: [] });
+  await beat();
+  const beating = setInterval(() => void beat().catch(() => {}), 4000);
+
+  return {
+    specs,
+    typed,
+    async power(server_id, power, more = {}) {
+      const known = consoles.get(server_id);
+      if (power === 'starting')
+        consoles.set(server_id, { epoch: randomUUID(), next: 1, lines: known?.lines.slice(0, 0) ?? [] });
+      const { generation } = specs.get(server_id)!;
+      const epoch = consoles.get(server_id)?.epoch ?? null;
+      const started_at = power === 'stopped' ? null : new Date().toISOString();
+      const rest = { exit_code: null, out_of_memory: false, last_lines: [], held: false, took_s: null };
+      await tell('server.power', server_id, { power, generation, epoch, started_at, ...rest, ...more });
+    },
+    async print(server_id, texts, lost = 0) {
+      const console = consoles.get(server_id)!;
+      const from = console.next;
+      const lines = texts.map((text, i) => ({
+        ...{ seq: from + lost + i, at: Date.now(), stream: 'out' as const, text },
+      }));
+      console.next = from + lost + lines.length;
+      console.lines.push(...lines);
+      await ask('con', { server_id, epoch: console.epoch, from, lines });
+    },
+    stats(server_id, share) {
+      const now = {
+        ...{ server_id, at: Date.now(), cpu_percent: 200 * share },
+        ...{ ram_mb: 4 * gib * share, ram_limit_mb: 4 * gib, disk_mb: 3 * gib, disk_limit_mb: 32 * gib },
+        ...{ rx_bytes: 0, tx_bytes: 0, players: { online: 2, most: 12 } },
+      };
+      socket.emit('stats', { lease, servers: [now] });
+    },
+    close() {
+      clearInterval(beating);
+      socket.close();
+    },
+  };
+}
