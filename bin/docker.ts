@@ -22,7 +22,8 @@ export interface TestEngine {
   stop(): Promise<void>;
 }
 
-const dockerd = '/usr/sbin/dockerd';
+const places = ['/usr/sbin/dockerd', '/usr/bin/dockerd', '/usr/local/bin/dockerd'];
+const dockerd = () => places.find((path) => existsSync(path));
 const log = join(root, '.tmp/dockerd.log');
 /** Tried in turn: as it comes, then for machines where layers cannot be mounted or packets not be filtered. */
 const ways = [[], ['--storage-driver=vfs'], ['--storage-driver=vfs', '--iptables=false']];
@@ -38,7 +39,7 @@ export async function ensureDocker(say: (line: string) => void): Promise<TestEng
     throw new Trouble(`No Docker engine answers at DOCKER_HOST=${process.env.DOCKER_HOST}.`);
   if (process.getuid?.() !== 0)
     throw new Trouble(`No Docker engine answers, and only root can start one. ${advice}`);
-  if (!existsSync(dockerd)) await installEngine(say);
+  if (!dockerd()) await installEngine(say);
   // the package may have started it
   if (await dockerAnswers()) return { stop: async () => {} };
   say('Starting a Docker engine for the tests.');
@@ -57,14 +58,14 @@ async function installEngine(say: (line: string) => void): Promise<void> {
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
   await run('apt-get', ['update', '-qq'], options);
   const { output } = await run('apt-get', ['install', '-y', '-qq', 'docker.io'], options);
-  if (!existsSync(dockerd))
+  if (!dockerd())
     throw new Trouble(`apt-get could not install docker.io: ${output.trim().slice(-500)}\n${advice}`);
 }
 
 /** The engine once it answers; null when it ended instead. It belongs to our process group, so Ctrl-C ends it too. */
 async function started(way: readonly string[]): Promise<ChildProcess | null> {
   const out = openSync(log, 'w');
-  const child = spawn(dockerd, ['--log-level=warn', ...way], { stdio: ['ignore', out, out] });
+  const child = spawn(dockerd()!, ['--log-level=warn', ...way], { stdio: ['ignore', out, out] });
   child.on('error', () => {});
   while (child.pid && child.exitCode === null && child.signalCode === null) {
     if (await dockerAnswers()) {

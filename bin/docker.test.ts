@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { dockerAnswers, ensureDocker } from './docker.ts';
+import { Trouble } from './trouble.ts';
+
+const before = process.env.DOCKER_HOST;
+afterEach(() => {
+  if (before === undefined) delete process.env.DOCKER_HOST;
+  else process.env.DOCKER_HOST = before;
+});
+
+describe('tests that need a Docker engine', () => {
+  it('fail with one sentence when the engine they were told to use does not answer, and install nothing', async () => {
+    process.env.DOCKER_HOST = 'unix:///nowhere/docker.sock';
+    expect(await dockerAnswers()).toBe(false);
+    const said: string[] = [];
+    const refusal = await ensureDocker((line) => said.push(line)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Trouble);
+    expect((refusal as Trouble).message).toBe(
+      'No Docker engine answers at DOCKER_HOST=unix:///nowhere/docker.sock.',
+    );
+    expect(said).toEqual([]);
+  });
+});
