@@ -7,7 +7,7 @@ import type { Actor } from '#db/people/rules.ts';
 import type { Db } from '#db/sql.ts';
 
 /** What a socket says of itself when it knocks. */
-export interface Knock {
+interface Knock {
   headers: IncomingHttpHeaders;
   auth: Record<string, unknown>;
   /** Of the connection; '' on a unix socket. */

@@ -7,7 +7,7 @@ import { refusalOf } from '#db/refusal-of.ts';
 import type { Answer } from './protocol.ts';
 
 /** What a refused or failed message is answered: a code, and words in the caller's language. */
-export type NotOk = Extract<Answer, { ok: false }>;
+type NotOk = Extract<Answer, { ok: false }>;
 
 /** A refusal as people are told it; anything else is a bug, logged here once and told without detail. */
 export function notOk(error: unknown, locale: string, log: Logger, message: string): NotOk {

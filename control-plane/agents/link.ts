@@ -12,7 +12,7 @@ const tail_ms = 5_000;
 /** Commands and history are for people who wait. */
 const command_ms = 5_000;
 
-export type CommandAnswer =
+type CommandAnswer =
   | { delivered: true }
   | { delivered: false; why: 'not_running' | 'stale' | 'failed' | 'no_answer' };
 

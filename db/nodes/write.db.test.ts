@@ -3,6 +3,7 @@ import { newId } from '../id.ts';
 import { user } from '../seed/build.ts';
 import { facts, node, server } from '../seed/hosting.ts';
 import { place } from '../servers/place.ts';
+import { remove } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
 import { nodeBySecret, nodeViews } from './read.ts';
 import {
@@ -128,7 +129,10 @@ describe('removing a node', () => {
     await sql.begin((tx) => place(tx, one, now));
     await drain(sql, id, true);
     await expect(removeNode(sql, id)).rejects.toMatchObject({ code: 'node_not_empty' });
-    await sql`delete from servers where id = ${one}`;
+    await sql.begin((tx) => remove(tx, one));
+    await expect(removeNode(sql, id)).rejects.toMatchObject({ code: 'node_not_empty' });
+    // a machine that never comes back cannot say that it has cleared what it had to
+    expect(await expireNodes(sql, later(26_000))).toContain(id);
     await removeNode(sql, id);
     expect(await nodeViews(sql, now, id)).toEqual([]);
     const verbs = [

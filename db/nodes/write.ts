@@ -138,10 +138,15 @@ export async function drain(db: Db, id: string, draining: boolean): Promise<void
   if (count === 0) throw new Refused('node_unknown', { node: id });
 }
 
-/** Forgets a node that carries nothing. Refuses `node_unknown` and `node_not_empty`. */
+/**
+ * Forgets a node that carries nothing. Servers that were to be removed from a machine that is away go with it: nobody
+ * will ever say that they are gone. Refuses `node_unknown` and `node_not_empty`.
+ */
 export async function removeNode(db: Db, id: string): Promise<void> {
-  const [row] = await db`select 1 from nodes where id = ${id} for update`;
+  const [row] = await db<{ status: string }[]>`select status from nodes where id = ${id} for update`;
   if (!row) throw new Refused('node_unknown', { node: id });
+  if (row.status === 'offline')
+    await db`delete from servers where node_id = ${id} and lifecycle = 'deprovisioning'`;
   const [{ servers } = { servers: 0 }] = await db<{ servers: number }[]>`
     select count(*)::int as servers from servers where node_id = ${id}`;
   if (servers > 0) throw new Refused('node_not_empty', { servers });

@@ -19,7 +19,7 @@ export interface OperationRow {
 const columns = ['id', 'server_id', 'node_id', 'kind', 'args', 'state', 'not_after', 'result'] as const;
 
 /** What is asked; `state` `done` for wishes that are fulfilled by being written down, such as `start`. */
-export interface NewOperation {
+interface NewOperation {
   id: string;
   server_id: string;
   node_id: string | null;

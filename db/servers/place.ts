@@ -34,10 +34,6 @@ const withRoom = (db: Db, need: Need, now: Date, only: readonly string[] | null 
   order by s.ram / (coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit), n.id
   limit ${looked_at}`;
 
-/** Whether a server of this size would find a place in the region now: what `/servers` shows, and no promise. */
-export const hasRoom = async (db: Db, need: Need, now: Date): Promise<boolean> =>
-  (await withRoom(db, need, now)).length > 0;
-
 /** The lowest port of a node that neither a server has nor anything else on the host uses, or null. */
 export async function freePort(db: Db, node_id: string): Promise<number | null> {
   const [row] = await db<{ port: number }[]>`

@@ -37,7 +37,7 @@ export interface NewServer {
 }
 
 /** The name as it is kept: trimmed. Refuses `server_name_length`. */
-export function serverName(text: string): string {
+function serverName(text: string): string {
   const name = text.trim().normalize();
   const { length } = [...name];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,0 +1,89 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { buy } from '#db/billing/buy.ts';
+import { testTill, wish } from '#db/billing/test-till.ts';
+import type { JobName } from '#db/jobs/queues.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { actorFor, user } from '#db/seed/build.ts';
+import { node } from '#db/seed/hosting.ts';
+import { serversById } from '#db/servers/read.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { billDue, matchServers, refundCharge } from './billing.ts';
+import { openServerJob } from './open-server.ts';
+
+const database = testDatabase();
+const till = testTill(database);
+const start = new Date('2026-11-21T12:00:00Z');
+const days = (count: number) => new Date(start.getTime() + count * 86_400_000 + 1_000);
+const at = (now: Date) =>
+  ({ sql: database.sql, log: pino({ level: 'silent' }), now: () => now }) as unknown as OpenRecord;
+
+/** Runs what was put up, as the board would: each job twice, since it may. */
+async function work(now: Date): Promise<void> {
+  for (const { name, data } of till.jobs.splice(0))
+    for (let turn = 0; turn < 2; turn++) await run(name, data, now);
+}
+async function run(name: JobName, data: object, now: Date): Promise<void> {
+  if (name === 'open_server') await openServerJob(at(now), data as { order_id: string });
+  else if (name === 'match_server') await matchServers(till)(at(now), data as { subscription_id: string });
+  else if (name === 'refund_charge') await refundCharge(till)(at(now), data as { charge_id: string });
+  else throw new Error(`No order puts up ${name}.`);
+}
+const view = async (id: string, now = start) => (await serversById(database.sql, [id], now))[0]?.view;
+const state = async (id: string) =>
+  (await database.sql`select state from subscriptions where server_id = ${id}`)[0]?.state;
+
+describe('an order that is paid', () => {
+  it('becomes a server with a place and an address, off, once', async () => {
+    await node(database.sql, start);
+    const actor = actorFor(await user(database.sql));
+    const { server_id } = await buy(till, actor, wish({ name: 'Fern gorge' }), null, start);
+    expect(await view(server_id)).toBeUndefined();
+    await work(start);
+    expect(await view(server_id)).toMatchObject({
+      ...{ name: 'Fern gorge', plan: 'small', lifecycle: 'provisioning', power_wanted: 'off' },
+      address: { host: 'play.example.test', port: 25_600 },
+    });
+  });
+});
+
+describe('the hand of billing', () => {
+  it('renews, ends trials, removes what nobody pays for and opens what got lost, twice a minute or after a week', async () => {
+    await database.sql`update nodes set draining = true`;
+    await node(database.sql, start);
+    const [one, two] = [actorFor(await user(database.sql)), actorFor(await user(database.sql))];
+    const monthly = await buy(till, one, wish(), null, start);
+    const trial = await buy(till, two, wish({ plan: 'trial' }), null, start);
+    till.jobs.splice(0); // both jobs are lost
+    await billDue(till)(at(days(1)), {});
+    expect(till.jobs.map(({ name }) => name)).toEqual(['open_server', 'open_server']);
+    await work(start);
+    await database.sql`update servers set lifecycle = 'ready', seen = '{"installed": true}'`;
+
+    await Promise.all([billDue(till)(at(days(5)), {}), billDue(till)(at(days(5)), {})]);
+    await work(days(5));
+    expect(await view(trial.server_id)).toMatchObject({
+      ...{ lifecycle: 'suspended', lifecycle_data: { reason: 'trial_ended' } },
+    });
+    expect([await state(monthly.server_id), await state(trial.server_id)]).toEqual(['active', 'grace']);
+
+    await billDue(till)(at(days(40)), {}); // a long pause
+    await work(days(40));
+    expect(await view(trial.server_id)).toBeUndefined();
+    expect([await state(monthly.server_id), await state(trial.server_id)]).toEqual(['active', 'ended']);
+    const paid = await database.sql`select state from charges where user_id = ${one.user_id}`;
+    expect(paid.map((charge) => charge.state)).toEqual(['succeeded', 'succeeded']);
+  });
+
+  it('is not held up by one that cannot be billed', async () => {
+    const [one, two] = [actorFor(await user(database.sql)), actorFor(await user(database.sql))];
+    const broken = await buy(till, one, wish(), null, start);
+    const sound = await buy(till, two, wish(), null, start);
+    await database.sql`update subscriptions set anchor = null where server_id = ${broken.server_id}`;
+    await database.sql`update subscriptions set method_id = null where server_id = ${broken.server_id}`;
+    await billDue(till)(at(days(31)), {});
+    const [end] =
+      await database.sql`select period_end from subscriptions where server_id = ${sound.server_id}`;
+    expect(end?.period_end).toBe('2027-01-21T12:00:00Z');
+  });
+});
