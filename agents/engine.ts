@@ -78,10 +78,8 @@ export function watchEngine(
     events = null;
     if (closed) return;
     const now = Date.now();
-    if (up) {
-      log.warn({ err: why }, 'The Docker engine does not answer');
-      on.down();
-    }
+    if (up || !away) log.warn({ err: why }, 'The Docker engine does not answer');
+    if (up) on.down();
     away = [up || !away ? now : away[0], now];
     up = false;
     later();

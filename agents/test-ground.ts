@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import Docker from 'dockerode';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
-import { startAgent } from './agent.ts';
+import { type AgentNeeds, startAgent } from './agent.ts';
 import { labels } from './engine.ts';
 import { testImage, testKind } from './test-kind.ts';
 import { TestPlane } from './test-plane.ts';
@@ -29,7 +29,7 @@ export async function testGround(docker = new Docker()) {
   const plane = new TestPlane(installation);
   await plane.listen();
   const data = await mkdtemp(join(tmpdir(), 'cairn-agent-'));
-  const start = () =>
+  const start = (kinds: Pick<AgentNeeds, 'kindOf' | 'imageOf'> = {}) =>
     startAgent({
       settings: { url: plane.url, join: 'join-me', data, log_level: 'silent' },
       log: pino({ level: process.env.AGENT_LOG ?? 'silent' }),
@@ -38,6 +38,7 @@ export async function testGround(docker = new Docker()) {
       },
       kindOf: () => testKind,
       imageOf: async () => image,
+      ...kinds,
     });
   const own = () =>
     docker.listContainers({ all: true, filters: { label: [`${labels.installation}=${installation}`] } });

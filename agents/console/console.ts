@@ -23,8 +23,8 @@ export const epochOf = (container_id: string, started_at: number): string =>
   `${container_id.slice(0, 12)}-${started_at}`;
 
 const lineTooFar_ms = 1_000;
-/** How long a command waits for what was written before the agent started. */
-const catchUp_ms = 10_000;
+/** How long a command waits for what was said before the agent started; the plane waits a little longer. */
+const catchUp_ms = 4_000;
 
 /** The console of one server: reads always, keeps the newest, writes at most once. */
 export class Console {
@@ -159,7 +159,8 @@ export class Console {
 
   /** Types one line, once. Gives false when there is nobody to type to. */
   async write(text: string): Promise<boolean> {
-    await this.#replay?.caughtUp(catchUp_ms);
+    // numbered now, it would take the number of a line that is still to be read
+    if (this.#replay && !(await this.#replay.caughtUp(catchUp_ms))) return false;
     const stdin = this.#stdin;
     const epoch = this.#epoch;
     if (!stdin?.writable || !epoch) return false;

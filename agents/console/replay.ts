@@ -72,11 +72,12 @@ export class Replay {
     this.#number = this.#ring.next;
   }
 
-  /** Waits until everything that stood in the log at the beginning was read, `most_ms` at most. */
-  async caughtUp(most_ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, most_ms);
-    await Promise.race([this.#caughtUp.promise, promise]);
+  /** Waits until everything that stood in the log at the beginning was read, `most_ms` at most; gives whether it was. */
+  async caughtUp(most_ms: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), most_ms);
+    const whole = await Promise.race([this.#caughtUp.promise.then(() => true), promise]);
     clearTimeout(timer);
+    return whole;
   }
 }

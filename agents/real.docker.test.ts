@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { imageOf } from './images/image-of.ts';
+import { kindOf } from './kinds.ts';
+import { patience, type TestGround, testGround } from './test-ground.ts';
+
+/** The demo's own game server under the agent, once. */
+let ground: TestGround;
+let agent: { close(): void };
+beforeAll(async () => {
+  ground = await testGround();
+  agent = ground.start({ kindOf, imageOf });
+});
+afterAll(async () => {
+  agent?.close();
+  await ground?.end();
+});
+
+it('a real game server is installed, done by its own words, counted and stopped', async () => {
+  const { plane, running, power } = ground;
+  const id = await running({ ram_mb: 512, game_version: '1.16.5' });
+  const up = plane.of(id, 'server.power').find(({ data }) => data.power === 'running')!;
+  expect(up.data.took_s).toBeGreaterThan(0);
+  await vi.waitFor(
+    () => expect(plane.stats.at(-1)?.players).toEqual({ online: 0, most: expect.any(Number) }),
+    patience,
+  );
+  await plane.want(id, { power: 'off' });
+  await power(id, 'stopped');
+  expect(plane.of(id, 'server.power').at(-1)?.data.exit_code).toBe(0);
+});

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agentSettings } from './settings.ts';
+
+describe('what an agent is told', () => {
+  it('comes from options, else from the environment, else is the local default', () => {
+    expect(agentSettings({}, {})).toEqual({
+      url: 'http://127.0.0.1:4321',
+      join: null,
+      data: resolve('.data/agent'),
+      log_level: 'info',
+    });
+    const env = {
+      CAIRN_AGENT_URL: 'unix:/run/cairn.sock',
+      CAIRN_AGENT_JOIN: 'one',
+      CAIRN_AGENT_DATA: '/srv/a',
+    };
+    expect(agentSettings({}, env)).toMatchObject({
+      url: 'unix:/run/cairn.sock',
+      join: 'one',
+      data: '/srv/a',
+    });
+    expect(agentSettings({ url: 'https://cairn.example/', join: 'two' }, env)).toMatchObject({
+      url: 'https://cairn.example',
+      join: 'two',
+      data: '/srv/a',
+    });
+  });
+
+  it('is refused in words when it cannot be used', () => {
+    expect(() => agentSettings({ url: 'cairn.example' }, {})).toThrow(
+      /--url \(CAIRN_AGENT_URL\) must be an http/,
+    );
+    expect(() => agentSettings({ url: 'ftp://x' }, { LOG_LEVEL: 'loud' })).toThrow(
+      /--url.*\nLOG_LEVEL must be/,
+    );
+  });
+});

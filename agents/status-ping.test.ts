@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { ping } from './status-ping.ts';
+
+/** What is no game server, or a hostile one: the real one is asked in `real.docker.test.ts`. */
+let server: Server;
+afterEach(async () => {
+  await new Promise((done) => server.close(done));
+});
+async function serve(answer: (socket: Socket) => void): Promise<number> {
+  server = createServer((socket) => {
+    // what is asked is read, or the end of the line is never seen
+    socket.on('error', () => {}).resume();
+    answer(socket);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
+}
+const packet = (text: string) => {
+  const body = Buffer.from(text);
+  return Buffer.concat([Buffer.from([body.length + 2, 0, body.length]), body]);
+};
+
+it.each<[string, (socket: Socket) => void]>([
+  ['hangs up', (socket) => socket.destroy()],
+  ['speaks something else', (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ['says no number of players', (socket) => socket.write(packet('{"players":{"online":"many"}}'))],
+  ['says no JSON', (socket) => socket.write(packet('{"players":'))],
+  [
+    'never ends',
+    (socket) =>
+      socket.on('drain', () => socket.write(Buffer.alloc(65_536, 0xff))).write(Buffer.alloc(65_536, 0xff)),
+  ],
+])('one that %s has no players to count', async (_, answer) => {
+  expect(await ping('127.0.0.1', await serve(answer))).toBeNull();
+});
+
+it('one that says nothing is not waited for', async () => {
+  expect(await ping('127.0.0.1', await serve(() => {}), 50)).toBeNull();
+});
+
+it('an answer in pieces is put together', async () => {
+  const answer = packet('{"players":{"online":3,"max":20}}');
+  const port = await serve((socket) => {
+    for (const byte of answer) socket.write(Buffer.from([byte]));
+  });
+  expect(await ping('127.0.0.1', port)).toEqual({ online: 3, most: 20 });
+});
