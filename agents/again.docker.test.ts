@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { expectWhole, lastTick, patience, type TestGround, testGround } from './test-ground.ts';
 import { TestPlane } from './test-plane.ts';
@@ -136,7 +136,8 @@ it('two agents do not share a folder', async () => {
 it('an agent that the plane does not know ends with words and code 2, not dialling again', async () => {
   const { plane, data } = ground;
   plane.refuse = 'agent_secret_invalid';
-  const cairn = fileURLToPath(new URL('../bin/cairn.ts', import.meta.url));
+  // a program that is run, no module that is imported
+  const cairn = join(import.meta.dirname, '../bin/cairn.ts');
   const child = spawn(process.execPath, [
     cairn,
     'agent',
