@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { buy } from '#db/billing/buy.ts';
+import { buy, type Till } from '#db/billing/buy.ts';
 import { testTill, wish } from '#db/billing/test-till.ts';
 import type { JobName } from '#db/jobs/queues.ts';
 import type { OpenRecord } from '#db/record.ts';
@@ -77,11 +77,15 @@ describe('the hand of billing', () => {
 
   it('is not held up by one that cannot be billed', async () => {
     const [one, two] = [actorFor(await user(database.sql)), actorFor(await user(database.sql))];
-    const broken = await buy(till, one, wish(), null, start);
+    const fails_later = { number: '4000000000000341', expires_month: 12, expires_year: 2030 };
+    await buy(till, one, wish(), fails_later, start);
     const sound = await buy(till, two, wish(), null, start);
-    await database.sql`update subscriptions set anchor = null where server_id = ${broken.server_id}`;
-    await database.sql`update subscriptions set method_id = null where server_id = ${broken.server_id}`;
-    await billDue(till)(at(days(31)), {});
+    const charge: Till['payments']['charge'] = async (ask) => {
+      if (ask.reference === 'fails_later') throw new Error('The line is dead.');
+      return await till.payments.charge(ask);
+    };
+    const flaky = { sql: till.sql, board: till.board, payments: { ...till.payments, charge } };
+    await billDue(flaky)(at(days(31)), {});
     const [end] =
       await database.sql`select period_end from subscriptions where server_id = ${sound.server_id}`;
     expect(end?.period_end).toBe('2027-01-21T12:00:00Z');

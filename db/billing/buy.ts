@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Board } from '../jobs/board.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
-import { askFor, type Settled, settle } from './charges.ts';
+import { type Open, openOne, type Settled, settle } from './charges.ts';
 import type { Card, Outcome, Payments } from './payments.ts';
 import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscriptions.ts';
 import { keepMethod, type OrderInput, placeOrder } from './write.ts';
@@ -64,12 +64,18 @@ async function collected(till: Till, charge_id: string, now: Date): Promise<Boug
 
 /** Asks the processor for a charge and takes in the answer; one that is settled is only told again. */
 export async function collect(till: Till, charge_id: string, now: Date): Promise<Settled | null> {
-  const { sql, payments } = till;
-  const open = await askFor(sql, charge_id, now);
-  let outcome: Outcome = { intent_id: '', state: 'waiting', failure: null };
-  if (open)
-    outcome = open.intent_id ? await payments.look(open.intent_id, now) : await payments.charge(open.ask);
+  const { sql } = till;
+  const open = await openOne(sql, charge_id, now);
+  // a settled one keeps what it has, whatever is said here
+  const outcome: Outcome = open
+    ? await asked(till, open, now)
+    : { intent_id: null, state: 'waiting', failure: null };
   return await sql.begin(async (tx) => await take(tx, till, { id: charge_id }, outcome, now));
+}
+
+async function asked({ payments }: Till, { ask, intent_id }: Open, now: Date): Promise<Outcome> {
+  if (intent_id) return await payments.look(intent_id, now);
+  return ask ? await payments.charge(ask) : { intent_id: null, state: 'failed', failure: 'card_required' };
 }
 
 /** What a webhook told, once: gives false when it was told before. */
@@ -81,7 +87,7 @@ export async function hear(till: Till, signature: string | null, body: string, n
       insert into webhook_events ${tx({ processor: payments.name, id, received: now })}
       on conflict do nothing returning id`;
     if (fresh.length === 0) return false;
-    await take(tx, till, { intent_id: outcome.intent_id }, outcome, now);
+    if (outcome.intent_id) await take(tx, till, { intent_id: outcome.intent_id }, outcome, now);
     return true;
   });
 }

@@ -40,20 +40,24 @@ interface OpenCharge extends Booked {
   reference: string;
 }
 
-/** What the processor has to be asked for a charge that is not settled; null when it is. */
-export async function askFor(
-  db: Db,
-  charge_id: string,
-  now: Date,
-): Promise<{ ask: ChargeAsk; intent_id: string | null } | null> {
-  const [row] = await db<OpenCharge[]>`
+/** What the processor has to be asked for a charge that is not settled; `ask` is null when there is no card to charge. */
+export interface Open {
+  ask: ChargeAsk | null;
+  intent_id: string | null;
+}
+/** An open charge, or null for one that is settled or unknown. */
+export async function openOne(db: Db, charge_id: string, now: Date): Promise<Open | null> {
+  const [row] = await db<Array<Omit<OpenCharge, 'reference'> & { reference: string | null }>>`
     select c.amount_minor, c.currency, c.reason, c.intent_id, m.reference
-    from charges c join payment_methods m on m.id = c.method_id
+    from charges c left join payment_methods m on m.id = c.method_id
     where c.id = ${charge_id} and c.state in ('open', 'waiting')`;
   if (!row) return null;
   const { amount_minor, currency, reference, intent_id } = row;
   const unattended = row.reason === 'renewal';
-  return { ask: { key: charge_id, amount_minor, currency, reference, unattended, now }, intent_id };
+  return {
+    ask: reference === null ? null : { key: charge_id, amount_minor, currency, reference, unattended, now },
+    intent_id,
+  };
 }
 
 /** What follows a settled charge, for the caller to put up in the same transaction. */

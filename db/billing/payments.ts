@@ -47,7 +47,8 @@ export interface ChargeAsk {
 }
 
 export interface Outcome {
-  intent_id: string;
+  /** Null when the processor was never asked. */
+  intent_id: string | null;
   state: 'succeeded' | 'waiting' | 'failed';
   /** Why it failed: `declined`, `insufficient_funds`. */
   failure: string | null;
