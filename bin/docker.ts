@@ -70,6 +70,8 @@ async function started(way: readonly string[]): Promise<ChildProcess | null> {
   while (child.pid && child.exitCode === null && child.signalCode === null) {
     if (await dockerAnswers()) {
       child.unref();
+      // however this run ends, the engine it started ends too
+      process.once('exit', () => child.kill('SIGTERM'));
       return child;
     }
     await setTimeout(100);
