@@ -218,7 +218,9 @@ describe('the sender', () => {
     answers[0]!(true);
     say(3);
     await vi.waitFor(() => expect(sent.at(-1)?.lines.at(-1)?.seq).toBe(4));
+    const before = sent.length;
     sender.again();
+    expect(sent).toHaveLength(before + 1);
     expect(sent.at(-1)).toMatchObject({ from: 2 });
     expect(sent.at(-1)?.lines.map(({ seq }) => seq)).toEqual([2, 3, 4]);
     sender.stop();
