@@ -21,6 +21,7 @@ export interface Plane {
 
 /** How long the control plane may be away, or silent, before a command gives up. */
 const patience_ms = 20_000;
+const again_ms = 500;
 
 /** Where the product runs on this machine, by this environment. */
 export function localUrl(): string {
@@ -45,7 +46,10 @@ export async function onPlane<T>(
     auth: { token },
     reconnectionDelay: 200,
     reconnectionDelayMax: 2_000,
+    // a line that closes before it said anything is given up only then
+    timeout: 4_000,
   });
+  keepTrying(socket);
   try {
     await connected(socket, url);
     return await work({ socket, ask: (event, message, how) => ask(socket, event, message, how) });
@@ -61,10 +65,22 @@ async function connected(socket: Plane['socket'], url: string): Promise<void> {
     socket.once('connect', done);
     socket.on('connect_error', (error) => {
       const refusal = wordsOf(error);
-      if (refusal) fail(new Trouble(refusal));
-      else if (!isAway(error) || Date.now() > end) fail(new Trouble(`Cairn does not answer at ${url}.`));
+      if (refusal && (!isBusy(error) || Date.now() > end)) fail(new Trouble(refusal));
+      else if (!refusal && (!isAway(error) || Date.now() > end))
+        fail(new Trouble(`Cairn does not answer at ${url}.`));
     });
   });
+}
+
+/** The client dials again by itself only when the line was cut, not when the plane hung up or had no time for us. */
+function keepTrying(socket: Plane['socket']): void {
+  const again = () => {
+    if (!socket.active) setTimeout(() => socket.connect(), again_ms).unref();
+  };
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') again();
+  });
+  socket.on('connect_error', again);
 }
 
 /** What the plane said when it turned us away, or null when it was not the plane. */
@@ -72,6 +88,10 @@ function wordsOf(error: Error): string | null {
   const { data } = error as Error & { data?: { description?: unknown } };
   return typeof data?.description === 'string' ? data.description : null;
 }
+
+/** Whether the plane turned us away only for now. */
+const isBusy = (error: Error): boolean =>
+  ['database_away', 'busy'].includes((error as Error & { data?: { error?: string } }).data?.error ?? '');
 
 /** Whether the site answered that its control plane is away. */
 const isAway = (error: Error): boolean => {
