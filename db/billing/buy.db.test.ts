@@ -25,7 +25,7 @@ const rows = async (who = actor) =>
   await database.sql`
     select o.state as "order", u.state as subscription, c.state as charge, c.failure
     from orders o join subscriptions u on u.order_id = o.id left join charges c on c.subscription_id = u.id
-    where o.user_id = ${who.user_id} order by o.created, o.id`;
+    where o.user_id = ${who.user_id} order by c.failure nulls first, o.created`;
 const sums = async () =>
   await database.sql`select currency, sum(amount_minor)::int8 as sum from ledger_entries group by currency`;
 
