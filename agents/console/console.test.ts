@@ -152,7 +152,8 @@ describe('the sender', () => {
   const setUp = (ring = new Ring()) => {
     const sent: Batch[] = [];
     const answers: ((taken: boolean) => void)[] = [];
-    const sender = new Sender({ ring, epoch: 'e1' }, (batch) => {
+    const console = { ring, epoch: 'e1' };
+    const sender = new Sender(console, (batch) => {
       sent.push(batch);
       return new Promise((done) => answers.push(done));
     });
@@ -162,7 +163,7 @@ describe('the sender', () => {
         sender.added();
       }
     };
-    return { ring, sent, answers, sender, say };
+    return { console, ring, sent, answers, sender, say };
   };
 
   it('sends nothing that nobody looks at', () => {
@@ -223,6 +224,18 @@ describe('the sender', () => {
     expect(sent).toHaveLength(before + 1);
     expect(sent.at(-1)).toMatchObject({ from: 2 });
     expect(sent.at(-1)?.lines.map(({ seq }) => seq)).toEqual([2, 3, 4]);
+    sender.stop();
+  });
+
+  it('does not wait for answers of a run that is over', async () => {
+    const { console, ring, sent, sender, say } = setUp();
+    sender.watch(true);
+    say(2_000);
+    await vi.waitFor(() => expect(sent).toHaveLength(4));
+    ring.reset();
+    console.epoch = 'e2';
+    say(1);
+    await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ epoch: 'e2', from: 1, lines: [{ seq: 1 }] }));
     sender.stop();
   });
 

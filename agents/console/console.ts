@@ -166,10 +166,12 @@ export class Console {
     if (!stdin?.writable || !epoch) return false;
     const { seq, at } = this.ring.add({ at: this.#needs.now(), stream: 'in', text });
     this.#replay?.typedNow();
+    // on its way first: nothing of this process runs before the journal has it
+    const written = new Promise<boolean>((done) => stdin.write(`${text}\n`, (error) => done(!error)));
     this.#needs.journal.type(this.#server_id, epoch, { seq, at, text });
     this.mark();
     this.#needs.added();
-    return await new Promise((done) => stdin.write(`${text}\n`, (error) => done(!error)));
+    return await written;
   }
 
   /** Waits until everything the process said was read, `most_ms` at most. */

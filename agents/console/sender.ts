@@ -1,7 +1,7 @@
 import { type ConsoleLine, consoleBatch, consoleWindow } from '#control/agent-protocol.ts';
 import type { Ring } from './ring.ts';
 
-/** After the first line at once, what follows within this time travels together. */
+/** What comes while a batch is on its way travels together: when that is taken, or after this time. */
 const together_ms = 15;
 /** Bytes a batch: escaped for the wire it stays below the most one message may have. */
 const batchBytes = 128 * 1024;
@@ -57,7 +57,9 @@ export class Sender {
 
   /** The ring has more. */
   added(): void {
-    if (this.#watched && !this.#timer) this.#flush();
+    if (!this.#watched) return;
+    if (this.#flying === 0) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), together_ms);
   }
 
   stop(): void {
@@ -67,19 +69,16 @@ export class Sender {
   }
 
   #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
     const { ring, epoch } = this.#console;
     if (!this.#watched || !epoch) return;
-    if (epoch !== this.#epoch) [this.#epoch, this.#position, this.#taken] = [epoch, 1, 1];
-    let sent = false;
-    while (this.#flying < consoleWindow && this.#position < ring.next) {
-      sent = true;
-      this.#batch(ring, epoch);
+    if (epoch !== this.#epoch) {
+      // another run of the process: answers to lines of the one before count no more
+      [this.#epoch, this.#position, this.#taken, this.#flying] = [epoch, 1, 1, 0];
+      this.#round += 1;
     }
-    if (!sent || this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#flush();
-    }, together_ms);
+    while (this.#flying < consoleWindow && this.#position < ring.next) this.#batch(ring, epoch);
   }
 
   #batch(ring: Ring, epoch: string): void {
@@ -89,14 +88,14 @@ export class Sender {
     this.#position = end;
     this.#flying += 1;
     void this.#send({ epoch, from, lines }).then((taken) => {
-      if (round !== this.#round || epoch !== this.#epoch) return;
+      if (round !== this.#round) return;
       this.#flying -= 1;
       if (!taken) {
         setTimeout(() => round === this.#round && this.again(), notTaken_ms).unref();
         return;
       }
       this.#taken = Math.max(this.#taken, end);
-      if (!this.#timer) this.#flush();
+      this.#flush();
     });
   }
 }

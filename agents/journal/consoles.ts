@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { atOnce } from './open.ts';
+import { lightly } from './open.ts';
 
 /** Typed lines kept for one server: the engine's log does not hold them. */
 const mostTyped = 1_000;
@@ -21,9 +21,13 @@ export interface Typed {
 export function consoleJournal(db: DatabaseSync) {
   return {
     mark(server_id: string, { epoch, first, seq, at }: Mark): void {
-      db.prepare(
-        'insert or replace into consoles (server_id, epoch, first, seq, at) values (?, ?, ?, ?, ?)',
-      ).run(server_id, epoch, first, seq, at);
+      lightly(db, () =>
+        db
+          .prepare(
+            'insert or replace into consoles (server_id, epoch, first, seq, at) values (?, ?, ?, ?, ?)',
+          )
+          .run(server_id, epoch, first, seq, at),
+      );
     },
     marked(server_id: string, epoch: string): Mark | null {
       const row = db
@@ -32,7 +36,7 @@ export function consoleJournal(db: DatabaseSync) {
       return (row as Mark | undefined) ?? null;
     },
     type(server_id: string, epoch: string, { seq, at, text }: Typed): void {
-      atOnce(db, () => {
+      lightly(db, () => {
         db.prepare('delete from typed where server_id = ? and (epoch <> ? or seq < ?)').run(
           server_id,
           epoch,

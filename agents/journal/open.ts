@@ -83,3 +83,17 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
     throw error;
   }
 }
+
+/**
+ * Runs `work` without waiting for the disk: what it writes survives the end of this process, perhaps not the end of the
+ * machine's power. For what is no promise to anybody.
+ */
+export function lightly<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('pragma synchronous = normal');
+  try {
+    return atOnce(db, work);
+  } finally {
+    db.exec('pragma synchronous = full');
+  }
+}
