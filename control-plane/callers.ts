@@ -1,18 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie } from 'cookie';
 import ipaddr from 'ipaddr.js';
+import type { Socket } from 'socket.io';
 import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { Db } from '#db/sql.ts';
 
 /** What a socket says of itself when it knocks. */
-interface Knock {
+export interface Knock {
   headers: IncomingHttpHeaders;
   auth: Record<string, unknown>;
   /** Of the connection; '' on a unix socket. */
   address: string;
 }
+
+export const knockOf = ({ handshake }: Pick<Socket, 'handshake'>): Knock => ({
+  headers: handshake.headers,
+  auth: handshake.auth,
+  address: handshake.address ?? '',
+});
 
 /**
  * The token of a socket: `auth.token`, else the session cookie when the page that opened the socket is one of ours.

@@ -5,6 +5,7 @@ import { operationById } from '#db/servers/operations.ts';
 import { serversById, wantedById } from '#db/servers/read.ts';
 import { checkLease, offerAll } from './agents/door.ts';
 import type { AgentLink } from './agents/link.ts';
+import type { Knock } from './callers.ts';
 import type { Consoles } from './console/consoles.ts';
 import { gather } from './gather.ts';
 import type { Panels } from './panel/panels.ts';
@@ -21,6 +22,8 @@ export interface Hub {
   record: OpenRecord;
   log: Logger;
   io: Server;
+  /** Throws `too_fast` when too many handshakes come from one address. */
+  knock(knock: Knock): void;
   /** Agents connected here, by node. */
   links: Map<string, AgentLink>;
   consoles: Consoles;

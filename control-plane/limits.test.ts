@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Bucket, Tally } from './limits.ts';
+import { Bucket, Buckets, Tally } from './limits.ts';
 
 describe('a bucket', () => {
   it('lets as many through at once as a second has, then one by one', () => {
@@ -15,6 +15,13 @@ describe('a bucket', () => {
     const bucket = new Bucket(2, 0);
     expect([bucket.take(60_000), bucket.take(60_000), bucket.take(60_000)]).toEqual([true, true, false]);
     expect(bucket.take(0)).toBe(false);
+  });
+});
+
+describe('buckets', () => {
+  it('measure each key for itself', () => {
+    const buckets = new Buckets(1);
+    expect([buckets.take('a', 0), buckets.take('a', 0), buckets.take('b', 0)]).toEqual([true, false, true]);
   });
 });
 

@@ -1,9 +1,13 @@
+import { LRUCache } from 'lru-cache';
+
 /** How much one caller may send; counts live in memory, since a flood is met where it arrives. Source: hosting §5.2. */
 
 export const limits = {
   /** Sockets of one person, and from one address. */
   sockets_per_user: 20,
   sockets_per_address: 300,
+  /** Handshakes a second from one address, let in or not: each asks the record. */
+  knocks: 100,
   /** Servers one socket looks at. */
   joined_servers: 200,
   /** Messages a second; as many may come at once. */
@@ -34,6 +38,25 @@ export class Bucket {
     if (this.#left < 1) return false;
     this.#left -= 1;
     return true;
+  }
+}
+
+/** A bucket for each key, for those heard of last. */
+export class Buckets {
+  readonly #perSecond: number;
+  readonly #buckets = new LRUCache<string, Bucket>({ max: 10_000 });
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+  }
+
+  take(key: string, now_ms: number): boolean {
+    let bucket = this.#buckets.get(key);
+    if (!bucket) {
+      bucket = new Bucket(this.#perSecond, now_ms);
+      this.#buckets.set(key, bucket);
+    }
+    return bucket.take(now_ms);
   }
 }
 

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Till } from '#db/billing/buy.ts';
+import { Refused } from '#db/errors.ts';
 import { nextNotice } from '#db/notices/read.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { offerAll, openAgentDoor } from './agents/door.ts';
 import { installationName } from './agents/greet.ts';
+import { addressOf } from './callers.ts';
 import { Consoles } from './console/consoles.ts';
 import { type Hub, newsDesk } from './hub.ts';
-import { Tally } from './limits.ts';
+import { Buckets, limits, Tally } from './limits.ts';
 import { openNews } from './news.ts';
 import { openPanelDoor } from './panel/door.ts';
 import { Panels } from './panel/panels.ts';
@@ -44,12 +46,16 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     maxHttpBufferSize: messageBytes,
     connectTimeout: 10_000,
   });
+  const knocks = new Buckets(limits.knocks);
   const hub: Hub = {
     id: randomUUID(),
     installation: await installationName(sql),
     record,
     log,
     io,
+    knock(knock) {
+      if (!knocks.take(addressOf(knock), performance.now())) throw new Refused('too_fast');
+    },
     links: new Map(),
     consoles: new Consoles(io.of('/server'), {
       tail: async (node_id, server_id) => (await hub.links.get(node_id)?.tailNow(server_id)) ?? null,
@@ -98,6 +104,8 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     hub,
     idle: () => desk.idle(),
     async close() {
+      // nobody comes back to a process that goes
+      server.close();
       clearInterval(rights);
       clearInterval(offers);
       notices.stop();

@@ -214,3 +214,14 @@ describe('while a panel is open', () => {
     );
   });
 });
+
+describe('knocking', () => {
+  it('too often from one address is refused before anybody is asked, and not for others', () => {
+    const knock = (address: string) => plane.plane.hub.knock({ headers: {}, auth: {}, address });
+    const often = () => {
+      for (let i = 0; i < 100_000; i++) knock('198.51.100.1');
+    };
+    expect(often).toThrow('too much at once');
+    expect(() => knock('198.51.100.2')).not.toThrow();
+  });
+});

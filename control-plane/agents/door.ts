@@ -12,6 +12,7 @@ import {
   serverStats,
   type Welcome,
 } from '../agent-protocol.ts';
+import { knockOf } from '../callers.ts';
 import type { Hub } from '../hub.ts';
 import { listen, notOk } from '../listen.ts';
 import { greet } from './greet.ts';
@@ -26,27 +27,28 @@ export function openAgentDoor(hub: Hub): void {
   const { sql, now } = record;
   const namespace = io.of('/agent');
   namespace.use((socket, next) => {
-    sql
-      .begin((tx) =>
-        greet(tx, socket.handshake.auth, { holder: hub.id, installation: hub.installation, now: now() }),
-      )
-      .then(
-        (welcome) => {
-          socket.data.welcome = welcome;
-          next();
-        },
-        (error) => {
-          const data = notOk(error, 'en-US', log, 'hello');
-          next(Object.assign(new Error(data.description), { data }));
-        },
-      );
+    const letIn = async () => {
+      hub.knock(knockOf(socket));
+      const by = { holder: hub.id, installation: hub.installation, now: now() };
+      return await sql.begin((tx) => greet(tx, socket.handshake.auth, by));
+    };
+    letIn().then(
+      (welcome) => {
+        socket.data.welcome = welcome;
+        next();
+      },
+      (error) => {
+        const data = notOk(error, 'en-US', log, 'hello');
+        next(Object.assign(new Error(data.description), { data }));
+      },
+    );
   });
   namespace.on('connection', (socket) => {
     admit(hub, socket as AgentSocket, socket.data.welcome as Welcome);
   });
 }
 
-/** Agents may send much, but not without end. */
+/** What an agent's answers change in the record. */
 const notesOf = (hub: Hub, node_id: string): Notes => ({
   specTaken: (server_id) => specTaken(hub.record.sql, server_id),
   operation: async ({ id }, answer) => {

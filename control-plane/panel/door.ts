@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Till } from '#db/billing/buy.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { actorNow, addressOf, tokenOf } from '../callers.ts';
+import { actorNow, addressOf, knockOf, tokenOf } from '../callers.ts';
 import type { Hub } from '../hub.ts';
 import { Bucket, limits, type Tally } from '../limits.ts';
 import { type Listening, listen, notOk } from '../listen.ts';
@@ -24,8 +24,9 @@ export function guard(hub: Hub, namespace: ReturnType<Hub['io']['of']>, tally: T
       const data = notOk(error, locale, log, 'hello');
       next(Object.assign(new Error(data.description), { data }));
     };
-    const knock = { headers: handshake.headers, auth: handshake.auth, address: handshake.address ?? '' };
+    const knock = knockOf(socket);
     (async () => {
+      hub.knock(knock);
       const token = tokenOf(knock, record.settings.SITE_URL);
       const actor = await actorNow(record.sql, token, record.now());
       socket.data.caller = { token, locale, actor, address: addressOf(knock) };
