@@ -169,7 +169,6 @@ export class Console {
     // on its way first: nothing of this process runs before the journal has it
     const written = new Promise<boolean>((done) => stdin.write(`${text}\n`, (error) => done(!error)));
     this.#needs.journal.type(this.#server_id, epoch, { seq, at, text });
-    this.mark();
     this.#needs.added();
     return await written;
   }

@@ -3,6 +3,8 @@ import { lightly } from './open.ts';
 
 /** Typed lines kept for one server: the engine's log does not hold them. */
 const mostTyped = 1_000;
+/** Commands until the older ones are dropped. */
+const lookEvery = 100;
 
 /** How far a console was read: `first` is its first line, which tells whether the engine's log still begins there. */
 export interface Mark {
@@ -19,36 +21,34 @@ export interface Typed {
 
 /** Where consoles stand, so that an agent that starts again numbers their lines as the one before did. */
 export function consoleJournal(db: DatabaseSync) {
+  const putMark = db.prepare(
+    'insert or replace into consoles (server_id, epoch, first, seq, at) values (?, ?, ?, ?, ?)',
+  );
+  const findMark = db.prepare('select epoch, first, seq, at from consoles where server_id = ? and epoch = ?');
+  const putTyped = db.prepare(
+    'insert or replace into typed (server_id, epoch, seq, at, text) values (?, ?, ?, ?, ?)',
+  );
+  const dropOlder = db.prepare('delete from typed where server_id = ? and epoch <> ?');
+  const dropMost = db.prepare(`delete from typed where rowid in (
+    select rowid from typed where server_id = ? order by seq desc limit -1 offset ${mostTyped})`);
+  /** Commands since their lines were looked through last, by server: a person waits for the answer to one. */
+  const since = new Map<string, { epoch: string; count: number }>();
   return {
     mark(server_id: string, { epoch, first, seq, at }: Mark): void {
-      lightly(db, () =>
-        db
-          .prepare(
-            'insert or replace into consoles (server_id, epoch, first, seq, at) values (?, ?, ?, ?, ?)',
-          )
-          .run(server_id, epoch, first, seq, at),
-      );
+      lightly(db, () => putMark.run(server_id, epoch, first, seq, at));
     },
     marked(server_id: string, epoch: string): Mark | null {
-      const row = db
-        .prepare('select epoch, first, seq, at from consoles where server_id = ? and epoch = ?')
-        .get(server_id, epoch);
-      return (row as Mark | undefined) ?? null;
+      return (findMark.get(server_id, epoch) as Mark | undefined) ?? null;
     },
     type(server_id: string, epoch: string, { seq, at, text }: Typed): void {
+      const before = since.get(server_id);
+      const count = before?.epoch === epoch ? (before.count + 1) % lookEvery : 0;
+      since.set(server_id, { epoch, count });
       lightly(db, () => {
-        db.prepare('delete from typed where server_id = ? and (epoch <> ? or seq < ?)').run(
-          server_id,
-          epoch,
-          seq - 100 * mostTyped,
-        );
-        db.prepare(
-          'insert or replace into typed (server_id, epoch, seq, at, text) values (?, ?, ?, ?, ?)',
-        ).run(server_id, epoch, seq, at, text);
-        db.prepare(`delete from typed where rowid in (
-          select rowid from typed where server_id = ? order by seq desc limit -1 offset ${mostTyped})`).run(
-          server_id,
-        );
+        putTyped.run(server_id, epoch, seq, at, text);
+        if (count > 0) return;
+        dropOlder.run(server_id, epoch);
+        dropMost.run(server_id);
       });
     },
     typed: (server_id: string, epoch: string): Typed[] =>
