@@ -1,3 +1,4 @@
+import { measureHosting } from './hosting.ts';
 import { measurePages } from './pages.ts';
 import { type Row, report } from './report.ts';
 import { measureSearch } from './search.ts';
@@ -12,6 +13,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   site: measureSite,
   pages: measurePages,
   search: measureSearch,
+  hosting: measureHosting,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { controlDoor } from '#db/doors.ts';
 import { health } from '#db/health.ts';
 import { migrations } from '#db/migrate.ts';
+import { nodeViews } from '#db/nodes/read.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { ask } from '../healthy.ts';
 import { installed, root } from '../install.mjs';
@@ -81,5 +82,20 @@ async function examine(record: OpenRecord): Promise<Finding[]> {
     ...(await searchFindings(record, await siteStatus(record))),
     runs('site', site, `port ${settings.PORT}`),
     runs('control plane', control, 'socketPath' in door ? door.socketPath : door.url.href),
+    await nodes(record, control !== null),
   ];
+}
+
+/** While no control plane runs, nobody can have heard the machines of game servers. */
+async function nodes({ sql, now }: OpenRecord, plane: boolean): Promise<Finding> {
+  const views = await nodeViews(sql, now());
+  const bad = views.filter(({ status }) => status === 'offline' || status === 'degraded');
+  return finding(
+    'game servers',
+    !plane || bad.length === 0,
+    bad.length > 0
+      ? bad.map(({ name, status }) => `node ${name} is ${status}`).join(', ')
+      : `${views.length} nodes, ${views.reduce((sum, { servers }) => sum + servers, 0)} servers`,
+    'look at the agent and the Docker engine of that machine (node list), or remove it',
+  );
 }

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onPlane } from '../bin/cairn/plane.ts';
+import { removeLeftovers } from '../bin/containers.ts';
+import { measureBurst } from './hosting/burst.ts';
+import { measureEcho } from './hosting/echo.ts';
+import { allRun, person, started } from './hosting/ground.ts';
+import { measureIdle } from './hosting/idle.ts';
+import { startProduct } from './product.ts';
+import type { Row } from './report.ts';
+
+/**
+ * Consoles and agent of the whole product, against a plain attach of Docker; needs an engine. About ten minutes, most of
+ * it for starting 50 servers (BENCH_SERVERS says how many). Adds to `rows`.
+ */
+export async function measureHosting(rows: Row[]): Promise<void> {
+  const port = Number(process.env.BENCH_PORT ?? 5390);
+  const data_dir = mkdtempSync(join(tmpdir(), 'cairn-bench-hosting-'));
+  const settings = { HOSTING: 'on', SEED: 'none', PAYMENTS: 'test', SERVER_KIND: 'local', OVERCOMMIT: '100' };
+  const product = await startProduct(data_dir, port, settings);
+  try {
+    const token = await person(product, 'owner');
+    await onPlane({ url: product.url, token }, async (owner) => {
+      const id = await started(owner, 'Measured');
+      await allRun(owner, [id], 240_000);
+      rows.push(await measureEcho(owner, id));
+      rows.push(...(await measureBurst(product, owner, id)));
+      rows.push(await measureIdle(product, owner, id));
+    });
+  } finally {
+    await product.stop();
+    await removeLeftovers(data_dir);
+    rmSync(data_dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import type { Plane } from '../../bin/cairn/plane.ts';
+import type { Product } from '../product.ts';
+import { atLeast, type Row, ratioAtMost, told } from '../report.ts';
+import { agentPid, person, withSockets } from './ground.ts';
+
+const lines = 20_000;
+const people = 5;
+const socketsEach = 20;
+const limit_ms = 120_000;
+
+interface Burst {
+  /** Lines that came to each viewer, of `lines`. */
+  came: number[];
+  seconds: number;
+  agent_bytes: number;
+}
+
+/** Bursts of lines to many viewers at once: what comes to each, and whether the agent grows. */
+export async function measureBurst(product: Product, owner: Plane, server_id: string): Promise<Row[]> {
+  const tokens: string[] = [];
+  for (let number = 0; number < people; number++)
+    tokens.push(await person(product, `viewer${number}`, 'admin'));
+  const bursts: Burst[] = [];
+  for (let round = 0; round < 3; round++)
+    bursts.push(await withAll(product.url, tokens, (viewers) => burst(product, owner, viewers, server_id)));
+  const worst = Math.min(...bursts.flatMap(({ came }) => came));
+  const whole = bursts.flatMap(({ came }) => came).filter((count) => count === lines).length;
+  const [first, , last] = bursts as [Burst, Burst, Burst];
+  const mb = ({ agent_bytes }: Burst) => `${(agent_bytes / 1e6).toFixed(0)} MB`;
+  const viewers = people * socketsEach;
+  return [
+    atLeast(`lines of ${lines} that came to the worst of ${viewers} viewers`, worst, lines, 'lines'),
+    told('viewers that got every line, of all bursts', `${whole} of ${viewers * bursts.length}`),
+    told('seconds for a burst', bursts.map(({ seconds }) => seconds.toFixed(1)).join(', ')),
+    ratioAtMost(1.25, {
+      name: 'memory of the agent after three bursts (after one)',
+      ratio: last.agent_bytes / first.agent_bytes,
+      ours: mb(last),
+      baseline: mb(first),
+    }),
+  ];
+}
+
+const withAll = async <T>(
+  url: string,
+  tokens: string[],
+  work: (planes: Plane[]) => Promise<T>,
+): Promise<T> => {
+  const open = async ([token, ...rest]: string[], planes: Plane[]): Promise<T> =>
+    token === undefined
+      ? await work(planes)
+      : await withSockets(url, token, socketsEach, (more) => open(rest, [...planes, ...more]));
+  return await open(tokens, []);
+};
+
+async function burst(product: Product, owner: Plane, viewers: Plane[], server_id: string): Promise<Burst> {
+  const marks = viewers.map(() => ({ came: 0, done: false }));
+  for (const [place, { socket, ask }] of viewers.entries()) {
+    const mark = marks[place]!;
+    socket.on('console', (update) => {
+      for (const { stream, text } of update.lines) {
+        if (stream === 'in' || !text.includes('spam ')) continue;
+        mark.came += 1;
+        if (text.includes(`spam ${lines} of `)) mark.done = true;
+      }
+    });
+    await ask('server.join', { server_id, rooms: ['console'] });
+    Object.assign(mark, { came: 0, done: false }); // what lay in the ring before
+  }
+  const began = performance.now();
+  await owner.ask('server.command', { server_id, text: `spam ${lines}` }, { once: true });
+  for (const end = Date.now() + limit_ms; !marks.every(({ done }) => done) && Date.now() < end; )
+    await setTimeout(100);
+  const seconds = (performance.now() - began) / 1000;
+  return { came: marks.map(({ came }) => came), seconds, agent_bytes: residentOf(agentPid(product)) };
+}
+
+const residentOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;

@@ -1,0 +1,67 @@
+import { setTimeout } from 'node:timers/promises';
+import Docker from 'dockerode';
+import { labels } from '#agents/engine.ts';
+import type { Plane } from '../../bin/cairn/plane.ts';
+import { type Row, ratioAtMost } from '../report.ts';
+
+const rounds = 150;
+/** A socket may send ten commands a second. */
+const pace_ms = 120;
+
+/** From a typed command to the line it makes, through everything and through a plain attach of Docker, in turns. */
+export async function measureEcho(plane: Plane, server_id: string): Promise<Row> {
+  const docker = new Docker();
+  const filters = { label: [`${labels.server}=${server_id}`] };
+  const [found] = await docker.listContainers({ filters });
+  const stream = await docker
+    .getContainer(found!.Id)
+    .attach({ stream: true, hijack: true, stdin: true, stdout: true, stderr: true });
+  await plane.ask('server.join', { server_id, rooms: ['console'] });
+  const times = { ours: [] as number[], raw: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now();
+    times.raw.push(await echoRaw(stream, `raw-${round}.`));
+    times.ours.push(await echoOurs(plane, server_id, `ours-${round}.`));
+    await setTimeout(Math.max(0, pace_ms - (performance.now() - began)));
+  }
+  stream.end();
+  await plane.ask('server.leave', { server_id });
+  const [ours, raw] = [p50(times.ours), p50(times.raw)];
+  const name = 'console command to its line, p50 (Docker attach)';
+  const text = (list: number[], middle: number) =>
+    `${middle.toFixed(1)} ms, p95 ${(list[Math.floor(list.length * 0.95)] ?? 0).toFixed(1)} ms`;
+  return ratioAtMost(2, {
+    ...{ name, ratio: ours / raw },
+    ...{ ours: text(times.ours, ours), baseline: text(times.raw, raw) },
+  });
+}
+
+const p50 = (list: number[]): number => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
+function echoRaw(stream: NodeJS.ReadWriteStream, mark: string): Promise<number> {
+  return new Promise((done) => {
+    const began = performance.now();
+    let heard = '';
+    const hear = (chunk: Buffer) => {
+      heard += chunk;
+      if (!heard.includes(mark)) return;
+      stream.off('data', hear);
+      done(performance.now() - began);
+    };
+    stream.on('data', hear);
+    stream.write(`say ${mark}\n`);
+  });
+}
+
+function echoOurs({ ask, socket }: Plane, server_id: string, mark: string): Promise<number> {
+  return new Promise((done, fail) => {
+    const began = performance.now();
+    const hear: Parameters<typeof socket.on<'console'>>[1] = ({ lines }) => {
+      if (!lines.some(({ stream, text }) => stream !== 'in' && text.includes(mark))) return;
+      socket.off('console', hear);
+      done(performance.now() - began);
+    };
+    socket.on('console', hear);
+    ask('server.command', { server_id, text: `say ${mark}` }, { once: true }).catch(fail);
+  });
+}

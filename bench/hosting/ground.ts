@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { ServerView } from '#control/protocol.ts';
+import { onPlane, type Plane } from '../../bin/cairn/plane.ts';
+import type { Product } from '../product.ts';
+
+/** The cairn command beside a product under measurement. */
+export async function cairn({ url, data_dir }: Product, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: data_dir, PORT: new URL(url).port };
+  const { stdout } = await promisify(execFile)(process.execPath, ['bin/cairn.ts', ...args], { env });
+  return stdout.trim();
+}
+
+/** Makes an account and gives a token of it. */
+export async function person(product: Product, name: string, role = 'developer'): Promise<string> {
+  const given = ['--username', name, '--email', `${name}@example.org`, '--password', 'three-flat-stones'];
+  await cairn(product, 'user', 'create', ...given, '--role', role);
+  return await cairn(product, 'token', 'create', '--user', name, '--scopes', 'all', '--days', '1');
+}
+
+/** Process number of the agent that the product keeps. */
+export function agentPid({ data_dir }: Product): number {
+  const noted = JSON.parse(readFileSync(join(data_dir, 'cairn.children'), 'utf8')) as Array<{
+    name: string;
+    pid: number;
+  }>;
+  return noted.find(({ name }) => name === 'agent')!.pid;
+}
+
+/** Orders a server of two gigabytes and starts it. */
+export async function started({ ask }: Plane, name: string): Promise<string> {
+  const wish = { op_id: randomUUID(), name, plan: 'custom', ram_gb: 2, kind: 'local', terms_accepted: true };
+  const { id } = await ask('server.create', wish);
+  await ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+  return id;
+}
+
+/** Waits until all these servers run. */
+export async function allRun(
+  { ask }: Plane,
+  ids: readonly string[],
+  limit_ms: number,
+): Promise<ServerView[]> {
+  for (const end = Date.now() + limit_ms; ; await setTimeout(500)) {
+    const { servers } = await ask('server.list', {});
+    const ours = servers.filter(({ id }) => ids.includes(id));
+    if (ours.length === ids.length && ours.every(({ state }) => state === 'running')) return ours;
+    if (Date.now() > end) throw new Error(`not all ran in time: ${ours.map(({ state }) => state).join(' ')}`);
+  }
+}
+
+/** Opens `count` sockets as one person, lets `work` use them, closes them. */
+export async function withSockets<T>(
+  url: string,
+  token: string,
+  count: number,
+  work: (planes: Plane[]) => Promise<T>,
+): Promise<T> {
+  const open = async (planes: Plane[]): Promise<T> =>
+    planes.length === count
+      ? await work(planes)
+      : await onPlane({ url, token }, async (plane) => await open([...planes, plane]));
+  return await open([]);
+}
