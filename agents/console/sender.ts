@@ -1,7 +1,9 @@
 import { type ConsoleLine, consoleBatch, consoleWindow } from '#control/agent-protocol.ts';
 import type { Ring } from './ring.ts';
 
-/** What comes while a batch is on its way travels together: when that is taken, or after this time. */
+/** So many travel at once, since a command and the answer to it come as two. */
+const atOnce = 2;
+/** What comes while those are on their way travels together: when one is taken, or after this time. */
 const together_ms = 15;
 /** Bytes a batch: escaped for the wire it stays below the most one message may have. */
 const batchBytes = 128 * 1024;
@@ -58,7 +60,7 @@ export class Sender {
   /** The ring has more. */
   added(): void {
     if (!this.#watched) return;
-    if (this.#flying === 0) this.#flush();
+    if (this.#flying < atOnce) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), together_ms);
   }
 
