@@ -21,14 +21,30 @@ export async function chaos(ground: Ground, sql: Pool, operations: number, seed:
   const dice = random(seed);
   await onPlane({ url: ground.url, token: ground.token }, async (plane) => {
     const run = await beginRun(plane);
-    for (let number = 1; number <= operations; number++) {
-      const struck = strikeSoon(ground, dice.int(0, 400), dice.next() < 0.8 ? dice.pick(parts) : null);
-      await act(run, number, dice.pick(asked));
-      await struck;
-      await settled(run);
+    const done: string[] = [];
+    try {
+      for (let number = 1; number <= operations; number++) {
+        const part = dice.next() < 0.8 ? dice.pick(parts) : null;
+        const [after_ms, what] = [dice.int(0, 400), dice.pick(asked)];
+        done.push(`${what}, ${part} dies after ${after_ms} ms`);
+        const struck = strikeSoon(ground, after_ms, part);
+        await act(run, number, what);
+        await struck;
+        await settled(run);
+      }
+      await check(run, ground, sql);
+    } catch (error) {
+      throw new Error(`After ${done.slice(-3).join('; ')}: ${(error as Error).message}\n${await told(sql)}`);
     }
-    await check(run, ground, sql);
   });
+}
+
+/** What agents told last, for whoever must find out what went wrong. */
+async function told(sql: Pool): Promise<string> {
+  const events =
+    await sql`select seq, type, at, data from agent_events order by received desc, seq desc limit 12`;
+  const wishes = await sql`select power_wanted, restart_seq, generation, seen_generation, power from servers`;
+  return [...wishes, ...events.reverse()].map((row) => JSON.stringify(row)).join('\n');
 }
 
 /** What is asked, the last one as often as all others. */
@@ -103,7 +119,10 @@ async function again(run: Run, action: 'restart' | 'kill'): Promise<void> {
     const start = { server_id: run.server_id, op_id: randomUUID(), action: 'start' as const };
     await persist(() => run.plane.ask('server.power', start));
   }
-  await vi.waitFor(async () => expect((await show(run)).epoch).not.toBe(before), patience);
+  await vi.waitFor(async () => {
+    const view = await show(run);
+    expect(view.epoch, `a new start after ${action}: ${JSON.stringify(view)}`).not.toBe(before);
+  }, patience);
 }
 
 const persist = (work: () => Promise<unknown>) => vi.waitFor(work, patience);
