@@ -241,6 +241,11 @@ describe('an end', () => {
       { power: 'stopped', rest: 'killed' },
     ],
     [
+      'by a kill where no power is wanted any more is a stop',
+      { facts: stopping('kill'), seen: ended(137), spec: spec({ power: 'off' }) },
+      { power: 'stopped', rest: null },
+    ],
+    [
       'after the typed command is a stop and a rest',
       { facts: { ...running, stop_typed: true }, seen: ended(0) },
       { power: 'stopped', rest: 'typed' },
@@ -328,4 +333,5 @@ it('turning power off, or suspending, ends every rest', () => {
   expect(accepting(tired, spec({ power: 'off' }))).toMatchObject({ rest: null, crashes: [] });
   expect(accepting(tired, spec({ suspended: true }))).toMatchObject({ rest: null, crashes: [] });
   expect(accepting(tired, spec())).toEqual(tired);
+  expect(accepting(facts({ rest: 'killed' }), spec()), 'power after a kill').toMatchObject({ rest: null });
 });

@@ -157,7 +157,8 @@ export function settle({ spec, facts, seen, now }: Situation): {
   const ended: Facts = { ...facts, intent: null, stop_typed: false, restart_seq: spec.restart_seq };
   const stopped = (rest: Facts['rest']) =>
     ({ power: 'stopped', facts: { ...ended, power: 'stopped', rest } }) as const;
-  if (facts.intent) return stopped(facts.intent.kind === 'kill' ? 'killed' : null);
+  // where no power is wanted any more there is nothing to rest from: the next wish for power counts
+  if (facts.intent) return stopped(facts.intent.kind === 'kill' && spec.power === 'on' ? 'killed' : null);
   // gone behind our back, never begun, or taken along by the engine
   if (!seen || seen.started_at === null || seen.ended_by_engine) return stopped(null);
   if (facts.stop_typed && cleanExits.includes(seen.exit_code)) return stopped('typed');
@@ -170,6 +171,11 @@ export function settle({ spec, facts, seen, now }: Situation): {
   return { power: 'crashed', facts: { ...ended, power: 'crashed', crashes, rest } };
 }
 
-/** What a new specification changes in memory: wanting no power ends every rest and every wait. */
-export const accepting = (facts: Facts, { power, suspended }: Situation['spec']): Facts =>
-  power === 'off' || suspended ? { ...facts, rest: null, crashes: [] } : facts;
+/**
+ * What a newer specification changes in memory: wanting no power ends every rest and every wait. Whoever kills wants no
+ * power from then on, so power wanted after a kill is a new start, also when the wish between them never came here.
+ */
+export const accepting = (facts: Facts, { power, suspended }: Situation['spec']): Facts => {
+  if (power === 'off' || suspended) return { ...facts, rest: null, crashes: [] };
+  return facts.rest === 'killed' ? { ...facts, rest: null } : facts;
+};
