@@ -43,14 +43,12 @@ export function parcelProxy(door: Door) {
     } catch {
       if (res.headersSent) res.destroy();
       else
-        res
-          .writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' })
-          .end(
-            JSON.stringify({
-              error: 'busy',
-              description: 'The control plane does not answer at the moment.',
-            }),
-          );
+        res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(
+          JSON.stringify({
+            error: 'busy',
+            description: 'The control plane does not answer at the moment.',
+          }),
+        );
     }
   };
 }
