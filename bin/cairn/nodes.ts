@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { regions } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import type { NodeView } from '#db/nodes/view.ts';
@@ -15,7 +16,11 @@ export function nodeCommands(program: Command): void {
     .description('Adds a machine and prints the command that joins it, once within a day.')
     .argument('<name>', '1 to 32 of a-z, 0-9 and hyphen')
     .requiredOption('--address <address>', 'what players reach it by')
-    .requiredOption('--region <region>', 'where it stands, as the sales page names it')
+    .addOption(
+      new Option('--region <region>', 'where it stands, as people choose it')
+        .choices(regions)
+        .makeOptionMandatory(),
+    )
     .option('--bind <address>', 'the address its game ports are opened on', '0.0.0.0')
     .option('--ports <from-to>', 'ports of its game servers', portRange, portRange('25600-25999'))
     .option('--overcommit <factor>', 'how many times its room is promised', factor, 1)
