@@ -94,7 +94,15 @@ describe('the image of production', () => {
   });
 
   it('runs an agent that joins by a token, with the engine’s socket and three capabilities', async () => {
-    const command = await cairn('node', 'add', 'stone', '--address', '127.0.0.1', '--region', 'western-europe');
+    const command = await cairn(
+      'node',
+      'add',
+      'stone',
+      '--address',
+      '127.0.0.1',
+      '--region',
+      'western-europe',
+    );
     const token = /--join (\S+)/.exec(command)![1]!;
     const agent = await service(['node', 'agents/main.ts'], {
       Env: [`CAIRN_AGENT_URL=${site}`, `CAIRN_AGENT_JOIN=${token}`, `CAIRN_AGENT_DATA=${agentData}`],
