@@ -61,13 +61,13 @@ test('an order is one, is paid with another card after the first was declined, a
   await page.getByLabel('Name', { exact: true }).fill('Heather hollow');
   await page.getByLabel('I accept the licence terms').check();
   expect(await axeInEveryTheme(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Pay $60.00 and start' }).click();
+  await page.getByRole('button', { name: 'Pay $60.00 and order' }).click();
   await expect(main(page).getByText('The card was declined.')).toBeVisible();
   await page.getByRole('radio', { name: /4242/ }).check();
   await goOn(page).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Heather hollow');
   await page.getByLabel('I accept the licence terms').check();
-  await page.getByRole('button', { name: 'Pay $60.00 and start' }).dblclick();
+  await page.getByRole('button', { name: 'Pay $60.00 and order' }).dblclick();
   await expect(page).toHaveURL(/\/servers\/manage\?order=/);
   const order = new URL(page.url()).searchParams.get('order')!;
   await expect(main(page).getByRole('link', { name: 'Heather hollow' })).toHaveCount(1);
