@@ -29,13 +29,17 @@ for (const step of gate) {
   tell(verdict);
   outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
 }
-outcomes.push(await vitest(reports, 'unit', 'record'));
 const engine = await preparing;
 outcomes.push(one('a Docker engine', engine.why));
-if (engine.why === null) {
-  await removeLeftovers(null);
-  outcomes.push(await vitest(reports, 'docker'));
-} else console.error(engine.why);
+if (engine.why === null) await removeLeftovers(null);
+else console.error(engine.why);
+// tests of containers mostly wait, so they cost little beside those that compute
+outcomes.push(
+  ...(await Promise.all([
+    vitest(reports, 'unit', 'record'),
+    engine.why === null ? vitest(reports, 'docker') : none,
+  ])),
+);
 outcomes.push(await built());
 outcomes.push(await browser(reports));
 // game servers outlive their product, that of the browser tests as any other
