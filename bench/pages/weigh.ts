@@ -16,7 +16,8 @@ export interface Weight {
 
 /**
  * Visits `path`, does `work` and gives what was loaded besides pictures that people uploaded, which all lie below
- * /data/. The page's context must be fresh: what is cached weighs nothing.
+ * /data/, and the manifest of the build, which every open page asks for a second later: whether it falls into a visit
+ * says how slow the machine is. The page's context must be fresh: what is cached weighs nothing.
  */
 export async function weigh(page: Page, path: string, work?: (page: Page) => Promise<void>): Promise<Weight> {
   const seen: Response[] = [];
@@ -34,7 +35,7 @@ export async function weigh(page: Page, path: string, work?: (page: Page) => Pro
     await page.waitForLoadState('networkidle');
   }
   page.off('response', keep);
-  const ours = seen.filter((response) => !new URL(response.url()).pathname.startsWith('/data/'));
+  const ours = seen.filter((response) => !/^\/(data|builds)\//.test(new URL(response.url()).pathname));
   const of = (type: string) => ours.filter((one) => one.headers()['content-type']?.startsWith(type));
   const scripts = of('text/javascript');
   const inline = await page.evaluate(() =>
