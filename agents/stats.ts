@@ -28,6 +28,7 @@ export class Stats {
   readonly #players = new Map<string, { at: number; status: Status | null }>();
   #wanted = new Set<string>();
   #timer: NodeJS.Timeout;
+  #ended = false;
 
   constructor(shop: Workshop, keepers: ReadonlyMap<string, Keeper>, take: (stats: ServerStats) => void) {
     [this.#shop, this.#keepers, this.#take] = [shop, keepers, take];
@@ -42,6 +43,7 @@ export class Stats {
 
   /** Something may have started or ended. */
   look(): void {
+    if (this.#ended) return;
     for (const [server_id, watched] of this.#watched) {
       const seen = this.#keepers.get(server_id)?.seen;
       if (!this.#wanted.has(server_id) || !seen?.alive || seen.id !== watched.container_id)
@@ -54,6 +56,7 @@ export class Stats {
   }
 
   close(): void {
+    this.#ended = true;
     clearInterval(this.#timer);
     for (const server_id of this.#watched.keys()) this.#close(server_id);
   }
@@ -65,14 +68,17 @@ export class Stats {
     try {
       const container = this.#shop.engine.streams.getContainer(container_id);
       const stream = (await container.stats({ stream: true })) as unknown as Readable;
-      if (watched.closed) return void stream.destroy();
+      if (watched.closed || this.#ended) return void stream.destroy();
       watched.stream = stream;
       let rest = '';
       stream.setEncoding('utf8').on('data', (text: string) => {
         const lines = (rest + text).split('\n');
         rest = lines.pop() ?? '';
         for (const line of lines)
-          if (line) void this.#measured(server_id, container_id, JSON.parse(line) as Sample);
+          if (line)
+            this.#measured(server_id, container_id, JSON.parse(line) as Sample).catch((error) =>
+              this.#shop.log.warn({ err: error, server_id }, 'A server could not be measured'),
+            );
       });
       stream.on('end', lost).on('error', lost).on('close', lost);
     } catch {
@@ -92,6 +98,7 @@ export class Stats {
   async #others(): Promise<void> {
     for (const [server_id, keeper] of this.#keepers) {
       const seen = keeper.seen;
+      if (this.#ended) return;
       if (!seen?.alive || this.#watched.has(server_id) || !this.#shop.engine.up()) continue;
       try {
         const container = this.#shop.engine.docker.getContainer(seen.id);
@@ -104,12 +111,14 @@ export class Stats {
   }
 
   async #measured(server_id: string, container_id: string, sample: Sample): Promise<void> {
+    if (this.#ended) return; // the journal is closed
     const spec = this.#keepers.get(server_id)?.kept?.spec;
     const earlier = this.#before.get(server_id);
     this.#before.set(server_id, { container_id, sample });
     const cpu = cpuPercent(earlier?.container_id === container_id ? earlier.sample : null, sample);
     if (!spec || cpu === null) return;
     const disk_mb = await this.#shop.usedMb(server_id);
+    if (this.#ended) return;
     const round = (value: number): number => Math.round(value * 10) / 10;
     this.#take({
       server_id,
