@@ -79,12 +79,14 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     sql,
     {
       heard(what) {
+        const since = record.now();
         desk.heard(what);
-        if (what === 'notices') notices.set();
+        if (what === 'notices') notices.set(since);
       },
       fresh() {
+        const since = record.now();
         desk.fresh();
-        notices.set();
+        notices.set(since);
       },
     },
     log,
@@ -120,23 +122,27 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
   };
 }
 
-/** Rings when the next notice begins or ends; whoever changes notices sets it anew. */
-function noticeClock(hub: Hub, heard: (what: string) => void): { set(): void; stop(): void } {
+/**
+ * Rings when the next notice begins or ends; whoever changes notices sets it anew. `since` is a moment before notices
+ * were looked at: one that begins or ends while they are read rings once more.
+ */
+function noticeClock(hub: Hub, heard: (what: string) => void): { set(since: Date): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let turn = 0;
-  const set = () => {
+  const set = (since: Date) => {
     turn += 1;
     const mine = turn;
     const { sql, now, log } = hub.record;
-    nextNotice(sql, now())
+    nextNotice(sql, since)
       .then((at) => {
         if (stopped || mine !== turn) return;
         clearTimeout(timer);
         const wait = at ? Math.min(longest_ms, Math.max(0, at.getTime() - now().getTime())) : longest_ms;
         timer = setTimeout(() => {
+          const rang = now();
           heard('notices');
-          set();
+          set(rang);
         }, wait).unref();
       })
       .catch((err) => log.warn({ err }, 'When the next notice begins could not be read'));
