@@ -18,7 +18,7 @@ export const ownLabels = ({ installation, node_id }: Identity): string[] => [
 ];
 
 /** SHA-256 of what a container is made from: another one is needed when it changes. */
-export const containerHash = (options: Docker.ContainerCreateOptions): string => {
+const containerHash = (options: Docker.ContainerCreateOptions): string => {
   const { Labels: _, ...made } = options;
   return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16);
 };

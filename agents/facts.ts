@@ -9,7 +9,7 @@ import type { Workshop } from './workshop.ts';
 export const agentVersion = '1.0.0';
 
 /** How a disk limit is kept here: counted from time to time, and the server is stopped when it has too much. */
-export const diskMode = 'measured';
+const diskMode = 'measured';
 
 /** What this node tells of itself. */
 export async function beat(shop: Workshop, lease: number): Promise<Heartbeat> {

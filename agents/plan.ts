@@ -92,11 +92,11 @@ export type Step =
   | { do: 'tell_slow' };
 
 /** Seconds until a crashed server is started again, by how often it crashed. One more crash and it is held. */
-export const backOff_s = [5, 15, 60] as const;
+const backOff_s = [5, 15, 60] as const;
 /** Crashes count for this long, and are forgotten after running for this long. */
 export const crashWindow_ms = 10 * 60_000;
 /** So many times out of memory and it is held. */
-export const mostOutOfMemory = 2;
+const mostOutOfMemory = 2;
 
 /** The next step. */
 export function plan(situation: Situation): Step {

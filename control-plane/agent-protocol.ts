@@ -92,7 +92,7 @@ export interface Reconciled {
 
 /** What an operation may be. `kill` is the only one this part needs; `collect` sends everything in its folder as one `tar.zst`
  * by PUT to the path `args.put` of the control plane. */
-export const operationKinds = ['kill', 'collect'] as const;
+const operationKinds = ['kill', 'collect'] as const;
 export const operation = z.object({
   op_id: z.uuid(),
   server_id: id,
@@ -110,7 +110,7 @@ export type OperationAnswer =
   | { took: 'busy'; by: string };
 
 /** What an agent reports for good, in its order. Types and their `data` stand in `agentEvents`. */
-export const agentEvent = z.object({
+const agentEvent = z.object({
   seq: z.int().positive(),
   server_id: id.nullable(),
   type: z.string().max(50),
@@ -181,7 +181,7 @@ export const heartbeat = z.object({
 export type Heartbeat = z.output<typeof heartbeat>;
 
 /** One line of a console. `seq` begins at 1 with each epoch; `at` is milliseconds since 1970 by the agent's clock. */
-export const consoleLine = z.object({
+const consoleLine = z.object({
   seq: z.int().positive(),
   at: z.number(),
   stream: z.enum(['out', 'err', 'in']),

@@ -7,7 +7,7 @@ import { intoGrace, type Locked, move } from './move.ts';
 import { type Interval, isInterval, periodEnd, priceOf, whyNotCancel, whyNotResubscribe } from './rules.ts';
 
 /** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
-export async function lockedOf(tx: Db, actor: Actor, server_id: string): Promise<Locked> {
+async function lockedOf(tx: Db, actor: Actor, server_id: string): Promise<Locked> {
   const [row] = await tx<Locked[]>`select * from subscriptions where server_id = ${server_id} for update`;
   if (!row || (row.user_id !== actor.user_id && !isAdmin(actor))) throw new Refused('server_not_found');
   return row;

@@ -35,7 +35,7 @@ export const powerActions = ['start', 'stop', 'restart', 'kill'] as const;
 export type PowerAction = (typeof powerActions)[number];
 
 /** Which lifecycles may follow one. A state that is not named cannot be reached from there. */
-export const lifecycleMoves: Record<Lifecycle, readonly Lifecycle[]> = {
+const lifecycleMoves: Record<Lifecycle, readonly Lifecycle[]> = {
   unprovisioned: ['provisioning', 'broken', 'suspended', 'deprovisioning'],
   provisioning: ['installing', 'ready', 'broken', 'unprovisioned', 'suspended', 'deprovisioning'],
   installing: ['ready', 'broken', 'suspended', 'deprovisioning'],
@@ -48,7 +48,7 @@ export const lifecycleMoves: Record<Lifecycle, readonly Lifecycle[]> = {
 
 export const nameLengths = { least: 1, most: 48 } as const;
 /** Of a console command, in bytes of UTF-8. Source: hosting §5.2. */
-export const commandBytes = 4096;
+const commandBytes = 4096;
 
 /** What a rule needs to know of a server. */
 export interface ServerFacts {

@@ -42,7 +42,7 @@ export const cards = Object.entries(testCards).map(([number, { brand, does }]) =
 export const cardOf = (digits: string | null) => cards.find((card) => card.digits === digits) ?? null;
 
 /** The currency of the country in a language tag. */
-export const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
+const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
 
 /** What a query says, with what is missing or unknown as people mostly choose it; a step cannot be skipped. */
 export function choiceOf(query: URLSearchParams, locale: string): Choice {

@@ -44,7 +44,7 @@ const fails = /^[^\w]{0,3}(?:\[?[\d:. T-]*\]?[ \t]*)?\[?(?:[^\]\n]{0,60}\/)?(?:E
 const traces = /^\s+at [\w$.<>/]+\(|^(?:Caused by: |Exception in )|^[\w$.]+(?:Exception|Error)(?::|$)/;
 
 /** What kind of line it is: by the word loggers write at its beginning, else by where the process wrote it. */
-export function levelOf({ text, stream }: Line): Level {
+function levelOf({ text, stream }: Line): Level {
   if (stream === 'in') return 'typed';
   const said = piecesOf(text.slice(0, 300))
     .map((piece) => piece.text)
