@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { Server } from 'socket.io';
 import type { OpenRecord } from '#db/record.ts';
@@ -30,6 +31,10 @@ export interface Hub {
   parcels: Parcels;
   panels: Panels;
   staff: Staff;
+  /** Whether news of the record come: what was read stays true until they say otherwise. */
+  hears(): boolean;
+  /** Tells the id of a node whose agent came and was told everything. */
+  arrivals: EventEmitter;
   agentCame(link: AgentLink): void;
   agentWent(link: AgentLink): void;
   nodeHeard(node_id: string): void;

@@ -14,6 +14,8 @@ interface Listener {
 export interface News {
   /** Resolves when news come. */
   ready: Promise<void>;
+  /** Whether news come now, as far as is known. */
+  readonly hears: boolean;
   stop(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ const answer_ms = 3_000;
  */
 export function openNews(sql: Pool, listener: Listener, log: Logger): News {
   let stopped = false;
+  let hears = false;
   let first = () => {};
   const ready = new Promise<void>((go) => {
     first = go;
@@ -44,6 +47,7 @@ export function openNews(sql: Pool, listener: Listener, log: Logger): News {
     client.on('notification', ({ payload }) => listener.heard(payload ?? ''));
     await Promise.race([client.connect(), gone]);
     await Promise.race([client.query('listen hosting'), gone]);
+    hears = true;
     listener.fresh();
     first();
     while (!stopped) {
@@ -62,6 +66,7 @@ export function openNews(sql: Pool, listener: Listener, log: Logger): News {
       client.on('error', () => {});
       const begun = Date.now();
       await hear(client).catch((err) => {
+        hears = false;
         if (!stopped) log.warn({ err }, 'News about servers stopped; they are listened for again');
       });
       await client.end().catch(() => {});
@@ -72,6 +77,9 @@ export function openNews(sql: Pool, listener: Listener, log: Logger): News {
 
   return {
     ready,
+    get hears() {
+      return hears;
+    },
     async stop() {
       stopped = true;
       end();

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Till } from '#db/billing/buy.ts';
 import { Refused } from '#db/errors.ts';
+import { releaseLeases } from '#db/nodes/write.ts';
 import { nextNotice } from '#db/notices/read.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { offerAll, openAgentDoor } from './agents/door.ts';
@@ -64,7 +66,10 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     panels: new Panels(() => hub),
     staff: new Staff(() => hub),
     parcels: new Parcels(() => hub),
+    hears: () => news.hears && upToDate,
+    arrivals: new EventEmitter().setMaxListeners(0),
     agentCame(link) {
+      hub.arrivals.emit(link.node_id);
       hub.consoles.agentCame(link.node_id);
       hub.panels.tellNode(link.node_id, true, record.now());
     },
@@ -74,6 +79,7 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     nodeHeard: () => hub.staff.changed(),
   };
   const desk = newsDesk(hub);
+  let upToDate = true;
   const notices = noticeClock(hub, desk.heard);
   const news = openNews(
     sql,
@@ -85,7 +91,11 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
       },
       fresh() {
         const since = record.now();
+        upToDate = false;
         desk.fresh();
+        void desk.idle().then(() => {
+          upToDate = true;
+        });
         notices.set(since);
       },
     },
@@ -116,6 +126,7 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
       hub.parcels.close();
       await news.stop();
       hub.consoles.close();
+      await releaseLeases(sql, hub.id).catch((err) => log.warn({ err }, 'Nodes could not be let go'));
       // the connections end, not the sockets: everybody dials again, here or elsewhere
       io.engine.close();
     },

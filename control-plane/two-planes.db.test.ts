@@ -60,6 +60,23 @@ describe('two control planes on one record', () => {
     expect(await renter.screen.ask('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
   });
 
+  it('let their nodes go when they end; a command waits for the agent that dials again', async () => {
+    const third = await startPlane(database.sql);
+    const renter = await rented(database.sql, third.url);
+    await running(renter);
+    const { runner, id, node, key } = renter;
+    const screen = await browser(there!.url, { token: key });
+    await screen.ask('server.join', { server_id: id, rooms: ['state', 'console'] });
+    await third.close();
+    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('unknown');
+    const typed = screen.ask('server.command', { server_id: id, text: 'list' });
+    const shown = { node_id: node.id, secret: runner.welcome.secret };
+    const back = await agent(there!.url, shown, { [id]: { generation: 1, hash: '' } });
+    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('running');
+    expect(await typed).toEqual({ ok: true });
+    expect(back.commands).toEqual([{ server_id: id, text: 'list' }]);
+  });
+
   it('hand a node over to the agent that came last, wherever it came', async () => {
     const { runner, id, node, key } = await rented(database.sql, here!.url);
     const screen = await browser(there!.url, { token: key });

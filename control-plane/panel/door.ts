@@ -102,7 +102,7 @@ function answer(hub: Hub, till: Till, viewer: Viewer): void {
   /** The rules are asked about who the caller is now, not who it was when it came. */
   const on = <E extends Asked>(
     name: E,
-    kind: Kind,
+    kind: Exclude<Kind, 'commands'>,
     work: (actor: Actor, message: z.output<(typeof fromBrowser)[E]>) => Promise<unknown>,
   ) =>
     listen(socket, name, fromBrowser[name] as z.ZodType, admit(kind), async (message) => {
@@ -112,7 +112,9 @@ function answer(hub: Hub, till: Till, viewer: Viewer): void {
   on('server.join', 'joins', (_actor, message) => messages.join(hub, viewer, message));
   on('server.leave', 'calls', async (_actor, { server_id }) => hub.panels.leave(viewer, server_id));
   on('server.power', 'calls', (actor, message) => messages.power(hub, actor, message));
-  on('server.command', 'commands', (actor, message) => messages.command(hub, actor, message));
+  listen(socket, 'server.command', fromBrowser['server.command'], admit('commands'), (message) =>
+    messages.command(hub, viewer, message),
+  );
   on('server.rename', 'calls', (actor, message) => messages.changeName(hub, actor, message));
   on('server.delete', 'calls', (actor, message) => messages.takeAway(hub, actor, message));
   on('server.history', 'calls', (actor, message) => messages.history(hub, actor, message));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { z } from 'zod';
 import { buy, type Till } from '#db/billing/buy.ts';
 import { paidOrder } from '#db/billing/read.ts';
@@ -13,6 +14,7 @@ import { serverFor, serversOf, serverView } from '#db/servers/read.ts';
 import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import { openServer, removeFor, rename, wantPower } from '#db/servers/write.ts';
 import type { AgentLink } from '../agents/link.ts';
+import { actorNow } from '../callers.ts';
 import { tail_lines } from '../console/watched.ts';
 import type { Hub } from '../hub.ts';
 import { limits } from '../limits.ts';
@@ -37,7 +39,7 @@ export async function join(hub: Hub, viewer: Viewer, message: In<'server.join'>)
   hub.panels.leave(viewer, server_id);
   // in the rooms first, so that whatever changes from here on is heard; then looked at once more
   const wanted = message.rooms.filter((room) => room !== 'console' && room !== 'stats');
-  hub.panels.enter(viewer, server_id, server.node_id, wanted);
+  hub.panels.enter(viewer, server_id, server, wanted);
   try {
     server = await serverFor(sql, viewer.actor, server_id, now());
   } catch (error) {
@@ -48,7 +50,7 @@ export async function join(hub: Hub, viewer: Viewer, message: In<'server.join'>)
   const suspended = server.view.lifecycle === 'suspended';
   const rooms: readonly Room[] = message.rooms.filter((room) => !suspended || suspendedRooms.includes(room));
   hub.panels.leave(viewer, server_id);
-  hub.panels.enter(viewer, server_id, server.node_id, rooms);
+  hub.panels.enter(viewer, server_id, server, rooms);
   const at = { id: server_id, node_id: server.node_id };
   if (rooms.includes('stats')) hub.consoles.enterStats(viewer.socket, at);
   // last, with nothing waited for after it: the next live line must not come before what is shown first
@@ -65,31 +67,61 @@ export async function power(hub: Hub, actor: Actor, message: In<'server.power'>)
   return { server: await serverView(sql, actor, message.server_id, now()) };
 }
 
-/** Types a line into the console, once at most. Source: hosting §5.3. */
+/**
+ * Types a line into the console, once at most. Who looks at it is known, and hears within a second of a right that is
+ * gone: then the record is not asked, which would take longer than the rest of the way. Source: hosting §5.3.
+ */
 export async function command(
   hub: Hub,
-  actor: Actor,
+  viewer: Viewer,
   { server_id, text }: In<'server.command'>,
 ): Promise<void> {
-  const { sql, now } = hub.record;
-  const { facts, node_id } = await serverFor(sql, actor, server_id, now(), whyNotChange);
   allow(whyNotCommandText(text));
-  allow(whyNotCommand(facts));
+  const { node_id } = known(hub, viewer, server_id) ?? (await asked(hub, viewer, server_id));
   const answer = await (await reach(hub, node_id)).command(server_id, text);
   if (answer.delivered) return;
   throw new Refused(answer.why === 'not_running' ? 'server_not_running' : 'command_not_delivered');
 }
 
+/** A server the viewer looks at, when it may type to it as far as is known; a refusal asks the record first. */
+function known(hub: Hub, { actor, joined }: Viewer, server_id: string) {
+  const server = hub.hears() ? joined.get(server_id) : undefined;
+  if (!server || whyNotChange(actor, server.facts) || whyNotCommand(server.facts)) return null;
+  return server;
+}
+
+async function asked(hub: Hub, viewer: Viewer, server_id: string) {
+  const { sql, now } = hub.record;
+  viewer.actor = await actorNow(sql, viewer.token, now());
+  const look = () => serverFor(sql, viewer.actor, server_id, now(), whyNotChange);
+  let server = await look();
+  if (server.facts.power === 'unknown') {
+    await reach(hub, server.node_id);
+    server = await look();
+  }
+  allow(whyNotCommand(server.facts));
+  return server;
+}
+
 /** A node heard so lately has an agent somewhere. */
 const elsewhere_ms = 10_000;
+/** An agent whose line broke dials again: so long a person waits for it. */
+const back_ms = 2_000;
 
-/** The agent of a node here. Refuses `server_unreachable`, and `console_elsewhere` while another control plane holds it. */
-async function reach({ links, record, id }: Hub, node_id: string | null): Promise<AgentLink> {
-  const link = node_id ? links.get(node_id) : undefined;
-  if (link?.reconciled) return link;
-  const held = node_id && !link ? await leaseOf(record.sql, node_id) : null;
+/** The agent of a node here, as soon as it is back. Refuses `server_unreachable`, and `console_elsewhere` while another control plane holds it. */
+async function reach({ links, record, id, arrivals }: Hub, node_id: string | null): Promise<AgentLink> {
+  const there = () => {
+    const link = node_id ? links.get(node_id) : undefined;
+    return link?.reconciled ? link : null;
+  };
+  const held = node_id && !there() ? await leaseOf(record.sql, node_id) : null;
   const heard_ms = held?.last_seen ? record.now().getTime() - Date.parse(held.last_seen) : Infinity;
-  const elsewhere = held !== null && held.holder !== id && heard_ms < elsewhere_ms;
+  const somewhere = heard_ms < elsewhere_ms;
+  if (somewhere && !there())
+    await once(arrivals, node_id!, { signal: AbortSignal.timeout(back_ms) }).catch(() => {});
+  const link = there();
+  if (link) return link;
+  const elsewhere = somewhere && held?.holder && held.holder !== id;
   throw new Refused(elsewhere ? 'console_elsewhere' : 'server_unreachable');
 }
 

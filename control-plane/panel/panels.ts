@@ -18,8 +18,15 @@ export interface Viewer {
   token: string;
   locale: string;
   actor: Actor;
-  joined: Map<string, { rooms: Set<Room>; node_id: string | null }>;
+  joined: Map<string, Joined>;
 }
+
+/** How a server was when it was read last; whoever hears that it changed reads it again. */
+interface Joined extends Where {
+  rooms: Set<Room>;
+}
+
+type Where = Pick<KnownServer, 'facts' | 'node_id'>;
 
 /** Rooms of a suspended server: one sees that it is, and what becomes of it. */
 export const suspendedRooms: readonly Room[] = ['state', 'tasks'];
@@ -52,8 +59,8 @@ export class Panels {
   }
 
   /** The viewer is in these rooms of the server and no others; console and stats are entered by the caller. */
-  enter(viewer: Viewer, server_id: string, node_id: string | null, rooms: readonly Room[]): void {
-    viewer.joined.set(server_id, { rooms: new Set(rooms), node_id });
+  enter(viewer: Viewer, server_id: string, { facts, node_id }: Where, rooms: readonly Room[]): void {
+    viewer.joined.set(server_id, { rooms: new Set(rooms), facts, node_id });
     const there = this.#byServer.get(server_id) ?? new Set();
     this.#byServer.set(server_id, there.add(viewer));
     for (const room of rooms)
@@ -93,7 +100,8 @@ export class Panels {
       for (const viewer of [...(this.#byServer.get(id) ?? [])])
         this.#mayStay(viewer, id, server?.facts ?? null);
       if (!server) continue;
-      for (const viewer of this.#byServer.get(id) ?? []) viewer.joined.get(id)!.node_id = server.node_id;
+      for (const viewer of this.#byServer.get(id) ?? [])
+        Object.assign(viewer.joined.get(id)!, { facts: server.facts, node_id: server.node_id });
       this.#hub().consoles.placed(id, server.node_id);
       this.#tell(id, server.view);
     }

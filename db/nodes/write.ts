@@ -99,6 +99,13 @@ export async function takeLease(
   return row.lease;
 }
 
+/** A control plane goes: nodes it holds are away until their agents come back, here or to another one. */
+export async function releaseLeases(db: Db, holder: string): Promise<void> {
+  await db`
+    update nodes set lease_holder = null, status = 'offline'
+    where lease_holder = ${holder} and status in ('online', 'degraded')`;
+}
+
 /**
  * Refuses `lease_stale` when somebody else speaks for the node by now. The row stays locked against a new lease to the
  * end of the caller's transaction, so nothing of an older one is stored after it.
