@@ -73,7 +73,7 @@ export const shape = z.object({
   METRICS: choice('loopback', 'all', 'off').default('loopback'),
   MAX_FILE_BYTES: bytes(500 * 1024 * 1024),
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
-  PAGE_STORE_BYTES: bytes(32 * 1024 * 1024),
+  PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
   PURGE_URL: address.optional(),
   STATUS_URL: address.optional(),
   CHAT_URL: address.optional(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { Captured } from './capture.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -10,7 +10,8 @@ interface Variant {
   etag: string;
   /** Name, value, name, value: as `writeHead` likes it best. */
   headers: string[];
-  body: Buffer;
+  /** null: unpacked from `gzip` when somebody asks, which hardly anybody does. */
+  body: Buffer | null;
 }
 
 /** A page ready to be sent. */
@@ -26,6 +27,7 @@ export interface Entry {
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
+const unzip = promisify(gunzip);
 const ofOneAnswer = new Set([
   'connection',
   'content-length',
@@ -78,7 +80,7 @@ export async function ready(
     const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     return {
       etag,
-      body: exact(bytes),
+      body: exact(bytes) as Buffer | null,
       headers: [
         ...kept.flat(),
         ...['vary', [...vary, 'Accept-Encoding'].join(', ')],
@@ -99,13 +101,14 @@ export async function ready(
     const [br, gz] = await Promise.all([brotli(body, quality), zip(body)]);
     variants.br = variant('br', br);
     variants.gzip = variant('gzip', gz);
+    variants.identity.body = null;
   }
   return { status, tags, strangers: audienceOf({ status, headers, body }) === 'strangers', until, variants };
 }
 
 /** About how much memory an entry takes. */
 export const sizeOf = ({ variants, tags }: Entry): number =>
-  Object.values(variants).reduce((sum, { body }) => sum + body.length + 1500, 500 + tags.length * 100);
+  Object.values(variants).reduce((sum, { body }) => sum + (body?.length ?? 0) + 1500, 500 + tags.length * 100);
 
 const refused = { br: /\bbr\s*;\s*q=0(\.0+)?\s*(,|$)/, gzip: /\bgzip\s*;\s*q=0(\.0+)?\s*(,|$)/ } as const;
 
@@ -120,7 +123,7 @@ function accepted(req: IncomingMessage, { variants }: Entry): Variant {
 }
 
 /** Sends a page, or 304 when the reader has these very bytes. */
-export function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
+export async function send(req: IncomingMessage, res: ServerResponse, entry: Entry): Promise<void> {
   const { etag, headers, body } = accepted(req, entry);
   const known = req.headers['if-none-match'];
   if (
@@ -131,8 +134,9 @@ export function send(req: IncomingMessage, res: ServerResponse, entry: Entry): v
     res.writeHead(304, withoutContent(headers)).end();
     return;
   }
+  const whole = req.method === 'HEAD' ? undefined : (body ?? (await unzip(entry.variants.gzip!.body!)));
   res.writeHead(entry.status, headers);
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.end(whole);
 }
 
 const withoutContent = (headers: readonly string[]): string[] =>
