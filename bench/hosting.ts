@@ -24,7 +24,7 @@ export async function measureHosting(rows: Row[]): Promise<void> {
     await onPlane({ url: product.url, token }, async (owner) => {
       const id = await started(owner, 'Measured');
       await allRun(owner, [id], 240_000);
-      rows.push(await measureEcho(owner, id));
+      rows.push(...(await measureEcho(owner, id)));
       rows.push(...(await measureBurst(product, owner, id)));
       rows.push(await measureIdle(product, owner, id));
     });

@@ -1,0 +1,9 @@
+import { connect, createServer } from 'node:net';
+
+/** Passes bytes between a socket file and the next one, or back when there is none: `node relay.ts AT [TO]`. */
+const [at, to] = process.argv.slice(2);
+createServer((socket) => {
+  const next = to ? connect(to) : socket;
+  socket.pipe(next);
+  if (next !== socket) next.pipe(socket);
+}).listen(at, () => process.send?.('listens'));
