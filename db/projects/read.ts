@@ -93,11 +93,16 @@ export async function existing(db: Db, idOrSlug: string): Promise<Existing | nul
   return row ?? null;
 }
 
-/** Whether the law keeps the project from being shown. */
-export async function isHeld(db: Db, project_id: string): Promise<boolean> {
-  const [row] = await db`select 1 from legal_holds where project_id = ${project_id}`;
-  return row !== undefined;
+/** Why the law keeps the project from being shown, in the words of who held it; null when it does not. */
+export async function holdReason(db: Db, project_id: string): Promise<string | null> {
+  const [row] = await db<Array<{ reason: string }>>`
+    select reason from legal_holds where project_id = ${project_id}`;
+  return row?.reason ?? null;
 }
+
+/** Whether the law keeps the project from being shown. */
+export const isHeld = async (db: Db, project_id: string): Promise<boolean> =>
+  (await holdReason(db, project_id)) !== null;
 
 /** What to tell somebody who finds no project under this id or slug: 451 for what the law took away, else 404. */
 export async function absence(db: Db, idOrSlug: string): Promise<Refused> {

@@ -67,4 +67,13 @@ export const notices: Record<Exclude<Status, 'approved'>, Notice> = {
   },
 };
 
-export const noticeOf = (status: Status): Notice | null => (status === 'approved' ? null : notices[status]);
+const held: Notice = {
+  title: 'project.held_title',
+  word: 'project.held_word',
+  text: 'project.held_text',
+  tone: 'bad',
+};
+
+/** What to say of a project in this status; `isHeld` when the law keeps it from being shown. */
+export const noticeOf = (status: Status, isHeld: boolean): Notice | null =>
+  isHeld ? held : status === 'approved' ? null : notices[status];
