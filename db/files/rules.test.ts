@@ -38,6 +38,8 @@ test.each([
   'a\0.jar',
   'a\n.jar',
   'a\r\n.jar',
+  'a\u202egnp.jar',
+  'a\u2066b.jar',
   `${'x'.repeat(252)}.jar`,
   `${'ü'.repeat(126)}.jar`,
   ...reservedNames.flatMap((name) => [`${name}.jar`, `${name.toLowerCase()}.tar.zip`, `${name} .jar`, name]),

@@ -57,11 +57,14 @@ export const isImageExtension = (text: string): text is ImageExtension =>
 /** Whether Windows treats `name` as a device, with or without an extension. */
 export const isReserved = (name: string): boolean => reserved.test(name.split('.')[0]!.trimEnd());
 
-/** Whether `name` is one ordinary path component on every system. Source: api-v3 §9.1. */
+/**
+ * Whether `name` is one ordinary path component on every system. Marks that turn the direction of writing are none:
+ * with them `gnp.exe` can be shown as `exe.png`. Source: api-v3 §9.1.
+ */
 export const isPlainName = (name: string): boolean =>
   name.length > 0 &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  !/[/\\\u0000-\u001f\u007f]/.test(name) &&
+  !/[/\\\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/.test(name) &&
   name !== '.' &&
   name !== '..' &&
   !/^[A-Za-z]:/.test(name) &&
