@@ -6,6 +6,7 @@ import { type Engine, labels, refusedWith } from './engine.ts';
 import type { Identity } from './journal/journal.ts';
 import type { Kind } from './kinds.ts';
 import type { Seen } from './plan.ts';
+import { type Sample, usedRamMb } from './usage.ts';
 
 /** How a server's container is made, found and read. Source: hosting §1c. */
 
@@ -38,6 +39,17 @@ const mb = 1024 * 1024;
 /** Plenty for a game, and below what an engine in a confined machine may give away. */
 const openFiles = 16_384;
 
+const memoryOf = ({ ram_mb, swap_mb }: ServerSpec) => ({
+  Memory: ram_mb * mb,
+  MemorySwap: (ram_mb + swap_mb) * mb,
+});
+const timeOf = ({ cpu_millis }: ServerSpec, { pids }: Kind) => ({
+  NanoCpus: cpu_millis * 1_000_000,
+  PidsLimit: pids,
+});
+const envOf = (spec: ServerSpec, kind: Kind): string[] =>
+  Object.entries(kind.env(spec)).map(([name, value]) => `${name}=${value}`);
+
 /** Everything a container may and may not do: no capabilities, no new privileges, a root that cannot be written to. */
 export function createOptions(making: Making): Docker.ContainerCreateOptions {
   const { spec, kind, image, identity, uid, folder } = making;
@@ -46,7 +58,7 @@ export function createOptions(making: Making): Docker.ContainerCreateOptions {
     name: nameOf(spec.server_id),
     Image: image,
     User: `${uid}:${uid}`,
-    Env: Object.entries(kind.env(spec)).map(([name, value]) => `${name}=${value}`),
+    Env: envOf(spec, kind),
     Tty: false,
     OpenStdin: true,
     StdinOnce: false,
@@ -56,10 +68,8 @@ export function createOptions(making: Making): Docker.ContainerCreateOptions {
     ExposedPorts: { [inside]: {} },
     HostConfig: {
       Binds: [`${folder}:${kind.data_dir}`],
-      Memory: spec.ram_mb * mb,
-      MemorySwap: (spec.ram_mb + spec.swap_mb) * mb,
-      NanoCpus: spec.cpu_millis * 1_000_000,
-      PidsLimit: kind.pids,
+      ...memoryOf(spec),
+      ...timeOf(spec, kind),
       Ulimits: [{ Name: 'nofile', Soft: openFiles, Hard: openFiles }],
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
@@ -97,6 +107,40 @@ export async function listOwn({ docker }: Engine, identity: Identity): Promise<L
     const server_id = Labels[labels.server];
     return server_id ? [{ server_id, id: Id, alive: aliveStates.includes(State) }] : [];
   });
+}
+
+/**
+ * Gives what runs the limits of its specification, without a restart. `at_start` when something of them waits for the next
+ * one: what its environment says cannot change under way, and memory is not taken from below a process that uses it (some
+ * engines refuse that, others end the process). Source: hosting §1c.
+ */
+export async function changeLimits(
+  { docker }: Engine,
+  id: string,
+  spec: ServerSpec,
+  kind: Kind,
+): Promise<'now' | 'at_start'> {
+  const container = docker.getContainer(id);
+  const { HostConfig, Config } = await container.inspect();
+  const grows = spec.ram_mb * mb >= (HostConfig.Memory ?? 0);
+  const fits = grows || (await usedMb(container)) < spec.ram_mb * spare;
+  const limits = { ...(fits ? memoryOf(spec) : {}), ...timeOf(spec, kind) };
+  try {
+    await container.update(limits);
+  } catch (error) {
+    const status = refusedWith(error);
+    if (status === null || status === 404) throw error;
+    return 'at_start';
+  }
+  return fits && envOf(spec, kind).every((line) => Config.Env.includes(line)) ? 'now' : 'at_start';
+}
+
+/** Of the memory it may have, what a process may use of it when it is made smaller. */
+const spare = 0.9;
+
+async function usedMb(container: Docker.Container): Promise<number> {
+  const sample = await container.stats({ stream: false, 'one-shot': true });
+  return usedRamMb(sample as unknown as Sample);
 }
 
 const moment = (text: string): number | null => (text.startsWith('0001-') ? null : Date.parse(text));

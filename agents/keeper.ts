@@ -170,7 +170,7 @@ export class Keeper {
     this.shop.eventAdded();
   }
 
-  tell<T extends 'server.warning' | 'server.installed' | 'server.gone' | 'server.broken'>(
+  tell<T extends `server.${'warning' | 'installed' | 'resized' | 'gone' | 'broken'}`>(
     type: T,
     data: EventData<T>,
   ): void {

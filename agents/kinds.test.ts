@@ -18,6 +18,7 @@ const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
   terms_accepted: true,
   power: 'on',
   restart_seq: 0,
+  resize_seq: 0,
   suspended: false,
   ...change,
 });

@@ -17,6 +17,7 @@ const spec = (change: Partial<Situation['spec']> = {}): Situation['spec'] => ({
   generation: 3,
   power: 'on',
   restart_seq: 0,
+  resize_seq: 0,
   suspended: false,
   ...change,
 });
@@ -177,6 +178,31 @@ describe('a server that runs', () => {
     [
       'is not restarted for what was done already',
       { facts: facts({ power: 'running', restart_seq: 1 }), spec: spec({ restart_seq: 1 }) },
+      { do: 'nothing' },
+    ],
+    [
+      'is given its new size under way',
+      { facts: facts({ power: 'running', resize_seq: 1 }), spec: spec({ resize_seq: 2 }) },
+      { do: 'resize' },
+    ],
+    [
+      'is given it also while it starts',
+      { facts: facts({ power: 'starting', started_at: now }), spec: spec({ resize_seq: 1 }) },
+      { do: 'resize' },
+    ],
+    [
+      'is given it by the restart that was asked for beside it',
+      { facts: facts({ power: 'running' }), spec: spec({ resize_seq: 1, restart_seq: 1 }) },
+      { do: 'ask_to_stop', intent: 'restart' },
+    ],
+    [
+      'is not given it while it stops: it has it when it starts again',
+      { facts: stopping('stop'), asked: true, spec: spec({ resize_seq: 1 }) },
+      { do: 'wait', until: now + 30_000 },
+    ],
+    [
+      'is left alone with the size it has',
+      { facts: facts({ power: 'running', resize_seq: 2 }), spec: spec({ resize_seq: 2 }) },
       { do: 'nothing' },
     ],
     [

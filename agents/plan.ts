@@ -25,6 +25,8 @@ export interface Facts {
   installed_generation: number;
   /** The last `restart_seq` that was acted on. */
   restart_seq: number;
+  /** The last `resize_seq` whose size is in force, or will be at the next start. */
+  resize_seq: number;
   /** Somebody wanted this end; `deadline` is when patience ends. Survives a restart of the agent. */
   intent: { kind: 'stop' | 'restart' | 'kill'; deadline: number; forced: boolean } | null;
   /** Ends nobody wanted, of the last ten minutes. */
@@ -51,6 +53,7 @@ export const noFacts: Facts = {
   power: 'stopped',
   installed_generation: 0,
   restart_seq: 0,
+  resize_seq: 0,
   intent: null,
   crashes: [],
   rest: null,
@@ -61,7 +64,7 @@ export const noFacts: Facts = {
 };
 
 export interface Situation {
-  spec: Pick<ServerSpec, 'generation' | 'power' | 'restart_seq' | 'suspended'>;
+  spec: Pick<ServerSpec, 'generation' | 'power' | 'restart_seq' | 'resize_seq' | 'suspended'>;
   facts: Facts;
   seen: Seen | null;
   /** Whether its console is read by this process. */
@@ -87,6 +90,8 @@ export type Step =
   | { do: 'adopt' }
   | { do: 'ask_to_stop'; intent: 'stop' | 'restart' }
   | { do: 'force' }
+  /** It runs with another size than is wanted. */
+  | { do: 'resize' }
   /** It ended: what that was is recorded. */
   | { do: 'settle' }
   | { do: 'tell_slow' };
@@ -119,6 +124,8 @@ function whileAlive(situation: Situation): Step {
   // starting it again is refused until there is room
   if (disk_full) return { do: 'ask_to_stop', intent: 'stop' };
   if (spec.restart_seq > facts.restart_seq) return { do: 'ask_to_stop', intent: 'restart' };
+  // a fresh container has every limit anyway, so this is for what runs on
+  if (spec.resize_seq !== facts.resize_seq) return { do: 'resize' };
   if (facts.power !== 'starting' || facts.slow_told || facts.started_at === null) return { do: 'nothing' };
   const slow = facts.started_at + slow_start_ms;
   return now >= slow ? { do: 'tell_slow' } : { do: 'wait', until: slow };

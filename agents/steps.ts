@@ -1,6 +1,6 @@
 import { Broken } from './broken.ts';
 import { epochOf } from './console/console.ts';
-import { createOptions, look, removeContainer, signal } from './containers.ts';
+import { changeLimits, createOptions, look, removeContainer, signal } from './containers.ts';
 import { EngineAway, refusedWith } from './engine.ts';
 import { folderOf, makeFolder, removeFolder, uidFor } from './folders.ts';
 import type { Kept } from './journal/servers.ts';
@@ -32,7 +32,8 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     await makeFolder(folderOf(shop.data, keeper.id), uidFor(kept.uid));
     shop.journal.atOnce(() => {
       const now = known(keeper).kept;
-      keeper.remember({ ...now.facts, installed_generation: kept.spec.generation, broken: null });
+      const { generation: installed_generation, resize_seq } = kept.spec;
+      keeper.remember({ ...now.facts, installed_generation, resize_seq, broken: null });
       keeper.tell('server.installed', { generation: kept.spec.generation });
     });
   },
@@ -124,6 +125,18 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
         keeper.tell('server.warning', { code: 'stop_forced', detail: '' });
     });
     await signal(shop.engine, seen.id, 'SIGKILL');
+  },
+
+  async resize(keeper) {
+    const { seen, shop } = keeper;
+    const { kept, kind } = known(keeper);
+    if (!seen) return;
+    const { generation, resize_seq } = kept.spec;
+    const at_start = (await changeLimits(shop.engine, seen.id, kept.spec, kind)) === 'at_start';
+    shop.journal.atOnce(() => {
+      keeper.remember({ ...known(keeper).kept.facts, resize_seq });
+      keeper.tell('server.resized', { generation, at_start });
+    });
   },
 
   async settle(keeper) {

@@ -7,6 +7,7 @@ import { type Kind, kinds } from './kinds.ts';
 const program = `
 const say = (text) => console.log(text);
 let deaf = false;
+let held = null;
 process.on('SIGTERM', () => { if (!deaf) { say('terminated'); process.exit(143); } });
 say('Booting');
 if (!process.env.SILENT) say('Done (0.1s)! For help, type "help"');
@@ -21,6 +22,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   else if (word === 'deaf') { deaf = true; say('deaf now'); }
   else if (word === 'crash') { say('about to crash'); process.exitCode = 42; process.exit(); }
   else if (word === 'oom') { const all = []; for (;;) all.push(Buffer.alloc(8 << 20, 1)); }
+  else if (word === 'hold') { held = Buffer.alloc(Number(text) << 20, 1); say('holding ' + held.length); }
   else if (word === 'fill') require('node:fs').writeFileSync('/data/filled', Buffer.alloc(Number(text) << 20, 1));
   else if (word === 'stop') { if (!deaf) { say('Stopping'); process.exit(0); } }
   else if (word === 'self') {

@@ -172,5 +172,6 @@ const wanted = (server_id: string): ServerSpec => ({
   terms_accepted: true,
   power: 'off',
   restart_seq: 0,
+  resize_seq: 0,
   suspended: false,
 });

@@ -71,6 +71,8 @@ export const serverSpec = z.object({
   restart_seq: whole,
   /** Suspended servers are stopped and stay so; what lies in their folder stays. */
   suspended: z.boolean(),
+  /** Rises with every new size: what runs is given the new limits at once, and the agent says so. */
+  resize_seq: whole.default(0),
 });
 export type ServerSpec = z.output<typeof serverSpec>;
 /** SHA-256 of a specification, the same whoever computes it: `inventory` tells it. */
@@ -148,6 +150,11 @@ export const agentEvents = {
    * `name_taken`, `kind_unknown`, `docker_failed`), `error` the words of who said so. Mended, `server.installed` follows.
    */
   'server.broken': z.object({ step: z.string(), error: z.string(), generation: whole }),
+  /**
+   * What runs has the limits of its specification. `at_start`: something of them waits for its next start, because the
+   * process was told it when it began (the size of its heap), or because it uses more memory than it may have then.
+   */
+  'server.resized': z.object({ generation: whole, at_start: z.boolean() }),
   /** Container and folder of a server that must not exist are gone. */
   'server.gone': z.object({}),
   /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */

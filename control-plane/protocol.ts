@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NodeView } from '#db/nodes/view.ts';
 import type { NoticeView } from '#db/notices/view.ts';
-import { powerActions } from '#db/servers/rules.ts';
+import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { ConsoleLine, ServerStats } from './agent-protocol.ts';
 
@@ -124,13 +124,33 @@ export interface ToBrowser {
 export const fromStaff = {
   'node.list': z.object({}),
   'node.drain': z.object({ node_id: id, draining: z.boolean() }),
+  /** Another size, where it stands. What is left out follows from the memory as with plans. */
+  'server.resize': z.object({
+    server_id: id,
+    ram_gb: z.int().min(1).max(1024),
+    /** Cores. */
+    cpu: z.number().min(0.1).max(256).optional(),
+    disk_gb: z.int().min(1).max(65_536).optional(),
+  }),
+  'server.suspend': z.object({ server_id: id, reason: z.enum(staffSuspensions) }),
+  'server.resume': z.object({ server_id: id }),
 } as const;
-/** Browser to plane, namespace /staff: administrators only. */
+type Staff<E extends keyof typeof fromStaff> = z.input<(typeof fromStaff)[E]>;
+/** Browser and `cairn server` to plane, namespace /staff: administrators only. */
 export interface FromStaff {
   'node.list'(message: object, taken: (answer: Answer<{ nodes: NodeView[] }>) => void): void;
-  'node.drain'(
-    message: z.input<(typeof fromStaff)['node.drain']>,
-    taken: (answer: Answer<{ node: NodeView }>) => void,
+  'node.drain'(message: Staff<'node.drain'>, taken: (answer: Answer<{ node: NodeView }>) => void): void;
+  'server.resize'(
+    message: Staff<'server.resize'>,
+    taken: (answer: Answer<{ server: ServerView }>) => void,
+  ): void;
+  'server.suspend'(
+    message: Staff<'server.suspend'>,
+    taken: (answer: Answer<{ server: ServerView }>) => void,
+  ): void;
+  'server.resume'(
+    message: Staff<'server.resume'>,
+    taken: (answer: Answer<{ server: ServerView }>) => void,
   ): void;
 }
 export interface ToStaff {

@@ -4,6 +4,11 @@ import { nodeViews } from '#db/nodes/read.ts';
 import { drain } from '#db/nodes/write.ts';
 import { actorsOf } from '#db/people/read.ts';
 import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
+import { serverView } from '#db/servers/read.ts';
+import { resize } from '#db/servers/resize.ts';
+import { resumeByStaff } from '#db/servers/staff.ts';
+import { suspend } from '#db/servers/write.ts';
+import type { Db } from '#db/sql.ts';
 import { actorNow } from './callers.ts';
 import { gather } from './gather.ts';
 import type { Hub } from './hub.ts';
@@ -42,8 +47,11 @@ export class Staff {
       const { token } = socket.data.caller as { token: string };
       socket.on('disconnect', () => this.#here.delete(socket));
       const admit = admission(hub, socket);
-      const asStaff = async (scope: 'SERVER_READ' | 'SERVER_WRITE') =>
-        allow(whyNotStaff(await actorNow(sql, token, now()), scope), { scope });
+      const asStaff = async (scope: 'SERVER_READ' | 'SERVER_WRITE') => {
+        const actor = await actorNow(sql, token, now());
+        allow(whyNotStaff(actor, scope), { scope });
+        return actor;
+      };
       listen(socket, 'node.list', fromStaff['node.list'], admit('calls'), async () => {
         await asStaff('SERVER_READ');
         this.#here.set(socket, token);
@@ -55,6 +63,21 @@ export class Staff {
         const [node] = await nodeViews(sql, now(), node_id);
         return { node: node! };
       });
+      /** Does `verb` to a server; whoever is no administrator is not told whether there is one. */
+      const toServer = async (server_id: string, verb: (tx: Db) => Promise<void>) => {
+        const actor = await asStaff('SERVER_WRITE');
+        await sql.begin(verb);
+        return { server: await serverView(sql, actor, server_id, now()) };
+      };
+      listen(socket, 'server.resize', fromStaff['server.resize'], admit('calls'), (wish) =>
+        toServer(wish.server_id, (tx) => resize(tx, wish, now())),
+      );
+      listen(socket, 'server.suspend', fromStaff['server.suspend'], admit('calls'), ({ server_id, reason }) =>
+        toServer(server_id, (tx) => suspend(tx, server_id, reason)),
+      );
+      listen(socket, 'server.resume', fromStaff['server.resume'], admit('calls'), ({ server_id }) =>
+        toServer(server_id, (tx) => resumeByStaff(tx, server_id)),
+      );
     });
   }
 

@@ -82,6 +82,7 @@ export const refusals = {
   node_unknown: [400, 'Unknown node {node}.'],
   node_name_taken: [400, 'A node of this name exists already.'],
   node_name_invalid: [400, 'A node has a name of 1 to 32 of the characters a-z, 0-9 and hyphen.'],
+  node_full: [400, 'The machine of this server has no room for that.'],
   ticket_invalid: [404, 'This address was used already, or is too old. Ask for another one.'],
   node_not_empty: [400, 'This node carries {servers} game servers. Drain it and wait until they are gone.'],
   console_elsewhere: [503, 'Another control plane holds this console. Connect again in a moment.'],

@@ -27,7 +27,7 @@ export function serverJournal(db: DatabaseSync) {
   const remember = db.prepare('update servers set facts = ? where id = ?');
   const read = (row: Record<string, unknown>): Kept => ({
     id: row.id as string,
-    spec: row.spec === null ? null : (JSON.parse(row.spec as string) as ServerSpec),
+    spec: row.spec === null ? null : ({ resize_seq: 0, ...JSON.parse(row.spec as string) } as ServerSpec),
     facts: { ...noFacts, ...(JSON.parse(row.facts as string) as Facts) },
     uid: row.uid as number,
     gone: row.gone === 1,

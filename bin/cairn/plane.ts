@@ -1,20 +1,22 @@
 import { io, type Socket } from 'socket.io-client';
-import type { Answer, FromBrowser, ToBrowser } from '#control/protocol.ts';
+import type { Answer, FromBrowser, FromStaff, ToBrowser } from '#control/protocol.ts';
 import { parseSettings } from '#db/env.ts';
 import { siteDoor } from '../processes.ts';
 import { Trouble } from '../trouble.ts';
 
-/** What a command may ask: the messages of browsers, each by its name. */
-type Asked = keyof FromBrowser;
-type Message<E extends Asked> = Parameters<FromBrowser[E]>[0];
-type Told<E extends Asked> = Extract<Parameters<Parameters<FromBrowser[E]>[1]>[0], { ok: true }>;
+/** What a command may ask: the messages of browsers, or those of staff, each by its name. */
+type Messages = FromBrowser | FromStaff;
+type Message<F, E extends keyof F> = F[E] extends (message: infer M, ...taken: never[]) => void ? M : never;
+type Told<F, E extends keyof F> = F[E] extends (message: never, taken: (answer: infer A) => void) => void
+  ? Extract<A, { ok: true }>
+  : never;
 
-export interface Plane {
+export interface Plane<F extends Messages = FromBrowser> {
   /**
    * Asks and gives the answer; a refusal ends the command with its words. When the connection is lost meanwhile it asks
    * again, unless `once`: then nobody knows whether it was done, and the person is told so.
    */
-  ask<E extends Asked>(event: E, message: Message<E>, how?: { once: boolean }): Promise<Told<E>>;
+  ask<E extends keyof F>(event: E, message: Message<F, E>, how?: { once: boolean }): Promise<Told<F, E>>;
   /** For what the plane says by itself. `connect` comes after each connection, the first one too. */
   socket: Socket<ToBrowser, FromBrowser>;
 }
@@ -34,14 +36,14 @@ export function localUrl(): string {
  * Opens a socket to the running product, shows the token, lets `work` ask, and closes it. Ends with one line on standard
  * error when there is no token, nobody answers or the plane refuses. Source: hosting §5.2.
  */
-export async function onPlane<T>(
-  { url, token }: { url: string; token: string | undefined },
-  work: (plane: Plane) => Promise<T>,
+export async function onPlane<T, F extends Messages = FromBrowser>(
+  { url, token, as = 'server' }: { url: string; token: string | undefined; as?: 'server' | 'staff' },
+  work: (plane: Plane<F>) => Promise<T>,
 ): Promise<T> {
   if (!token) throw new Trouble('Say who asks: --token, or CAIRN_TOKEN in the environment.');
   if (!/^https?:\/\//.test(url))
     throw new Trouble(`${url} is no address that begins with http:// or https://.`);
-  const socket: Plane['socket'] = io(`${url.replace(/\/+$/, '')}/server`, {
+  const socket: Plane['socket'] = io(`${url.replace(/\/+$/, '')}/${as}`, {
     transports: ['websocket'],
     auth: { token },
     reconnectionDelay: 200,
@@ -52,7 +54,10 @@ export async function onPlane<T>(
   keepTrying(socket);
   try {
     await connected(socket, url);
-    return await work({ socket, ask: (event, message, how) => ask(socket, event, message, how) });
+    return await work({
+      socket,
+      ask: (event, message, how) => ask(socket, event as string, message as object, how) as Promise<never>,
+    });
   } finally {
     socket.close();
   }
@@ -99,16 +104,16 @@ const isAway = (error: Error): boolean => {
   return /response: 50[23]/.test(description?.message ?? '');
 };
 
-async function ask<E extends Asked>(
+async function ask(
   socket: Plane['socket'],
-  event: E,
-  message: Message<E>,
+  event: string,
+  message: object,
   { once } = { once: false },
-): Promise<Told<E>> {
+): Promise<object> {
   const end = Date.now() + patience_ms;
   for (;;) {
     const answer = await answerTo(socket, event, message, end - Date.now());
-    if (answer?.ok) return answer as Told<E>;
+    if (answer?.ok) return answer;
     if (answer) throw new Trouble(answer.description);
     if (once) throw new Trouble('The connection was lost: it is not known whether that was done.');
     if (Date.now() >= end) throw new Trouble('The control plane does not answer. Try again.');
@@ -118,7 +123,7 @@ async function ask<E extends Asked>(
 /** The answer, or null when the connection was lost or time ran out first. */
 function answerTo(
   socket: Plane['socket'],
-  event: Asked,
+  event: string,
   message: object,
   limit_ms: number,
 ): Promise<Answer<object> | null> {

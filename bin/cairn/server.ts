@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, Option } from 'commander';
-import type { ServerView } from '#control/protocol.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { FromStaff, ServerView } from '#control/protocol.ts';
 import { kindIds } from '#db/servers/kinds/rules.ts';
-import { powerActions } from '#db/servers/rules.ts';
+import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
 import { Trouble } from '../trouble.ts';
 import { printLogs } from './logs.ts';
 import { localUrl, onPlane, type Plane } from './plane.ts';
@@ -23,6 +23,13 @@ export function serverCommands(program: Command): void {
     async (...args: A): Promise<void> => {
       const { url = localUrl(), token } = server.opts<{ url?: string; token?: string }>();
       await onPlane({ url, token }, (plane) => work(plane, ...args));
+    };
+  /** The same for what only administrators may. */
+  const asStaff =
+    <A extends unknown[]>(work: (plane: Plane<FromStaff>, ...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      const { url = localUrl(), token } = server.opts<{ url?: string; token?: string }>();
+      await onPlane<void, FromStaff>({ url, token, as: 'staff' }, (plane) => work(plane, ...args));
     };
 
   server
@@ -113,6 +120,55 @@ export function serverCommands(program: Command): void {
         await plane.ask('server.delete', { server_id: id });
       }),
     );
+  server
+    .command('resize')
+    .description(
+      'Gives a server another size where it stands, at once also while it runs. For administrators; its price stays.',
+    )
+    .argument('<id>', 'its id')
+    .requiredOption('--ram <gb>', 'memory in GB', positive)
+    .option('--cpu <cores>', 'cores, such as 2 or 1.5 (default: as plans of this memory have)', cores)
+    .option('--disk <gb>', 'disk in GB (default: as plans have, but never less than it has)', positive)
+    .action(
+      asStaff(async (plane, id: string, { ram, cpu, disk }: { ram: number; cpu?: number; disk?: number }) => {
+        await plane.ask('server.resize', {
+          ...{ server_id: id, ram_gb: ram },
+          ...(cpu === undefined ? {} : { cpu }),
+          ...(disk === undefined ? {} : { disk_gb: disk }),
+        });
+      }),
+    );
+  server
+    .command('suspend')
+    .description('Stops a server and keeps it so until `resume`; what it keeps stays. For administrators.')
+    .argument('<id>', 'its id')
+    .addOption(
+      new Option('--reason <reason>', 'what its owner is told')
+        .choices(staffSuspensions)
+        .makeOptionMandatory(),
+    )
+    .action(
+      asStaff(async (plane, id: string, { reason }: { reason: (typeof staffSuspensions)[number] }) => {
+        await plane.ask('server.suspend', { server_id: id, reason });
+      }),
+    );
+  server
+    .command('resume')
+    .description('Ends a suspension by staff: the server is off and can be started. For administrators.')
+    .argument('<id>', 'its id')
+    .action(
+      asStaff(async (plane, id: string) => {
+        await plane.ask('server.resume', { server_id: id });
+      }),
+    );
+}
+
+/** A number of cores. */
+function cores(text: string): number {
+  const number = Number(text);
+  if (!(number >= 0.1 && number <= 256))
+    throw new InvalidArgumentError('It must be a number from 0.1 to 256.');
+  return number;
 }
 
 /** Whoever deleted a server does not meet it again, though its machine still clears up. */

@@ -77,6 +77,7 @@ type Effect = (db: Db, report: Report, node_id: string) => Promise<void>;
 const effects: Record<string, Effect> = {
   'server.power': powerSeen,
   'server.installed': installed,
+  'server.resized': resized,
   'server.broken': broken,
   'server.gone': async (db, { server_id }) => {
     await db`delete from servers where id = ${server_id} and lifecycle = 'deprovisioning'`;
@@ -98,9 +99,11 @@ async function powerSeen(db: Db, { server_id, at, data }: Report): Promise<void>
   const { power, generation, epoch, started_at, exit_code, out_of_memory, last_lines, held } =
     data as unknown as PowerData;
   const crash: Crash | null = power === 'crashed' ? { exit_code, out_of_memory, last_lines, held } : null;
+  // whatever begins from here on begins with everything that is wanted
+  const begun = power === 'running' || power === 'stopping' ? {} : { restart_due: false };
   await db`
     update servers set power = ${power}, seen_generation = ${generation}, seen_at = ${at},
-      seen = seen || ${db.json({ epoch, started_at, crash } as never)}
+      seen = seen || ${db.json({ epoch, started_at, crash, ...begun } as never)}
     where id = ${server_id}`;
 }
 
@@ -115,10 +118,27 @@ async function moved(db: Db, server_id: string, to: Lifecycle, lifecycle_data: o
 
 /** Ready from now on; one that was suspended meanwhile stays so, and knows that it was installed. */
 async function installed(db: Db, { server_id, data }: Report): Promise<void> {
+  const generation = Number(data.generation) || 0;
   await db`
-    update servers set seen = seen || ${db.json({ installed: Number(data.generation) || 0 })} where id = ${server_id}`;
+    update servers set seen = seen || ${db.json({ installed: generation })} where id = ${server_id}`;
   const [row] = await db<{ lifecycle: Lifecycle }[]>`select lifecycle from servers where id = ${server_id}`;
-  if (row?.lifecycle !== 'suspended') await moved(db, server_id!, 'ready', {});
+  if (row?.lifecycle === 'upgrading') await upgraded(db, server_id!, generation);
+  else if (row?.lifecycle !== 'suspended') await moved(db, server_id!, 'ready', {});
+}
+
+/** What runs has its new size. */
+async function resized(db: Db, { server_id, data }: Report): Promise<void> {
+  const { generation, at_start } = data as { generation: number; at_start: boolean };
+  await db`update servers set seen = seen || ${db.json({ restart_due: at_start })} where id = ${server_id}`;
+  await upgraded(db, server_id!, generation);
+}
+
+/** Upgrading ends with what was told under its generation or a newer one: what came before knew the old size. */
+async function upgraded(db: Db, server_id: string, generation: number): Promise<void> {
+  await db`
+    update servers set lifecycle = 'ready', lifecycle_data = '{}'
+    where id = ${server_id} and lifecycle = 'upgrading'
+      and ${generation} >= coalesce((lifecycle_data->>'generation')::bigint, 0)`;
 }
 
 /**

@@ -4,13 +4,30 @@ import type { Db } from '../sql.ts';
 /** Nodes looked at for one server: the emptiest ones first. */
 const looked_at = 20;
 
-interface Need {
-  kind: string;
-  region: string;
+interface Room {
   ram_mb: number;
   cpu_millis: number;
   disk_mb: number;
 }
+interface Need extends Room {
+  kind: string;
+  region: string;
+}
+
+/** What a node `n` has promised already, as `s`. */
+const promised = (db: Db) => db`
+  lateral (
+    select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
+      count(*) as ports
+    from servers where node_id = n.id) s`;
+/** Whether it has `more` beside that; what is not more needs no room. */
+const holds = (db: Db, more: Room) => db`
+  (${more.ram_mb}::int <= 0 or s.ram + ${more.ram_mb}::int
+      <= coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit)
+    and (${more.cpu_millis}::int <= 0 or s.cpu + ${more.cpu_millis}::int
+      <= coalesce(n.cpu_millis, (n.facts->>'cpu_millis')::int) * n.overcommit)
+    and (${more.disk_mb}::int <= 0 or s.disk + ${more.disk_mb}::int
+      <= coalesce(n.disk_mb, (n.facts->>'disk_mb')::int) * n.overcommit)`;
 
 /**
  * Nodes of the region that have room for `need` by memory, CPU, disk and ports, emptiest first; `only` narrows to
@@ -20,19 +37,26 @@ const withRoom = (db: Db, need: Need, now: Date, only: readonly string[] | null 
   { id: string }[]
 >`
   select n.id
-  from nodes n cross join lateral (
-    select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
-      count(*) as ports
-    from servers where node_id = n.id) s
+  from nodes n cross join ${promised(db)}
   where n.region = ${need.region} and not n.draining and n.status = 'online' and n.last_seen >= ${heardSince(now)}
     and ${only === null ? db`true` : db`n.id = any(${only})`}
     and coalesce(n.facts->'kinds' ? ${need.kind}, false)
-    and s.ram + ${need.ram_mb} <= coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit
-    and s.cpu + ${need.cpu_millis} <= coalesce(n.cpu_millis, (n.facts->>'cpu_millis')::int) * n.overcommit
-    and s.disk + ${need.disk_mb} <= coalesce(n.disk_mb, (n.facts->>'disk_mb')::int) * n.overcommit
+    and ${holds(db, need)}
     and s.ports + cardinality(n.ports_used) <= n.port_to - n.port_from
   order by s.ram / (coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit), n.id
   limit ${looked_at}`;
+
+/**
+ * Whether a node has room for `more` of a server it carries, and as many cores as that is to have in all: no engine gives
+ * a process more of them than there are.
+ */
+export async function hasRoomFor(db: Db, node_id: string, more: Room, all: Room): Promise<boolean> {
+  const [row] = await db`
+    select 1 from nodes n cross join ${promised(db)}
+    where n.id = ${node_id} and ${holds(db, more)}
+      and (${more.cpu_millis}::int <= 0 or ${all.cpu_millis} <= (n.facts->>'cpu_millis')::int)`;
+  return row !== undefined;
+}
 
 /** The lowest port of a node that neither a server has nor anything else on the host uses, or null. */
 export async function freePort(db: Db, node_id: string): Promise<number | null> {

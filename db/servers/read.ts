@@ -17,6 +17,8 @@ export interface Seen {
   crash?: Crash | null;
   /** Generation under which it was ready first: it need not be installed again. */
   installed?: number;
+  /** Its size changed while it ran, and something of that waits for its next start. */
+  restart_due?: boolean;
 }
 
 interface Row {
@@ -72,6 +74,7 @@ function viewOf(row: Row): ServerView {
     node,
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
+    restart_due: seen.restart_due ?? false,
     crash: row.power === 'crashed' ? (seen.crash ?? null) : null,
     last_seen,
     created,
@@ -138,6 +141,7 @@ export interface Wanted {
     terms_accepted: boolean;
     power: 'on' | 'off';
     restart_seq: number;
+    resize_seq: number;
     suspended: boolean;
   };
 }
@@ -155,7 +159,7 @@ export const wantedById = (db: Db, ids: readonly string[]): Promise<Wanted[]> =>
 async function wantedWhere(db: Db, where: ReturnType<Db>): Promise<Wanted[]> {
   const found = await db<WantedRow[]>`
     select id as server_id, node_id, lifecycle, generation, name, kind, game_version, loader, ram_mb, swap_mb,
-      cpu_millis, disk_mb, port, power_wanted as power, restart_seq
+      cpu_millis, disk_mb, port, power_wanted as power, restart_seq, resize_seq
     from servers where ${where} order by id`;
   return found.map(({ node_id, lifecycle, ...spec }) => ({
     server_id: spec.server_id,

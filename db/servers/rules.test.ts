@@ -12,6 +12,7 @@ import {
   whyNotCommandText,
   whyNotCreate,
   whyNotPower,
+  whyNotResize,
   whyNotSee,
 } from './rules.ts';
 
@@ -82,6 +83,15 @@ describe('power', () => {
     expect(['ready', 'suspended', 'broken'].map((one) => shown(one as Lifecycle))).toEqual(
       Array(3).fill('stopped'),
     );
+  });
+});
+
+it('another size is for a server that is made and not changing already', () => {
+  const answers = lifecycles.map((lifecycle) => [lifecycle, whyNotResize(facts(lifecycle))]);
+  expect(Object.fromEntries(answers)).toEqual({
+    ...{ unprovisioned: 'server_not_ready', provisioning: 'server_not_ready' },
+    ...{ installing: 'server_not_ready', ready: null, suspended: 'server_suspended' },
+    ...{ upgrading: 'server_upgrading', broken: 'server_broken', deprovisioning: 'server_not_found' },
   });
 });
 

@@ -30,6 +30,8 @@ export const suspensions = [
   'other',
 ] as const;
 export type Suspension = (typeof suspensions)[number];
+/** Those that staff begin and end. The others are billing's: they end when somebody pays. */
+export const staffSuspensions = ['moderated', 'upgrading', 'other'] as const satisfies Suspension[];
 
 export const powerActions = ['start', 'stop', 'restart', 'kill'] as const;
 export type PowerAction = (typeof powerActions)[number];
@@ -103,6 +105,15 @@ export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCo
   if (lifecycle === 'broken') return 'server_broken';
   if (action === 'restart') return lifecycle === 'ready' ? null : 'server_not_ready';
   return null;
+}
+
+/** Why staff cannot give the server another size now, or null: it must be made, and not be changing already. */
+export function whyNotResize({ lifecycle }: ServerFacts): RefusalCode | null {
+  if (lifecycle === 'ready') return null;
+  if (lifecycle === 'deprovisioning') return 'server_not_found';
+  if (lifecycle === 'suspended') return 'server_suspended';
+  if (lifecycle === 'broken') return 'server_broken';
+  return lifecycle === 'upgrading' ? 'server_upgrading' : 'server_not_ready';
 }
 
 /**

@@ -25,7 +25,7 @@ export interface ServerView {
   state: PowerShown;
   lifecycle: Lifecycle;
   /** Why it is suspended, broken or waits, for the words shown; `{}` when there is nothing to say. */
-  lifecycle_data: { reason?: string; step?: string; error?: string };
+  lifecycle_data: { reason?: string; step?: string; error?: string; generation?: number };
   power_wanted: 'on' | 'off';
   /** What players type; null before it has a place. */
   address: { host: string; port: number } | null;
@@ -34,6 +34,8 @@ export interface ServerView {
   /** Container and start time: whose lines the console shows. */
   epoch: string | null;
   started_at: string | null;
+  /** It runs with another size since it began: something of that serves only after its next start. */
+  restart_due: boolean;
   crash: Crash | null;
   /** When its node was heard last. */
   last_seen: string | null;

@@ -1,0 +1,48 @@
+import { sizeOf } from '../billing/rules.ts';
+import { allow, Refused } from '../errors.ts';
+import type { Db } from '../sql.ts';
+import { hasRoomFor } from './place.ts';
+import { serversById } from './read.ts';
+import { whyNotResize } from './rules.ts';
+
+/** What staff want of a server's size: memory and disk in GB, cores as a number. */
+export interface Resizing {
+  server_id: string;
+  ram_gb: number;
+  cpu?: number | undefined;
+  disk_gb?: number | undefined;
+}
+
+/**
+ * Gives a server another size where it stands: it is `upgrading` until its agent says that this is in force. What is not
+ * said follows from the memory as with plans, and a disk is never made smaller unasked. What it costs stays as it is:
+ * prices of another size come with billing. The size it has already changes nothing. Refuses as `whyNotResize` says, and
+ * `node_full`. For staff: who asks is looked at by the doorway. Source: issue 6 item 4, hosting §5.5.
+ */
+export async function resize(db: Db, wish: Resizing, now: Date): Promise<void> {
+  const { server_id: id } = wish;
+  // the node first, as agents' reports lock them; it stays locked so that two cannot take the last room
+  await db`select 1 from nodes where id = (select node_id from servers where id = ${id}) for update`;
+  await db`select 1 from servers where id = ${id} for update`;
+  const [server] = await serversById(db, [id], now);
+  if (!server) throw new Refused('server_not_found');
+  const { ram_mb, cpu_millis, disk_mb, lifecycle_data } = server.view;
+  allow(whyNotResize(server.facts), { step: lifecycle_data.step ?? '' });
+  const usual = sizeOf(wish.ram_gb);
+  const size = {
+    ram_mb: usual.ram_mb,
+    cpu_millis: wish.cpu === undefined ? usual.cpu_millis : Math.round(wish.cpu * 1000),
+    disk_mb: wish.disk_gb === undefined ? Math.max(disk_mb, usual.disk_mb) : wish.disk_gb * 1024,
+  };
+  if (size.ram_mb === ram_mb && size.cpu_millis === cpu_millis && size.disk_mb === disk_mb) return;
+  const more = {
+    ram_mb: size.ram_mb - ram_mb,
+    cpu_millis: size.cpu_millis - cpu_millis,
+    disk_mb: size.disk_mb - disk_mb,
+  };
+  if (!(await hasRoomFor(db, server.node_id!, more, size))) throw new Refused('node_full');
+  await db`
+    update servers set ${db(size)}, resize_seq = resize_seq + 1, generation = generation + 1,
+      lifecycle = 'upgrading', lifecycle_data = jsonb_build_object('generation', generation + 1)
+    where id = ${id}`;
+}
