@@ -274,6 +274,17 @@ describe('the plane', () => {
     await expect((await ground.containerOf(id)).inspect()).rejects.toMatchObject({ statusCode: 404 });
   });
 
+  it('hears how much memory the machine could still give away', async () => {
+    const { plane } = ground;
+    const { ram_mb, ram_free_mb } = await vi.waitFor(() => {
+      const beat = plane.heartbeats.at(-1);
+      expect(beat).toBeDefined();
+      return beat!.facts;
+    }, patience);
+    expect(ram_free_mb).toBeGreaterThan(0);
+    expect(ram_free_mb).toBeLessThan(ram_mb);
+  });
+
   it('hears which ports of the range something else holds', async () => {
     const { plane } = ground;
     const id = await ground.running();

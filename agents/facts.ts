@@ -1,4 +1,4 @@
-import { cpus, loadavg, totalmem } from 'node:os';
+import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import type { Heartbeat } from '#control/agent-protocol.ts';
 import { kindIds } from '#db/servers/kinds/rules.ts';
 import { diskOf } from './folders.ts';
@@ -6,7 +6,7 @@ import { foreignPorts } from './ports.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Of agents: rises when what they do changes. */
-export const agentVersion = '1.0.0';
+export const agentVersion = '1.1.0';
 
 /** How a disk limit is kept here: counted from time to time, and the server is stopped when it has too much. */
 const diskMode = 'measured';
@@ -31,6 +31,7 @@ export async function beat(shop: Workshop, lease: number): Promise<Heartbeat> {
       ram_mb: Math.floor(totalmem() / 1024 / 1024),
       disk_mb: disk.all_mb,
       disk_free_mb: disk.free_mb,
+      ram_free_mb: Math.floor(freemem() / 1024 / 1024),
       load: loadavg()[0] ?? 0,
     },
     ports_used: [...(ports ?? [])].filter((port) => port >= port_from && port <= port_to).slice(0, 4000),

@@ -181,6 +181,8 @@ export const heartbeat = z.object({
     ram_mb: z.int().positive(),
     disk_mb: z.int().positive(),
     disk_free_mb: whole,
+    /** What its machine could still give away without swapping; agents of before do not tell. */
+    ram_free_mb: whole.optional(),
     load: z.number(),
   }),
   ports_used: z.array(z.int()).max(4000),

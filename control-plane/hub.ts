@@ -38,6 +38,8 @@ export interface Hub {
   agentCame(link: AgentLink): void;
   agentWent(link: AgentLink): void;
   nodeHeard(node_id: string): void;
+  /** A node can carry servers from now on: those that wait for a place are tried at once. */
+  roomCame(): void;
 }
 
 /**

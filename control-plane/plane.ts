@@ -11,7 +11,9 @@ import { offerAll, openAgentDoor } from './agents/door.ts';
 import { installationName } from './agents/greet.ts';
 import { addressOf } from './callers.ts';
 import { Consoles } from './console/consoles.ts';
+import { gather } from './gather.ts';
 import { type Hub, newsDesk } from './hub.ts';
+import { placeServers } from './jobs/hosting.ts';
 import { Buckets, limits, Tally } from './limits.ts';
 import { openNews } from './news.ts';
 import { openPanelDoor } from './panel/door.ts';
@@ -77,7 +79,12 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
       hub.panels.tellNode(node_id, false, record.now());
     },
     nodeHeard: () => hub.staff.changed(),
+    roomCame: () => places.add(''),
   };
+  const places = gather(
+    () => placeServers(record, {}).then(() => {}),
+    (err) => log.warn({ err }, 'Servers that wait for a place could not be looked at; they are tried again'),
+  );
   const desk = newsDesk(hub);
   let upToDate = true;
   const notices = noticeClock(hub, desk.heard);
@@ -121,6 +128,7 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
       clearInterval(rights);
       clearInterval(offers);
       notices.stop();
+      places.stop();
       desk.stop();
       hub.staff.stop();
       hub.parcels.close();

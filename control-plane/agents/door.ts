@@ -119,6 +119,9 @@ function answerTo(hub: Hub, link: AgentLink): void {
     sameLease(message, link.lease);
     await storeHeartbeat(sql, node_id, message, now());
     hub.nodeHeard(node_id);
+    const able = message.docker === 'up';
+    if (able && !link.able) hub.roomCame();
+    link.able = able;
   });
 
   listen(link.socket, 'con', consoleLines, options, async ({ server_id, epoch, from, lines, ...message }) => {

@@ -38,6 +38,8 @@ export class AgentLink {
   readonly #notes: Notes;
   /** Told what it held and was told what to hold: before that nothing else is asked of it. */
   reconciled = false;
+  /** Said last that its engine runs. */
+  able = false;
 
   constructor(socket: AgentSocket, node: { id: string; lease: number; installation: string }, notes: Notes) {
     this.socket = socket;

@@ -10,6 +10,7 @@ export interface NodeFacts {
   ram_mb: number;
   disk_mb: number;
   disk_free_mb: number;
+  ram_free_mb?: number | undefined;
   load: number;
 }
 

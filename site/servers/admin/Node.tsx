@@ -15,6 +15,7 @@ export function Node({ node, words }: { node: NodeView; words: Spoken }) {
   const isDraining = draining && status === 'online';
   const why = status !== 'online' ? (`why_${status}` as const) : draining ? 'why_draining' : null;
   const cores = facts.cpu_millis;
+  const memory = facts.ram_mb !== undefined && facts.ram_free_mb !== undefined;
   const disk = facts.disk_mb !== undefined && facts.disk_free_mb !== undefined;
   return (
     <li>
@@ -49,7 +50,7 @@ export function Node({ node, words }: { node: NodeView; words: Spoken }) {
         words={words}
         what={say('hosting_admin.memory')}
         room={ram_mb && { promised: ram_mb.promised / 1024, most: ram_mb.most / 1024 }}
-        used={null}
+        used={memory ? (facts.ram_mb! - facts.ram_free_mb!) / 1024 : null}
         unit={say('hosting_admin.gb')}
       />
       <Room

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { user } from '#db/seed/build.ts';
+import { facts, server } from '#db/seed/hosting.ts';
+import { place } from '#db/servers/place.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { agent, closeClients, freshNode, startPlane, type TestPlane } from './test-plane.ts';
+
+const database = testDatabase();
+let plane: TestPlane;
+beforeAll(async () => {
+  plane = await startPlane(database.sql);
+});
+afterAll(async () => {
+  closeClients();
+  await plane.close();
+});
+
+/** Nothing here runs by the clock: whoever is placed was placed because an agent said something. */
+const waiting = async (region: string) => {
+  const id = await server(database.sql, await user(database.sql), { region });
+  expect(await database.sql.begin((tx) => place(tx, id, new Date()))).toEqual({ placed: false });
+  return id;
+};
+
+it('an order that waits is placed as soon as the agent of a new node says what it has', async () => {
+  const region = randomUUID();
+  const ids = [await waiting(region), await waiting(region)];
+  const { join_token } = await freshNode(database.sql, region);
+  const runner = await agent(plane.url, { join_token });
+  await expect.poll(() => ids.every((id) => runner.specs.has(id))).toBe(true);
+});
+
+it('an order that waits is placed as soon as the engine of a node answers again', async () => {
+  const region = randomUUID();
+  const { join_token } = await freshNode(database.sql, region);
+  const runner = await agent(plane.url, { join_token });
+  await runner.ask('heartbeat', { docker: 'down', facts, ports_used: [] });
+  const id = await waiting(region);
+  await runner.beat();
+  await expect.poll(() => runner.specs.has(id)).toBe(true);
+});
