@@ -146,7 +146,7 @@ describe('a game server, by the command line', () => {
   it('runs on when the product is stopped, and the next start finds it', async () => {
     const before = await show();
     await product.end('SIGINT');
-    expect(product.output()).toContain('1 game server is still running: the next start finds them.');
+    expect(product.output()).toContain('1 game server is still running: the next start finds it.');
     expect(await containers()).toMatchObject([{ State: 'running' }]);
     product = start(root, env);
     await product.ready(60_000);

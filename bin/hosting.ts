@@ -50,7 +50,9 @@ export function hostingLine(hosting: Hosting): string {
 /** What a person should know who stopped the product, or null. */
 export async function stillRunning(hosting: Hosting): Promise<string | null> {
   const count = hosting.on ? await running(hosting.node) : 0;
-  return count > 0 ? `${servers(count)} still running: the next start finds them.` : null;
+  return count > 0
+    ? `${servers(count)} still running: the next start finds ${count === 1 ? 'it' : 'them'}.`
+    : null;
 }
 
 /** The client of Docker is loaded only where one answers: it takes longer than the question. */
