@@ -1,6 +1,7 @@
 import { $cosmetics } from '../../cosmetics/cosmetics.store.ts';
 import type { DisplayMode, DisplayType } from '../../cosmetics/cosmetics.ts';
 import { exactNumber } from '../../text/format.ts';
+import { pageLanguage } from '../../text/page-language.ts';
 import { sizesOf } from '../state.ts';
 
 /**
@@ -10,15 +11,13 @@ import { sizesOf } from '../state.ts';
 export function sizeByView(screen: HTMLElement, changed: () => void): void {
   const kind = screen.dataset.kind as DisplayType;
   const select = screen.querySelector<HTMLSelectElement>('select[name=m]')!;
-  const { lang: locale, dataset } = document.documentElement;
-  const messages = { locale, formatting: dataset.formatting ?? locale, t: (key: string) => key };
   let known: DisplayMode | null = null;
 
   function offer(sizes: readonly number[], size: number): void {
     select.replaceChildren(
       ...[...new Set([...sizes, size])]
         .sort((a, b) => a - b)
-        .map((one) => new Option(exactNumber(messages, one), String(one), false, one === size)),
+        .map((one) => new Option(exactNumber(pageLanguage, one), String(one), false, one === size)),
     );
   }
 

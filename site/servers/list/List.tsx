@@ -5,6 +5,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { useAsking } from '../panel/Ask.tsx';
 import { recallAsking } from '../panel/asking.store.ts';
 import { Say } from '../panel/Say.tsx';
+import { Seek } from '../panel/Seek.tsx';
 import { Sign } from '../panel/Sign.tsx';
 import { stateShown } from '../panel/state.ts';
 import { Speaking, useWords } from '../panel/Words.tsx';
@@ -50,7 +51,16 @@ function All({ first, awaited, texts }: ListProps) {
     <>
       <div className="mh">
         <h1>{say('servers.title')}</h1>
-        {servers.length > 0 && <Seek query={query} setQuery={setQuery} />}
+        {servers.length > 0 && (
+          <search>
+            <Seek
+              label={say('servers.search')}
+              hint={say('servers.search_hint')}
+              query={query}
+              setQuery={setQuery}
+            />
+          </search>
+        )}
         <New isFirst={servers.length === 0 && !isComing} />
       </div>
       <p className="hide" role="status">
@@ -99,28 +109,6 @@ function found({ say }: Words, servers: readonly ServerView[], query: string): r
     .filter((one) => one.points > 0)
     .sort((a, b) => b.points - a.points)
     .map(({ server }) => server);
-}
-
-function Seek({ query, setQuery }: { query: string; setQuery(query: string): void }) {
-  const { say } = useWords();
-  return (
-    <search>
-      <label className="seek">
-        <Sign name="search" />
-        <input
-          className="in"
-          type="search"
-          dir="auto"
-          value={query}
-          maxLength={200}
-          autoComplete="off"
-          aria-label={say('servers.search')}
-          placeholder={say('servers.search_hint')}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-      </label>
-    </search>
-  );
 }
 
 function New({ isFirst }: { isFirst: boolean }) {

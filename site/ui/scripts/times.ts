@@ -1,8 +1,6 @@
 import { $flags } from '../../flags/flags.store.ts';
 import { relativeDate } from '../../text/format.ts';
-
-const { lang: locale, dataset } = document.documentElement;
-const formatting = dataset.formatting ?? locale;
+import { pageLanguage } from '../../text/page-language.ts';
 
 /** Pages are kept for minutes: what is older says the same. To know the words for it all takes longer than the rest. */
 const settled_ms = 24 * 60 * 60 * 1000;
@@ -17,7 +15,7 @@ export function tellTimes(within: ParentNode, fresh = false): void {
   for (const time of within.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
     if (!relativeDates) time.textContent = time.title || time.textContent;
     else if (!fresh || now.getTime() - Date.parse(time.dateTime) < settled_ms)
-      time.textContent = relativeDate({ locale, formatting, t: (key) => key }, time.dateTime, now);
+      time.textContent = relativeDate(pageLanguage, time.dateTime, now);
   }
 }
 tellTimes(document, true);

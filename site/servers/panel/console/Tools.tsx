@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { Seek } from '../Seek.tsx';
 import { Sign } from '../Sign.tsx';
 import { useWords } from '../Words.tsx';
 import type { Chosen } from './Lines.tsx';
@@ -30,7 +31,7 @@ export function Tools(props: ToolsProps) {
           {count('servers.lines_chosen', chosen[1] - chosen[0] + 1)}
         </span>
       )}
-      <Seek {...props} />
+      <Search {...props} />
       <button
         ref={copyButton}
         className="btn quiet s icon"
@@ -59,32 +60,23 @@ export function Tools(props: ToolsProps) {
   );
 }
 
-function Seek({ query, setQuery, hits, hit, toHit }: ToolsProps) {
+function Search({ query, setQuery, hits, hit, toHit }: ToolsProps) {
   const { say, fill, number } = useWords();
   const isSeeking = query.trim() !== '';
   return (
     <search className="row">
-      <label className="seek">
-        <Sign name="search" />
-        <input
-          className="in"
-          type="search"
-          dir="auto"
-          value={query}
-          maxLength={200}
-          autoComplete="off"
-          aria-label={say('servers.console_search')}
-          placeholder={say('servers.console_search')}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') toHit(event.shiftKey ? -1 : 1);
-            else if (event.key === 'Escape' && query !== '') setQuery('');
-            else return;
-            event.preventDefault();
-            event.stopPropagation();
-          }}
-        />
-      </label>
+      <Seek
+        label={say('servers.console_search')}
+        query={query}
+        setQuery={setQuery}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') toHit(event.shiftKey ? -1 : 1);
+          else if (event.key === 'Escape' && query !== '') setQuery('');
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
       {isSeeking && (
         <>
           <span className="meta num" role="status">

@@ -1,0 +1,30 @@
+import type { KeyboardEvent } from 'react';
+import { Sign } from './Sign.tsx';
+
+interface SeekProps {
+  label: string;
+  hint?: string;
+  query: string;
+  setQuery(query: string): void;
+  onKeyDown?(event: KeyboardEvent): void;
+}
+
+/** A field in which one searches what is on the page. */
+export const Seek = ({ label, hint = label, query, setQuery, onKeyDown }: SeekProps) => (
+  <label className="seek">
+    <Sign name="search" />
+    <input
+      className="in"
+      type="search"
+      // an empty field takes the direction of the page, or its hint would stand at the wrong side
+      dir={query === '' ? undefined : 'auto'}
+      value={query}
+      maxLength={200}
+      autoComplete="off"
+      aria-label={label}
+      placeholder={hint}
+      onChange={(event) => setQuery(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  </label>
+);
