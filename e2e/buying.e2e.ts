@@ -75,7 +75,7 @@ test('an order is one, is paid with another card after the first was declined, a
   await page.goto(`/servers/manage/${order}/options/billing`);
   await expect(main(page).getByText(/^Paid until/)).toBeVisible();
   await expect(main(page).getByText('Visa ending in 4242')).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel the server' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this server?' });
   expect(await axeFinds(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Keep the server' }).click();

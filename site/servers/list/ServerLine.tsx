@@ -4,6 +4,7 @@ import { whyNotPower } from '#db/servers/rules.ts';
 import { Ago } from '../panel/Ago.tsx';
 import type { Question } from '../panel/Ask.tsx';
 import { Badge } from '../panel/Badge.tsx';
+import { Broken } from '../panel/Broken.tsx';
 import { Mark } from '../panel/Mark.tsx';
 import { isOn, powerQuestion } from '../panel/Power.tsx';
 import { Sign } from '../panel/Sign.tsx';
@@ -14,7 +15,7 @@ import { $acting, $stale, powerOf } from './list.store.ts';
 /** One server: what it is, how it is, why it is not simply running, and the one thing one does most with it. */
 export function ServerLine({ server, ask }: { server: ServerView; ask(question: Question): void }) {
   const { say, fill, number, link } = useWords();
-  const { name, loader, game_version, lifecycle, lifecycle_data, ram_mb, plan } = server;
+  const { name, loader, game_version, lifecycle, ram_mb, plan } = server;
   const { why } = stateShown(server);
   const address = addressText(server);
   const planName = planWord(plan);
@@ -42,7 +43,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
         {why && (
           <p className="why">
             {say(why)} {startsLater(server) && say('servers.why_starts_later')}{' '}
-            {lifecycle === 'broken' && <code dir="ltr">{lifecycle_data.error ?? lifecycle_data.step}</code>}
+            {lifecycle === 'broken' && <Broken server={server} />}
             {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}
           </p>
         )}

@@ -6,6 +6,7 @@ import { plainText } from './console/ansi.ts';
 import { whyNot } from './Power.tsx';
 import { $acting, $line } from './panel.store.ts';
 import { Sign } from './Sign.tsx';
+import { startsAgain } from './state.ts';
 import { useWords } from './Words.tsx';
 
 type Crash = NonNullable<ServerView['crash']>;
@@ -15,7 +16,11 @@ const most = 8;
 /** Why a server crashed, as far as its node saw it, and what one can do: the safest first. */
 export function CrashCard({ server, crash, read }: { server: ServerView; crash: Crash; read(): void }) {
   const { say, link } = useWords();
-  const held = say(crash.held ? 'servers.crash_held' : 'servers.crash_again_soon');
+  const next = crash.held
+    ? 'servers.crash_held'
+    : startsAgain(server)
+      ? 'servers.crash_again_soon'
+      : 'servers.crash_off';
   return (
     <section className="crash panel" aria-labelledby="crash">
       <header>
@@ -24,7 +29,7 @@ export function CrashCard({ server, crash, read }: { server: ServerView; crash: 
         </span>
         <div>
           <h2 id="crash">{say(crash.out_of_memory ? 'servers.crash_memory' : 'servers.crash_other')}</h2>
-          <p className="meta">{held}</p>
+          <p className="meta">{say(next)}</p>
         </div>
       </header>
       <div className="cols">

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { ServerView } from '#control/protocol.ts';
 import { profile, type Sample, share, warn_share } from './figures.ts';
 import { $samples } from './panel.store.ts';
+import { addressText } from './state.ts';
 import { useWords } from './Words.tsx';
+import type { PlainKey } from './words.ts';
 
 const gib = 1024;
 const width = 280;
@@ -14,9 +16,9 @@ export function Figures({ server }: { server: ServerView }) {
   const words = useWords();
   const { say, count, number, fill } = words;
   const samples = useStore($samples);
-  const isOn = ['running', 'starting', 'stopping'].includes(server.state);
+  const isOn = hasProcess(server.state);
   const now = isOn ? samples.at(-1) : undefined;
-  const none = say(isOn ? 'servers.waiting_for_figures' : 'servers.resting');
+  const none = say(whyNone(server.state));
   const cores = server.cpu_millis / 1000;
   const cpuShare = (sample: Sample) => share(sample.cpu_percent, cores * 100);
   const ramShare = (sample: Sample) => share(sample.ram_mb, sample.ram_limit_mb);
@@ -25,6 +27,10 @@ export function Figures({ server }: { server: ServerView }) {
     mib < gib
       ? { value: number(mib), unit: ` ${say('servers.mib')}` }
       : { value: number(mib / gib, digits), unit: ` ${say('servers.gib')}` };
+  const address = addressText(server);
+  /** How to be the first on it; an address is written from left to right in every language. */
+  const whenEmpty = (online: number) =>
+    online === 0 && address ? fill('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
   return (
     <section className="cards" aria-label={say('servers.figures')}>
       <Card
@@ -67,11 +73,20 @@ export function Figures({ server }: { server: ServerView }) {
         title={say('servers.players')}
         value={now?.players ? number(now.players.online) : undefined}
         unit={now?.players ? ` / ${number(now.players.most)}` : ''}
-        under={now?.players ? '' : now ? say('servers.players_unknown') : none}
+        under={now?.players ? whenEmpty(now.players.online) : now ? say('servers.players_unknown') : none}
       />
     </section>
   );
 }
+
+/** Why there are no figures. */
+const whyNone = (state: string): PlainKey =>
+  state === 'unknown'
+    ? 'servers.figures_unknown'
+    : hasProcess(state)
+      ? 'servers.waiting_for_figures'
+      : 'servers.resting';
+const hasProcess = (state: string): boolean => ['running', 'starting', 'stopping'].includes(state);
 
 interface CardProps {
   title: string;

@@ -113,6 +113,7 @@ function Facts({ server }: { server: ServerView }) {
         >
           <Sign name="address" />
           <span className="hide">{say('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
+          <Sign name="copy" />
         </button>
       )}
       {server.started_at && ['running', 'starting', 'stopping'].includes(server.state) && (

@@ -11,6 +11,7 @@ import { Head } from './Head.tsx';
 import { Notices } from './Notices.tsx';
 import { $server } from './panel.store.ts';
 import { Troubles } from './Troubles.tsx';
+import { Back, Parts } from './Ways.tsx';
 import { Speaking } from './Words.tsx';
 import type { PanelTexts } from './words.ts';
 
@@ -35,7 +36,9 @@ export function Panel({ first, notices, texts }: PanelProps) {
     <Speaking texts={texts}>
       <Notices first={notices} />
       <div className="page srv" ref={part}>
+        <Back />
         <Head server={server} ask={ask} />
+        <Parts server={server} />
         <Troubles server={server} />
         {server.state === 'crashed' && server.crash && (
           <CrashCard server={server} crash={server.crash} read={read} />

@@ -5,7 +5,7 @@ import type { Question } from './Ask.tsx';
 import { power } from './acts.ts';
 import { $acting, $line } from './panel.store.ts';
 import { Sign } from './Sign.tsx';
-import { factsOf, startsLater } from './state.ts';
+import { factsOf, startsAgain, startsLater } from './state.ts';
 import { useWords } from './Words.tsx';
 import type { Words } from './words-of.ts';
 
@@ -18,7 +18,7 @@ export function Power({ server, ask }: { server: ServerView; ask(question: Quest
   const hasStarted = isOn(server.state);
   return (
     <>
-      {hasStarted && <Button server={server} action="stop" ask={ask} />}
+      {(hasStarted || startsAgain(server)) && <Button server={server} action="stop" ask={ask} />}
       <Button server={server} action={hasStarted ? 'restart' : 'start'} ask={ask} primary />
     </>
   );

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ServerView } from '#control/protocol.ts';
 import { Ago } from './Ago.tsx';
+import { Broken } from './Broken.tsx';
 import { $gone, $line, $refused } from './panel.store.ts';
 import { Say } from './Say.tsx';
 import { startsLater, stateShown } from './state.ts';
@@ -65,7 +66,6 @@ function StateWhy({ server }: { server: ServerView }) {
   const { say, link } = useWords();
   const { tone, word, why } = stateShown(server);
   if (!why) return null;
-  const { step, error } = server.lifecycle_data;
   return (
     <Say
       tone={tone === 'rest' ? 'note' : tone}
@@ -79,7 +79,7 @@ function StateWhy({ server }: { server: ServerView }) {
       }
     >
       {say(why)} {startsLater(server) && say('servers.why_starts_later')}
-      {server.lifecycle === 'broken' && <code dir="ltr">{[step, error].filter(Boolean).join(': ')}</code>}
+      {server.lifecycle === 'broken' && <Broken server={server} />}
       {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}
     </Say>
   );

@@ -4,7 +4,7 @@ import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';
 import { fits } from '../list/fuzzy.ts';
 import { mostSamples, profile, type Sample, share, withSample } from './figures.ts';
 import { waitOf } from './socket.ts';
-import { stateShown } from './state.ts';
+import { brokenWord, startsAgain, stateShown } from './state.ts';
 import { lasted } from './time.ts';
 import { panelTexts } from './words.ts';
 import { wordsOf } from './words-of.ts';
@@ -34,6 +34,22 @@ describe('states', () => {
       stateShown({ ...server, lifecycle: 'suspended', lifecycle_data: { reason } }).why;
     expect(new Set(suspensions.map(why)).size).toBe(suspensions.length);
     expect(why('something new')).toBe(why('other'));
+  });
+
+  it('start again by themselves after a crash, unless they are held or wanted off', () => {
+    const crash = { exit_code: 1, out_of_memory: false, last_lines: [], held: false };
+    const crashed = { ...server, state: 'crashed', crash } as typeof server;
+    expect(startsAgain(crashed)).toBe(true);
+    expect(startsAgain({ ...crashed, power_wanted: 'off' })).toBe(false);
+    expect(startsAgain({ ...crashed, crash: { ...crash, held: true } })).toBe(false);
+    expect(startsAgain({ ...crashed, state: 'running' })).toBe(false);
+  });
+
+  it('say what went wrong in words, where there are words for it', () => {
+    const word = (step: string) =>
+      brokenWord({ ...server, lifecycle: 'broken', lifecycle_data: { step, error: 'x' } });
+    expect(word('disk_full')).toBe('servers.broken_disk_full');
+    expect(word('constructor')).toBeNull();
   });
 });
 

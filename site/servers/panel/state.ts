@@ -79,6 +79,24 @@ const suspended = (reason = 'other'): PlainKey => suspensions[reason as Suspensi
 export const startsLater = ({ lifecycle, power_wanted }: ServerView): boolean =>
   power_wanted === 'on' && ['unprovisioned', 'provisioning', 'installing', 'upgrading'].includes(lifecycle);
 
+/** Whether it crashed and its node is about to start it once more: stopping it means that it stays off. */
+export const startsAgain = ({ state, crash, power_wanted }: ServerView): boolean =>
+  state === 'crashed' && crash?.held === false && power_wanted === 'on';
+
+/** What went wrong while it was made ready, in words; null for a step without words. */
+export const brokenWord = ({ lifecycle_data: { step = '' } }: ServerView): PlainKey | null =>
+  Object.hasOwn(broken, step) ? broken[step]! : null;
+/** By the names that agents have for it: `BrokenCode`. */
+const broken: Record<string, PlainKey> = {
+  port_taken: 'servers.broken_port_taken',
+  image_missing: 'servers.broken_image_missing',
+  limit_refused: 'servers.broken_limit_refused',
+  disk_full: 'servers.broken_disk_full',
+  name_taken: 'servers.broken_name_taken',
+  kind_unknown: 'servers.broken_kind_unknown',
+  docker_failed: 'servers.broken_docker_failed',
+};
+
 const plans: Record<string, PlainKey> = {
   small: 'servers.plan_small',
   medium: 'servers.plan_medium',

@@ -45,6 +45,8 @@ export function Command({ server, after }: { server: ServerView; after(): void }
   };
   return (
     <form
+      // like the lines above it: what is typed goes from left to right in every language
+      dir="ltr"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -53,7 +55,6 @@ export function Command({ server, after }: { server: ServerView; after(): void }
       <Sign name="command" />
       <input
         className="in"
-        dir="ltr"
         translate="no"
         value={text}
         readOnly={why !== null}
@@ -71,7 +72,7 @@ export function Command({ server, after }: { server: ServerView; after(): void }
         onKeyDown={onKeyDown}
       />
       {wrong && (
-        <span className="err" id="command-wrong" role="alert">
+        <span className="err" id="command-wrong" role="alert" dir="auto">
           {wrong}
         </span>
       )}

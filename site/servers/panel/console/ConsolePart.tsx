@@ -5,6 +5,7 @@ import { readOlder } from '../acts.ts';
 import { $console, $heard, $isReading } from '../panel.store.ts';
 import { Sign } from '../Sign.tsx';
 import { useWords } from '../Words.tsx';
+import type { PlainKey } from '../words.ts';
 import { Command } from './Command.tsx';
 import { Heard } from './Heard.tsx';
 import { searched, textOf } from './items.ts';
@@ -60,6 +61,11 @@ export function ConsolePart({ server }: { server: ServerView }) {
     choose([hits[next]!, hits[next]!]);
     drawn.show(hits[next]!);
   };
+  const why = !hasHeard
+    ? 'servers.console_reading'
+    : server.state === 'unknown'
+      ? 'servers.console_unreachable'
+      : 'servers.console_empty_text';
   const isAtTop = drawn.from === 0 && sought === '';
   return (
     <section ref={part} className={isWhole ? 'con whole' : 'con'} aria-labelledby="console">
@@ -87,7 +93,7 @@ export function ConsolePart({ server }: { server: ServerView }) {
             {say(isReading ? 'servers.console_reading' : 'servers.console_older')}
           </button>
         )}
-        {items.length === 0 && <Nothing isSearch={sought !== ''} hasHeard={hasHeard} />}
+        {items.length === 0 && <Nothing text={sought !== '' ? 'servers.console_nothing' : why} />}
         <Lines
           items={items}
           drawn={drawn}
@@ -113,14 +119,11 @@ export function ConsolePart({ server }: { server: ServerView }) {
   );
 }
 
-function Nothing({ isSearch, hasHeard }: { isSearch: boolean; hasHeard: boolean }) {
+function Nothing({ text }: { text: PlainKey }) {
   const { say } = useWords();
-  const text = isSearch
-    ? say('servers.console_nothing')
-    : say(hasHeard ? 'servers.console_empty_text' : 'servers.console_reading');
   return (
     <p className="none meta" role="status">
-      {text}
+      {say(text)}
     </p>
   );
 }

@@ -42,6 +42,16 @@ describe('a console', () => {
     );
   });
 
+  it('says what is lost between the lines of one update too, at its end and above it', () => {
+    const torn = { epoch: 'a', from: 11, gap: 0, lines: [line(11), line(12), line(20), line(22)] };
+    expect(said(withUpdate(of(update(9, 11)), torn)).slice(2)).toEqual([
+      ...['11', '12', 'gap 7', '20', 'gap 1', '22'],
+    ]);
+    expect(said(withUpdate(emptyConsole, torn))).toEqual(['11', '12', 'gap 7', '20', 'gap 1', '22']);
+    const older = { epoch: 'a', from: 3, gap: 0, lines: [line(3), line(6)] };
+    expect(said(withHistory(of(update(9, 10)), older))).toEqual(['3', 'gap 2', '6', 'gap 2', '9']);
+  });
+
   it('counts every line once, as shown or as skipped, whatever is lost between', () => {
     const piece = fc.tuple(fc.integer({ min: -20, max: 20 }), fc.nat(5), fc.nat(12));
     fc.assert(

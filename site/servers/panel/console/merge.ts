@@ -30,8 +30,15 @@ export const emptyConsole: Console = { epoch: null, next: 1, first: 1, starts: 0
 type Update = Pick<ConsoleUpdate, 'epoch' | 'from' | 'gap' | 'lines'>;
 
 const keyOf = (starts: number, seq: number) => `${starts}.${seq}`;
+/** A row for each line; where numbers are left out, one that says how many. */
 const rowsOf = (starts: number, lines: readonly Line[]): Row[] =>
-  lines.map((line) => ({ kind: 'line', key: keyOf(starts, line.seq), line }));
+  lines.flatMap((line, at) => {
+    const from = at === 0 ? line.seq : lines[at - 1]!.seq + 1;
+    return [...gapOf(starts, from, line.seq), { kind: 'line', key: keyOf(starts, line.seq), line }];
+  });
+/** A row that says that lines `from` to before `to` are lost, if there are any. */
+const gapOf = (starts: number, from: number, to: number): Row[] =>
+  to > from ? [{ kind: 'gap', key: `${keyOf(starts, from)}.gap`, count: to - from }] : [];
 
 /**
  * Whether lines between what is shown and `update` were not sent at all: then the console is asked for again instead of
@@ -52,9 +59,8 @@ export function withUpdate(console: Console, update: Update): Console {
   const fresh = lines.filter(({ seq }) => seq >= next);
   const end = fresh.at(-1);
   const upTo = end ? end.seq + 1 : Math.max(next, update.from + update.gap);
-  const missing = (fresh[0]?.seq ?? upTo) - next;
   if (upTo === next) return console;
-  const gap: Row[] = missing > 0 ? [{ kind: 'gap', key: `${keyOf(starts, next)}.gap`, count: missing }] : [];
+  const gap = gapOf(starts, next, fresh[0]?.seq ?? upTo);
   return cut({ ...console, next: upTo, rows: [...console.rows, ...gap, ...rowsOf(starts, fresh)] });
 }
 
@@ -78,10 +84,7 @@ export function withHistory(console: Console, { epoch, lines }: Update): Console
   const last = older.at(-1);
   if (!last) return { ...console, first: 1 };
   const { starts, first } = console;
-  const lost = first - 1 - last.seq;
-  const gap: Row[] =
-    lost > 0 ? [{ kind: 'gap', key: `${keyOf(starts, last.seq + 1)}.gap`, count: lost }] : [];
-  const rows = [...rowsOf(starts, older), ...gap, ...console.rows];
+  const rows = [...rowsOf(starts, older), ...gapOf(starts, last.seq + 1, first), ...console.rows];
   return { ...console, first: older[0]?.seq ?? 1, rows };
 }
 
