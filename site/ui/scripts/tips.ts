@@ -22,6 +22,13 @@ let lent: string | null = null;
 let soon: ReturnType<typeof setTimeout> | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
 
+/** What a tooltip says may change or end while it is shown: a reason that is gone is not said any longer. */
+const changes = new MutationObserver(() => {
+  const text = about?.dataset.tip;
+  if (text) words.textContent = text;
+  else leave();
+});
+
 const aboutOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(told) : null;
 const describes = (): string[] =>
@@ -41,6 +48,7 @@ function show(): void {
   tip.showPopover();
   place(about);
   tip.classList.add('on');
+  changes.observe(about, { attributeFilter: ['data-tip'] });
   // said once: a name that is the same words needs no description
   if (about.ariaLabel !== text) about.setAttribute('aria-describedby', [...describes(), tip.id].join(' '));
 }
@@ -56,6 +64,7 @@ function place(beside: HTMLElement): void {
 
 function hide(): void {
   clearTimeout(soon);
+  changes.disconnect();
   if (about?.hasAttribute('aria-describedby')) {
     const others = describes().join(' ');
     if (others) about.setAttribute('aria-describedby', others);
