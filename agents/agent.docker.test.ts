@@ -264,6 +264,17 @@ describe('the plane', () => {
     expect(measured.cpu_percent).toBeGreaterThanOrEqual(0);
   });
 
+  it('gives a new secret, which is kept and shown from then on', async () => {
+    const { plane } = ground;
+    const [line, lease] = [plane.line!, plane.lease];
+    expect(await line.timeout(20_000).emitWithAck('secret.rotate', { secret: 'another-secret' })).toEqual({
+      ok: true,
+    });
+    line.disconnect(true);
+    await vi.waitFor(() => expect(plane.lease).toBeGreaterThan(lease), patience);
+    expect(plane.hellos.at(-1)).toMatchObject({ secret: 'another-secret' });
+  });
+
   it('hears that a server which must not exist is gone, container and folder', async () => {
     const { plane, running, data } = ground;
     const id = await running();

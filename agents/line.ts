@@ -157,7 +157,13 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
     taken({ epoch, lines, first: ring.first });
   });
   socket.on('secret.rotate', ({ secret }, taken) => {
-    keepSecret(settings.data, secret);
+    try {
+      keepSecret(settings.data, secret);
+    } catch (err) {
+      // the one before counts on while nobody says that this one is kept
+      log.error({ err }, 'A new secret could not be kept');
+      return;
+    }
     taken({ ok: true });
   });
 

@@ -243,7 +243,7 @@ export interface ToAgent {
     message: { server_id: string; before: number | null; limit: number },
     taken: (answer: { epoch: string | null; lines: ConsoleLine[]; first: number }) => void,
   ): void;
-  /** What the next update of the agent's secret is: kept beside the old one until `until`. */
+  /** Its new secret, to be kept instead of the one before; no answer means that it could not. */
   'secret.rotate'(message: { secret: string }, taken: (answer: { ok: true }) => void): void;
 }
 

@@ -6,6 +6,7 @@ import { operationById } from '#db/servers/operations.ts';
 import { serversById, wantedById } from '#db/servers/read.ts';
 import { checkLease, offerAll } from './agents/door.ts';
 import type { AgentLink } from './agents/link.ts';
+import { rotate } from './agents/rotate.ts';
 import type { Knock } from './callers.ts';
 import type { Consoles } from './console/consoles.ts';
 import { gather } from './gather.ts';
@@ -106,7 +107,9 @@ async function lookAtOperations(hub: Hub, ids: string[]): Promise<void> {
 async function lookAtNodes(hub: Hub, ids: string[]): Promise<void> {
   for (const id of ids) {
     const link = hub.links.get(id);
-    if (link) await checkLease(hub, link);
+    if (!link) continue;
+    await checkLease(hub, link);
+    void rotate(hub, link); // its answer may take long
   }
   hub.staff.changed();
   // what is shown of a server depends on its node: `unknown` while that is away

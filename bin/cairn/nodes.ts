@@ -2,9 +2,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { regions } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
+import { askRotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
 import type { NodeView } from '#db/nodes/view.ts';
 import { addNode, drain, rejoinNode, removeNode, rotateSecret } from '#db/nodes/write.ts';
 import type { OpenRecord } from '#db/record.ts';
+import { Trouble } from '../trouble.ts';
 import { positive, print } from './print.ts';
 import { onRecord } from './work.ts';
 
@@ -52,13 +54,22 @@ export function nodeCommands(program: Command): void {
     });
   node
     .command('rotate')
-    .description('Prints a new secret for the agent of a machine; the one before it counts for a day more.')
+    .description(
+      'Gives the agent of a machine a new secret; the one before it counts for a day more. Prints it when no agent is there.',
+    )
     .argument('<name>', 'name or id')
     .action(async (name) => {
-      const { secret } = await onRecord(async ({ sql, now }) => {
-        const { id } = await existing({ sql, now }, name);
-        return await sql.begin((tx) => rotateSecret(tx, id, now()));
+      const { secret } = await onRecord(async (record) => {
+        const { id } = await existing(record, name);
+        return await rotate(record, id);
       });
+      if (secret === null) {
+        console.log('Its agent keeps a new secret; the one before it counts for a day more.');
+        return;
+      }
+      console.error(
+        'No agent speaks for it now. Within a day, write this into the file `secret` of its folder:',
+      );
       console.log(secret);
     });
   node
@@ -90,6 +101,31 @@ export function nodeCommands(program: Command): void {
         await sql.begin((tx) => removeNode(tx, id));
       });
     });
+}
+
+/** How long a control plane has for it. Its agent has ten seconds to answer. */
+const rotation_ms = 15_000;
+const look_ms = 100;
+
+/**
+ * Has the running product give the agent of a node its new secret. Gives the secret instead when nobody can take it: no
+ * agent is there, or no control plane runs.
+ */
+async function rotate({ sql, now }: OpenRecord, id: string): Promise<{ secret: string | null }> {
+  if (await askRotation(sql, id, now())) {
+    const end = Date.now() + rotation_ms;
+    let state = await rotationOf(sql, id);
+    while ((state === 'asked' || state === 'told') && Date.now() < end) {
+      await new Promise((go) => setTimeout(go, look_ms));
+      state = await rotationOf(sql, id);
+    }
+    if (state === 'kept') return { secret: null };
+    if (state !== 'asked' || !(await withdrawRotation(sql, id)))
+      throw new Trouble(
+        'The agent did not say whether it keeps its new secret, so both count. Ask again when it is back.',
+      );
+  }
+  return await sql.begin((tx) => rotateSecret(tx, id, now()));
 }
 
 const joinCommand = (url: string, token: string): string =>

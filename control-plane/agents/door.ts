@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { leaseOf } from '#db/nodes/read.ts';
+import { hashOf } from '#db/people/session.ts';
 import { onNode, specTaken } from '#db/servers/observe.ts';
 import { accepted, end, openOperations } from '#db/servers/operations.ts';
 import { wantedOnNode } from '#db/servers/read.ts';
@@ -18,6 +19,7 @@ import { listen, notOk } from '../listen.ts';
 import { greet } from './greet.ts';
 import { AgentLink, type AgentSocket, type Notes } from './link.ts';
 import { reconcile, sameLease, storeBatch, storeHeartbeat } from './reports.ts';
+import { rotate } from './rotate.ts';
 
 const statsMessage = z.object({ lease: z.int().min(0), servers: z.array(serverStats).max(1_000) });
 
@@ -66,7 +68,7 @@ function admit(hub: Hub, socket: AgentSocket, welcome: Welcome): void {
   const { node_id, lease } = welcome;
   const link = new AgentLink(
     socket,
-    { id: node_id, lease, installation: hub.installation },
+    { id: node_id, lease, installation: hub.installation, shown: hashOf(shownBy(socket, welcome)) },
     notesOf(hub, node_id),
   );
   const before = hub.links.get(node_id);
@@ -84,6 +86,10 @@ function admit(hub: Hub, socket: AgentSocket, welcome: Welcome): void {
   answerTo(hub, link);
   socket.emit('welcome', welcome);
 }
+
+/** The secret an agent has: what it joined with a moment ago, or showed at the door. */
+const shownBy = ({ handshake }: AgentSocket, { secret }: Welcome): string =>
+  secret ?? String(handshake.auth.secret ?? '');
 
 function answerTo(hub: Hub, link: AgentLink): void {
   const { record, log, consoles } = hub;
@@ -144,6 +150,7 @@ async function afterInventory(hub: Hub, link: AgentLink): Promise<void> {
   try {
     await offerAll(hub, link);
     hub.agentCame(link);
+    void rotate(hub, link);
   } catch (error) {
     hub.log.warn(
       { err: error, node_id: link.node_id },

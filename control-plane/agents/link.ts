@@ -29,6 +29,8 @@ export class AgentLink {
   readonly node_id: string;
   readonly lease: number;
   readonly installation: string;
+  /** SHA-256 of the secret it has, as it showed at the door or said since. */
+  shown: string;
   /** Servers that lie on its node, as far as looked at. */
   readonly servers = new Set<string>();
   /** The generation the agent holds of each, as it said. */
@@ -41,11 +43,16 @@ export class AgentLink {
   /** Said last that its engine runs. */
   able = false;
 
-  constructor(socket: AgentSocket, node: { id: string; lease: number; installation: string }, notes: Notes) {
+  constructor(
+    socket: AgentSocket,
+    node: { id: string; lease: number; installation: string; shown: string },
+    notes: Notes,
+  ) {
     this.socket = socket;
     this.node_id = node.id;
     this.lease = node.lease;
     this.installation = node.installation;
+    this.shown = node.shown;
     this.#notes = notes;
   }
 
@@ -144,6 +151,14 @@ export class AgentLink {
   /** Everything a console that somebody begins to look at is shown first. */
   tailNow(server_id: string): ReturnType<AgentLink['tail']> {
     return this.tail(server_id, null, tail_lines);
+  }
+
+  /** Gives the agent a new secret; whether it said that it keeps it. */
+  async takeSecret(secret: string): Promise<boolean> {
+    const { promise: gone, resolve } = Promise.withResolvers<false>();
+    this.socket.once('disconnect', () => resolve(false));
+    const answer = this.socket.timeout(answer_ms).emitWithAck('secret.rotate', { secret });
+    return await Promise.race([gone, answer.then(({ ok }) => ok === true).catch(() => false)]);
   }
 
   watch(server_ids: string[]): void {
