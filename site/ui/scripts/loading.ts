@@ -37,8 +37,10 @@ document.addEventListener('click', (event) => {
   const here = link.pathname === location.pathname && link.search === location.search;
   if (!elsewhere && !here && !link.pathname.startsWith('/data/')) leave();
 });
+// a form that gives a file leads to no other page
 document.addEventListener('submit', (event) => {
-  if (!event.defaultPrevented) leave();
+  const form = event.target as HTMLFormElement;
+  if (!event.defaultPrevented && form.dataset.downloads === undefined && form.method !== 'dialog') leave();
 });
 addEventListener('pageshow', stayed);
 // Escape stops a page that is on its way
