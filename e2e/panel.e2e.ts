@@ -180,6 +180,8 @@ test('a crash says what was seen, and the safest way on', async ({ page }) => {
   await expect(card).toContainText('137');
   await expect(card.getByRole('group', { name: 'Last lines' })).toHaveText(/heap space\s*Shutting down/);
   expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
   const before = node.specs.get(id)!.generation;
   await card.getByRole('button', { name: 'Start again' }).click();
   await expect.poll(() => node.specs.get(id)!.generation).toBeGreaterThan(before);
@@ -195,6 +197,15 @@ test('a crash says what was seen, and the safest way on', async ({ page }) => {
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => node.specs.get(id)?.power).toBe('off');
+  await node.power(id, 'stopped');
+  await expect(stateOf(page)).toHaveText('Stopped');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect.poll(() => node.specs.get(id)?.power).toBe('on');
+  await node.power(id, 'starting');
+  await node.power(id, 'running');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.poll(() => node.specs.get(id)?.power).toBe('off');
+  await expect(dialog).toHaveCount(0);
   await node.power(id, 'stopped');
   await expect(stateOf(page)).toHaveText('Stopped');
   await page.getByLabel('More').click();
