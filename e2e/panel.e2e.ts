@@ -1,4 +1,11 @@
-import { type BrowserContext, expect, type Page, test, type WebSocketRoute } from 'playwright/test';
+import {
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  test,
+  type WebSocketRoute,
+} from 'playwright/test';
 import { weigh } from '../bench/pages/weigh.ts';
 import { axeFinds, axeInEveryTheme } from './axe.ts';
 import { cairn } from './cairn.ts';
@@ -228,6 +235,7 @@ test('a notice comes to two open panels, and is put away on both', async ({ page
   await desk.getByLabel('Title').fill(title);
   await desk.getByRole('button', { name: 'Publish' }).click();
   await expect(desk.getByText('That is done')).toBeVisible();
+  await onPhone(desk, desk.getByRole('button', { name: 'Publish' }));
   for (const one of [page, other]) await expect(one.getByText(title)).toBeVisible();
   expect(await axeInEveryTheme(desk, 'main')).toEqual([]);
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -240,11 +248,20 @@ test('a notice comes to two open panels, and is put away on both', async ({ page
   await staff.close();
 });
 
+/** What stands on a wide screen stands on a phone too, and nothing is wider than it. */
+async function onPhone(desk: Page, what: Locator): Promise<void> {
+  await desk.setViewportSize({ width: 320, height: 640 });
+  await expect(what).toBeVisible();
+  expect(await fitsPhone(desk)).toBe(320);
+  await desk.setViewportSize({ width: 1280, height: 900 });
+}
+
 /** Staff see the node and drain it. */
 async function fleet(desk: Page): Promise<void> {
   await desk.goto('/servers/admin');
   const line = desk.getByRole('listitem').filter({ hasText: `panel-${tag}` });
   await expect(line).toContainText('Healthy');
+  await onPhone(desk, line);
   expect(await axeInEveryTheme(desk, 'main')).toEqual([]);
   await line.getByRole('button', { name: 'Drain' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Drain' }).click();
