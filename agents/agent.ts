@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/agent-protocol.ts';
 import { ownLabels } from './containers.ts';
 import { folderCounts } from './counting.ts';
+import { Disks } from './disk/disks.ts';
 import { watchEngine } from './engine.ts';
 import { Fleet } from './fleet.ts';
 import { imageNames } from './image-names.ts';
@@ -29,6 +30,7 @@ export interface AgentNeeds {
 export function startAgent(needs: AgentNeeds): { close(): void } {
   const { settings, log } = needs;
   const journal = openJournal(settings.data);
+  const disks = new Disks({ data: settings.data, wanted: settings.disk, engine: () => engine, log });
   const counts = folderCounts(settings.data, log);
   const engine = watchEngine(
     { log, filter: () => (journal.identity() ? ownLabels(shop.identity()) : null) },
@@ -53,9 +55,10 @@ export function startAgent(needs: AgentNeeds): { close(): void } {
     },
     kindOf: needs.kindOf ?? kindOf,
     imageOf: images.nameOf,
+    disks,
     consoleAdded: (server_id) => line.consoleAdded(server_id),
     eventAdded: () => line.eventAdded(),
-    usedMb: counts.usedMb,
+    usedMb: async (server_id, when) => (await disks.imageMb(server_id)) ?? counts.usedMb(server_id, when),
   };
   const fleet: Fleet = new Fleet(shop, () => line.seenChanged());
   const line = openLine({ settings, shop, fleet, boot_id: randomUUID(), turnedAway: needs.turnedAway });

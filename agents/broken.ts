@@ -7,6 +7,7 @@ export type BrokenCode =
   | 'image_missing'
   | 'limit_refused'
   | 'disk_full'
+  | 'disk_failed'
   | 'name_taken'
   | 'kind_unknown'
   | 'docker_failed';

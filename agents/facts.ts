@@ -8,15 +8,14 @@ import type { Workshop } from './workshop.ts';
 /** Of agents: rises when what they do changes. */
 export const agentVersion = '1.1.0';
 
-/** How a disk limit is kept here: counted from time to time, and the server is stopped when it has too much. */
-const diskMode = 'measured';
-
 /** What this node tells of itself. */
 export async function beat(shop: Workshop, lease: number): Promise<Heartbeat> {
   const { engine } = shop;
   const identity = shop.identity();
   const disk = await diskOf(shop.data);
   const ports = engine.up() ? await foreignPorts(engine, identity).catch(() => null) : null;
+  // what is not tried out yet is not promised
+  const disk_mode = ports ? await shop.disks.mode().catch(() => 'measured') : 'measured';
   const { port_from, port_to } = identity.node;
   const kinds = kindIds.filter((kind) => shop.kindOf({ kind }) !== null);
   return {
@@ -25,7 +24,7 @@ export async function beat(shop: Workshop, lease: number): Promise<Heartbeat> {
     facts: {
       agent_version: agentVersion,
       docker: engine.version(),
-      disk_mode: diskMode,
+      disk_mode,
       kinds: [...kinds],
       cpu_millis: cpus().length * 1000,
       ram_mb: Math.floor(totalmem() / 1024 / 1024),

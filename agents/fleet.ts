@@ -48,7 +48,10 @@ export class Fleet {
   /** Keeps what is wanted of a server; gives the generation that is kept. */
   put(spec: ServerSpec): number {
     const generation = this.#shop.journal.servers.accept(spec);
-    this.#keeper(spec.server_id).kick();
+    const keeper = this.#keeper(spec.server_id);
+    keeper.kick();
+    // its disk may be larger from now on
+    if (keeper.seen?.alive) this.#begin(this.#measures(keeper));
     return generation;
   }
 
@@ -142,15 +145,23 @@ export class Fleet {
 
   /** Whether it has more on its disk than it may; and whether something in it, not itself, had no memory left. */
   async #measures(keeper: Keeper): Promise<void> {
-    const { now, usedMb } = this.#shop;
+    const { now, usedMb, disks } = this.#shop;
     if (keeper.oom_at !== null && now() - keeper.oom_at > surviving_ms && keeper.seen?.alive) {
       keeper.oom_at = null;
       keeper.tell('server.warning', { code: 'oom_child', detail: '' });
     }
     const most = keeper.kept?.spec?.disk_mb;
-    const used = await usedMb(keeper.id);
-    if (most === undefined || used < most === !keeper.disk_full) return;
-    keeper.disk_full = used >= most;
+    if (most === undefined) return;
+    const full = (await usedMb(keeper.id)) >= most;
+    const { unfit, keeps } = await disks.look(keeper.id, most);
+    // what keeps its limit itself runs on: there is room again as soon as something is deleted
+    if (full && keeps && !unfit && !keeper.disk_told)
+      keeper.tell('server.warning', { code: 'disk_full', detail: '' });
+    keeper.disk_told = full;
+    const mends = unfit && now() >= keeper.disk_again;
+    const disk = mends ? 'unfit' : full && !keeps ? 'over' : 'fits';
+    if (disk === keeper.disk) return;
+    keeper.disk = disk;
     keeper.kick();
   }
 

@@ -22,8 +22,12 @@ export class Keeper {
   readonly console: Console;
   /** This process asked it to stop; after a restart of the agent it is asked again. */
   asked = false;
-  /** Its folder takes as much as it may. */
-  disk_full = false;
+  /** How its files lie on the disk, as far as something is to be done. */
+  disk: Situation['disk'] = 'fits';
+  /** It was told that nothing more fits on its disk. */
+  disk_told = false;
+  /** Before then its disk is not tried again, milliseconds since 1970. */
+  disk_again = 0;
   /** When the engine said that something in it had no memory left, milliseconds since 1970. */
   oom_at: number | null = null;
   /** The container that somebody had the engine end: an operator, or the engine itself on its way out. */
@@ -134,7 +138,7 @@ export class Keeper {
       seen: this.#seen,
       attached: this.#seen !== null && this.console.isReading(this.#seen.id),
       asked: this.asked,
-      disk_full: this.disk_full,
+      disk: this.disk,
       slow_start_ms: (this.shop.kindOf(kept.spec)?.slow_start_s ?? 600) * 1000,
       now: this.shop.now(),
     };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Operation, OperationAnswer } from '#control/agent-protocol.ts';
 import { sendFolder } from './collect.ts';
 import { look } from './containers.ts';
-import { folderOf } from './folders.ts';
 import type { KeptOperation, OperationState } from './journal/operations.ts';
 import type { Keeper } from './keeper.ts';
 import { kill } from './steps.ts';
@@ -32,8 +31,11 @@ const kinds: Record<
   },
   collect: {
     passes: false,
-    async run({ shop, id }, { args }) {
-      const bytes = await sendFolder(folderOf(shop.data, id), shop.url, planePath.parse(args.put));
+    async run({ shop, id, kept }, { args }) {
+      const path = planePath.parse(args.put);
+      const bytes = await shop.disks.during(id, kept?.spec?.disk_mb ?? 0, (folder) =>
+        sendFolder(folder, shop.url, path),
+      );
       return { state: 'done', result: { bytes } };
     },
     cutOff: async () => ({ state: 'interrupted', result: {} }),

@@ -44,7 +44,7 @@ const situation = (change: Partial<Situation> = {}): Situation => ({
   seen: null,
   attached: false,
   asked: false,
-  disk_full: false,
+  disk: 'fits',
   slow_start_ms: 10 * minute,
   now,
   ...change,
@@ -166,9 +166,24 @@ describe('a server that runs', () => {
       { do: 'ask_to_stop', intent: 'stop' },
     ],
     [
-      'is stopped when its disk is full',
-      { facts: facts({ power: 'running' }), disk_full: true },
+      'is stopped when its disk is full and only that keeps the limit',
+      { facts: facts({ power: 'running' }), disk: 'over' },
       { do: 'ask_to_stop', intent: 'stop' },
+    ],
+    [
+      'is given the disk it may have while it runs',
+      { facts: facts({ power: 'running' }), disk: 'unfit' },
+      { do: 'fit_disk' },
+    ],
+    [
+      'is stopped first where that is wanted, its disk waits',
+      { facts: facts({ power: 'running' }), disk: 'unfit', spec: spec({ power: 'off' }) },
+      { do: 'ask_to_stop', intent: 'stop' },
+    ],
+    [
+      'is given its time to stop whatever its disk is like',
+      { facts: stopping('stop'), asked: true, disk: 'unfit' },
+      { do: 'wait', until: now + 30_000 },
     ],
     [
       'is restarted when that is asked for',

@@ -71,8 +71,8 @@ export interface Situation {
   attached: boolean;
   /** Whether this process asked it to stop already. */
   asked: boolean;
-  /** Whether its folder takes as much as it may. */
-  disk_full: boolean;
+  /** `over`: it takes more than it may and only a stop keeps the limit; `unfit`: to be mounted, or made larger. */
+  disk: 'fits' | 'over' | 'unfit';
   slow_start_ms: number;
   now: number;
 }
@@ -89,6 +89,8 @@ export type Step =
   /** It runs though the journal thinks otherwise. */
   | { do: 'adopt' }
   | { do: 'ask_to_stop'; intent: 'stop' | 'restart' }
+  /** It runs, and its disk is not mounted here or smaller than it may be. */
+  | { do: 'fit_disk' }
   | { do: 'force' }
   /** It runs with another size than is wanted. */
   | { do: 'resize' }
@@ -111,7 +113,7 @@ export function plan(situation: Situation): Step {
 const wantsPower = ({ spec }: Situation): boolean => spec.power === 'on' && !spec.suspended;
 
 function whileAlive(situation: Situation): Step {
-  const { spec, facts, attached, asked, disk_full, slow_start_ms, now } = situation;
+  const { spec, facts, attached, asked, disk, slow_start_ms, now } = situation;
   if (facts.power === 'stopped' || facts.power === 'crashed') return { do: 'adopt' };
   if (facts.intent) {
     if (now >= facts.intent.deadline) return { do: 'force' };
@@ -122,10 +124,11 @@ function whileAlive(situation: Situation): Step {
   if (!attached) return { do: 'attach' };
   if (!wantsPower(situation)) return { do: 'ask_to_stop', intent: 'stop' };
   // starting it again is refused until there is room
-  if (disk_full) return { do: 'ask_to_stop', intent: 'stop' };
+  if (disk === 'over') return { do: 'ask_to_stop', intent: 'stop' };
   if (spec.restart_seq > facts.restart_seq) return { do: 'ask_to_stop', intent: 'restart' };
   // a fresh container has every limit anyway, so this is for what runs on
   if (spec.resize_seq !== facts.resize_seq) return { do: 'resize' };
+  if (disk === 'unfit') return { do: 'fit_disk' };
   if (facts.power !== 'starting' || facts.slow_told || facts.started_at === null) return { do: 'nothing' };
   const slow = facts.started_at + slow_start_ms;
   return now >= slow ? { do: 'tell_slow' } : { do: 'wait', until: slow };

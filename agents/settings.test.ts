@@ -8,17 +8,20 @@ describe('what an agent is told', () => {
       url: 'http://127.0.0.1:4321',
       join: null,
       data: resolve('.data/agent'),
+      disk: 'auto',
       log_level: 'info',
     });
     const env = {
       CAIRN_AGENT_URL: 'unix:/run/cairn.sock',
       CAIRN_AGENT_JOIN: 'one',
       CAIRN_AGENT_DATA: '/srv/a',
+      CAIRN_AGENT_DISK: 'measured',
     };
     expect(agentSettings({}, env)).toMatchObject({
       url: 'unix:/run/cairn.sock',
       join: 'one',
       data: '/srv/a',
+      disk: 'measured',
     });
     expect(agentSettings({ url: 'https://cairn.example/', join: 'two' }, env)).toMatchObject({
       url: 'https://cairn.example',
@@ -31,8 +34,8 @@ describe('what an agent is told', () => {
     expect(() => agentSettings({ url: 'cairn.example' }, {})).toThrow(
       /--url \(CAIRN_AGENT_URL\) must be an http/,
     );
-    expect(() => agentSettings({ url: 'ftp://x' }, { LOG_LEVEL: 'loud' })).toThrow(
-      /--url.*\nLOG_LEVEL must be/,
+    expect(() => agentSettings({ url: 'ftp://x' }, { LOG_LEVEL: 'loud', CAIRN_AGENT_DISK: 'hard' })).toThrow(
+      /--url.*\nCAIRN_AGENT_DISK must be auto or measured\.\nLOG_LEVEL must be/,
     );
   });
 });

@@ -9,6 +9,8 @@ export interface AgentSettings {
   join: string | null;
   /** Journal, secret and the servers' folders. Must have the same path for the Docker engine. */
   data: string;
+  /** How disk limits of new servers are kept: by the best this host offers, or measured. */
+  disk: 'auto' | 'measured';
   log_level: string;
 }
 
@@ -19,12 +21,14 @@ const shape = z.object({
   url: z.string().regex(/^(unix:\/.+|https?:\/\/.+)$/),
   join: z.string().min(1).nullable(),
   data: z.string().min(1),
+  disk: z.enum(['auto', 'measured']),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 });
 const allowed: Record<keyof AgentSettings, string> = {
   url: '--url (CAIRN_AGENT_URL) must be an http or https address or unix:/path/to/socket',
   join: '--join (CAIRN_AGENT_JOIN) must be the token that `cairn node add` printed',
   data: '--data (CAIRN_AGENT_DATA) must be a folder',
+  disk: 'CAIRN_AGENT_DISK must be auto or measured',
   log_level: 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
 };
 
@@ -37,6 +41,7 @@ export function agentSettings(
     url: (options.url ?? env.CAIRN_AGENT_URL ?? 'http://127.0.0.1:4321').replace(/\/+$/, ''),
     join: options.join || env.CAIRN_AGENT_JOIN || null,
     data: options.data ?? env.CAIRN_AGENT_DATA ?? '.data/agent',
+    disk: env.CAIRN_AGENT_DISK || 'auto',
     log_level: env.LOG_LEVEL || 'info',
   });
   if (parsed.success) {

@@ -2,7 +2,7 @@ import { Broken } from './broken.ts';
 import { epochOf } from './console/console.ts';
 import { changeLimits, createOptions, look, removeContainer, signal } from './containers.ts';
 import { EngineAway, refusedWith } from './engine.ts';
-import { folderOf, makeFolder, removeFolder, uidFor } from './folders.ts';
+import { folderOf, uidFor } from './folders.ts';
 import type { Kept } from './journal/servers.ts';
 import type { Keeper } from './keeper.ts';
 import type { Kind } from './kinds.ts';
@@ -23,13 +23,15 @@ const attach_ms = 30_000;
 const lastWords_ms = 3_000;
 /** After this a container that was sent SIGKILL is sent it again. */
 const killAgain_ms = 10_000;
+/** Until the disk of a server that runs is seen to again. */
+const fitAgain_ms = 60_000;
 
 export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
   async install(keeper) {
     const { kept, kind } = known(keeper);
     const { shop } = keeper;
     await shop.imageOf(kind.image(kept.spec));
-    await makeFolder(folderOf(shop.data, keeper.id), uidFor(kept.uid));
+    await shop.disks.ready(keeper.id, kept.uid, kept.spec.disk_mb, true);
     shop.journal.atOnce(() => {
       const now = known(keeper).kept;
       const { generation: installed_generation, resize_seq } = kept.spec;
@@ -44,6 +46,8 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     const { spec } = kept;
     const identity = shop.identity();
     if ((await foreignPorts(shop.engine, identity)).has(spec.port)) throw new Broken('port_taken');
+    // a container over a folder that is not mounted would write into the wrong place
+    await shop.disks.ready(keeper.id, kept.uid, spec.disk_mb, true);
     if ((await shop.usedMb(keeper.id, 'now')) >= spec.disk_mb) throw new Broken('disk_full');
     const image = await shop.imageOf(kind.image(spec));
     const { facts, spec: wanted } = known(keeper).kept;
@@ -59,9 +63,8 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
       started_at: shop.now(),
     } as const;
     keeper.remember(starting, { epoch: null, started_at: null });
-    [keeper.asked, keeper.done, keeper.disk_full, keeper.oom_at] = [false, false, false, null];
+    [keeper.asked, keeper.done, keeper.disk, keeper.oom_at] = [false, false, 'fits', null];
     const folder = folderOf(shop.data, keeper.id);
-    await makeFolder(folder, uidFor(kept.uid));
     if (seen) await removeContainer(shop.engine, seen.id);
     const making = { spec, kind, image, identity, folder, uid: uidFor(kept.uid) };
     const container = await shop.engine.docker.createContainer(createOptions(making));
@@ -101,7 +104,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     const { facts } = kept;
     const deadline = facts.intent?.deadline ?? shop.now() + kind.stop.grace_s * 1000;
     keeper.asked = true;
-    if (keeper.disk_full) keeper.tell('server.warning', { code: 'disk_full', detail: '' });
+    if (keeper.disk === 'over') keeper.tell('server.warning', { code: 'disk_full', detail: '' });
     const stopping = { kind: facts.intent?.kind ?? intent, deadline, forced: false };
     keeper.remember({ ...facts, power: 'stopping', intent: stopping });
     // what still starts does not read what is typed
@@ -158,6 +161,17 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     });
   },
 
+  async fit_disk(keeper) {
+    const { shop } = keeper;
+    const { kept } = known(keeper);
+    // whatever comes of it, it runs with what it has
+    keeper.disk = 'fits';
+    keeper.disk_again = shop.now() + fitAgain_ms;
+    await shop.disks
+      .ready(keeper.id, kept.uid, kept.spec.disk_mb)
+      .catch((error) => shop.log.warn({ server_id: keeper.id, err: error }, 'A disk could not be mended'));
+  },
+
   async tell_slow(keeper) {
     const { facts } = known(keeper).kept;
     keeper.remember({ ...facts, slow_told: true });
@@ -169,7 +183,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     const { shop, seen } = keeper;
     keeper.console.stop();
     if (seen) await removeContainer(shop.engine, seen.id);
-    await removeFolder(folderOf(shop.data, keeper.id));
+    await shop.disks.remove(keeper.id);
     shop.journal.atOnce(() => {
       keeper.tell('server.gone', {});
       shop.journal.servers.forget(keeper.id);

@@ -10,7 +10,9 @@ import Docker from 'dockerode';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import { type AgentNeeds, startAgent } from './agent.ts';
+import { unmountBelow } from './disk/mounts.ts';
 import { labels } from './engine.ts';
+import type { AgentSettings } from './settings.ts';
 import { testImage, testKind } from './test-kind.ts';
 import { TestPlane } from './test-plane.ts';
 
@@ -28,10 +30,14 @@ export async function testGround(docker = new Docker()) {
   const image = await testImage(new Docker());
   const plane = new TestPlane(installation);
   await plane.listen();
-  const data = await mkdtemp(join(tmpdir(), 'cairn-agent-'));
-  const start = (kinds: Pick<AgentNeeds, 'kindOf' | 'imageOf'> = {}) =>
+  // `bin/containers.ts` knows by the number whether the test still runs
+  const data = await mkdtemp(join(tmpdir(), `cairn-agent-${process.pid}-`));
+  const start = (
+    kinds: Pick<AgentNeeds, 'kindOf' | 'imageOf'> = {},
+    disk: AgentSettings['disk'] = 'measured',
+  ) =>
     startAgent({
-      settings: { url: plane.url, join: 'join-me', data, log_level: 'silent' },
+      settings: { url: plane.url, join: 'join-me', data, disk, log_level: 'silent' },
       log: pino({ level: process.env.AGENT_LOG ?? 'silent' }),
       turnedAway: (error) => {
         throw error;
@@ -49,9 +55,10 @@ export async function testGround(docker = new Docker()) {
     data,
     image,
     start,
-    spawn(env: Record<string, string> = {}): ChildProcess {
-      const args = [program, plane.url, data, image];
-      const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    /** `by` are words before the program, such as `unshare`. */
+    spawn(env: Record<string, string> = {}, by: string[] = []): ChildProcess {
+      const [file = '', ...args] = [...by, process.execPath, program, plane.url, data, image];
+      const child = spawn(file, args, { stdio: 'inherit', env: { ...process.env, ...env } });
       children.push(child);
       return child;
     },
@@ -75,6 +82,7 @@ export async function testGround(docker = new Docker()) {
       await Promise.all(
         (await own()).map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })),
       );
+      await unmountBelow(data);
       rmSync(data, { recursive: true, force: true });
     },
   };

@@ -23,7 +23,14 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   else if (word === 'crash') { say('about to crash'); process.exitCode = 42; process.exit(); }
   else if (word === 'oom') { const all = []; for (;;) all.push(Buffer.alloc(8 << 20, 1)); }
   else if (word === 'hold') { held = Buffer.alloc(Number(text) << 20, 1); say('holding ' + held.length); }
-  else if (word === 'fill') require('node:fs').writeFileSync('/data/filled', Buffer.alloc(Number(text) << 20, 1));
+  else if (word === 'fill') {
+    const fs = require('node:fs');
+    const [file, piece] = [fs.openSync('/data/filled', 'w'), Buffer.alloc(1 << 20, 1)];
+    try { for (let n = 0; n < Number(text); n++) fs.writeSync(file, piece); say('filled ' + text); }
+    catch (error) { say('not filled: ' + error.code); }
+    fs.closeSync(file);
+  }
+  else if (word === 'clear') { require('node:fs').rmSync('/data/filled'); say('cleared'); }
   else if (word === 'stop') { if (!deaf) { say('Stopping'); process.exit(0); } }
   else if (word === 'self') {
     const fs = require('node:fs');

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/agent-protocol.ts';
+import type { Disks } from './disk/disks.ts';
 import type { Engine } from './engine.ts';
 import type { Identity, Journal } from './journal/journal.ts';
 import type { ImageWanted, Kind } from './kinds.ts';
@@ -20,6 +21,8 @@ export interface Workshop {
   kindOf(spec: Pick<ServerSpec, 'kind'>): Kind | null;
   /** The name under which the engine has an image, made or fetched first when it is missing. */
   imageOf(wanted: ImageWanted): Promise<string>;
+  /** What servers' files lie in. */
+  disks: Disks;
   consoleAdded(server_id: string): void;
   eventAdded(): void;
   /** Megabytes a server's folder takes: counted now, or what was counted not long ago. */

@@ -147,7 +147,7 @@ export const agentEvents = {
   'server.installed': z.object({ generation: whole }),
   /**
    * A step could not be done. `step` is what was in the way (`port_taken`, `image_missing`, `limit_refused`, `disk_full`,
-   * `name_taken`, `kind_unknown`, `docker_failed`), `error` the words of who said so. Mended, `server.installed` follows.
+   * `disk_failed`, `name_taken`, `kind_unknown`, `docker_failed`), `error` the words of who said so. Mended, `server.installed` follows.
    */
   'server.broken': z.object({ step: z.string(), error: z.string(), generation: whole }),
   /**
@@ -174,7 +174,7 @@ export const heartbeat = z.object({
   facts: z.object({
     agent_version: z.string(),
     docker: z.string().nullable(),
-    /** How a disk limit is kept here: `quota` by the kernel, `measured` by looking from time to time. */
+    /** How disk limits of new servers are kept: `image` by the kernel, `measured` by looking from time to time. */
     disk_mode: z.string(),
     kinds: z.array(z.string()),
     cpu_millis: z.int().positive(),

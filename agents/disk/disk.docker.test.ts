@@ -1,0 +1,248 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { folderOf } from '../folders.ts';
+import { freePort, patience, serverId, type TestGround, testGround } from '../test-ground.ts';
+import { imageAt, imageMounts } from './mounts.ts';
+
+/**
+ * Limits of disks with a real engine. What this machine offers is found out here by other means than the agent's; both
+ * kinds of machine have their own expectations.
+ */
+let ground: TestGround;
+let agent: { close(): void };
+let offered: boolean;
+
+beforeAll(async () => {
+  ground = await testGround();
+  offered = await mountsHere();
+  // what an agent left that was killed while it tried out whether images can be mounted
+  if (offered) leaveProbe(join(ground.data, 'disks'));
+  agent = ground.start({}, 'auto');
+  await vi.waitFor(() => expect(ground.plane.line).not.toBeNull(), patience);
+});
+afterAll(async () => {
+  agent?.close();
+  await ground?.end();
+});
+
+const sh = (script: string, ...args: string[]) =>
+  spawnSync('sh', ['-ec', script, ...args], { encoding: 'utf8' });
+const mounting =
+  'truncate -s 20M "$0/i"; mkfs.ext4 -q -F "$0/i"; mkdir -p "$0/m"; mount -o loop "$0/i" "$0/m"';
+
+/** Whether a file system in a file can be mounted here so that a container finds what is in it. */
+async function mountsHere(): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-mounts-'));
+  try {
+    if (sh(mounting, folder).status !== 0) return false;
+    writeFileSync(join(folder, 'm/found'), '');
+    const options = {
+      ...{ Image: ground.image, Cmd: ['node', '-e', 'require("fs").statSync("/m/found")'] },
+      HostConfig: { Binds: [`${folder}/m:/m`] },
+    };
+    const container = await ground.docker.createContainer(options);
+    await container.start();
+    const { StatusCode } = (await container.wait()) as { StatusCode: number };
+    await container.remove();
+    return StatusCode === 0;
+  } finally {
+    sh('umount "$0/m" || true', folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function leaveProbe(disks: string): void {
+  mkdirSync(join(disks, 'probe'), { recursive: true });
+  const left = 'truncate -s 20M "$0.img"; mkfs.ext4 -q -F "$0.img"; mount -o loop "$0.img" "$0"';
+  expect(sh(left, join(disks, 'probe')).status).toBe(0);
+}
+
+/** Starts the agent after it was closed. */
+async function restart(disk: 'auto' | 'measured'): Promise<void> {
+  ground.plane.line = null;
+  ground.plane.heartbeats = [];
+  agent = ground.start({}, disk);
+  await vi.waitFor(() => expect(ground.plane.line).not.toBeNull(), patience);
+}
+const modeIs = (mode: string) =>
+  vi.waitFor(() => expect(ground.plane.heartbeats.at(-1)?.facts.disk_mode).toBe(mode), patience);
+const folder = (id: string) => folderOf(ground.data, id);
+const image = (id: string) => join(ground.data, 'disks', `${id}.img`);
+const devicesOf = (path: string) =>
+  readdirSync('/sys/block').filter((name) => {
+    const file = join('/sys/block', name, 'loop/backing_file');
+    return existsSync(file) && readFileSync(file, 'utf8').startsWith(path);
+  });
+/** Megabytes that can still be written. */
+const room = (id: string): number =>
+  Number(/\d+/.exec(execFileSync('df', ['-BM', '--output=avail', folder(id)]).toString())?.[0]);
+/** Whether this process has CAP_SYS_RESOURCE. */
+const mayGrow = (): boolean =>
+  (BigInt(`0x${/^CapEff:\s+(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]}`) >> 24n) % 2n ===
+  1n;
+const warnings = (id: string) => ground.plane.of(id, 'server.warning').map(({ data }) => data.code);
+
+describe('the disk of a new server', () => {
+  it('is limited by the kernel where this machine can, else measured, and the plane is told which', async () => {
+    await modeIs(offered ? 'image' : 'measured');
+    expect(await imageMounts()).not.toContainEqual(
+      expect.objectContaining({ point: join(ground.data, 'disks/probe') }),
+    );
+    const id = await ground.running();
+    expect(existsSync(image(id))).toBe(offered);
+    expect((await imageAt(folder(id)))?.image ?? null).toBe(offered ? image(id) : null);
+    expect(readdirSync(folder(id)), 'the renter finds an empty folder').toEqual([]);
+    await ground.plane.want(id, { power: 'off' });
+  });
+
+  it('takes no more than it may, whatever is written', async () => {
+    const { plane, running, said, power } = ground;
+    const id = await running({ disk_mb: 40 });
+    plane.watch(id);
+    await plane.type(id, 'fill 90');
+    if (!offered) return await power(id, 'stopped');
+    await said(id, 'not filled: ENOSPC');
+    // the file system's own tables lie in it as well
+    expect(statSync(image(id)).blocks * 512).toBeLessThan(60 * 1024 * 1024);
+    await vi.waitFor(() => expect(warnings(id)).toEqual(['disk_full']), patience);
+    await vi.waitFor(() => expect(plane.stats.at(-1)?.disk_mb).toBeGreaterThanOrEqual(40), patience);
+    await plane.type(id, 'clear');
+    await said(id, 'cleared');
+    await plane.type(id, 'fill 38');
+    await said(id, 'filled 38');
+    expect(plane.powers(id), 'it was never stopped').toEqual(['starting', 'running']);
+    await plane.want(id, { power: 'off' });
+  });
+
+  it('that is full is not started until it is larger, and grows while it runs', async () => {
+    const { plane, running, said, power } = ground;
+    const id = await running({ disk_mb: 40 });
+    await plane.type(id, 'fill 90');
+    await said(id, offered ? 'not filled: ENOSPC' : 'filled 90');
+    await plane.want(id, { power: 'off' });
+    await power(id, 'stopped');
+    await plane.want(id, { power: 'on' });
+    const broken = () => plane.of(id, 'server.broken').map(({ data }) => data.step);
+    await vi.waitFor(() => expect(broken()).toEqual(['disk_full']), patience);
+    await plane.want(id, { disk_mb: 120 });
+    await power(id, 'running');
+    await plane.type(id, 'fill 110');
+    await said(id, 'filled 110');
+    await plane.want(id, { disk_mb: 300 });
+    // where the kernel lets this process do that while it is used, else with the next start
+    if (offered && !mayGrow()) await plane.want(id, { restart_seq: 1 });
+    if (offered) await vi.waitFor(() => expect(Math.abs(room(id) - 194)).toBeLessThan(6), patience);
+    await power(id, 'running');
+    await plane.type(id, 'fill 290');
+    await said(id, 'filled 290');
+    expect(plane.power(id)).toBe('running');
+    await plane.want(id, { power: 'off' });
+  });
+});
+
+describe('a disk that is not mounted any more', () => {
+  it('is mounted again under a server that runs, and before one starts', async () => {
+    if (!offered) return expect(await imageMounts()).toEqual([]);
+    const { plane, running, said, power } = ground;
+    const id = await running();
+    await plane.type(id, 'fill 3');
+    await said(id, 'filled 3');
+    const kept = () => existsSync(join(folder(id), 'filled'));
+    sh('umount --lazy "$0"', folder(id));
+    expect(kept()).toBe(false);
+    await vi.waitFor(() => expect(kept()).toBe(true), patience);
+    await plane.want(id, { power: 'off' });
+    await power(id, 'stopped');
+    agent.close();
+    sh('umount "$0"', folder(id));
+    // what lies there unmounted belongs to nobody but root, and stays empty
+    expect(statSync(folder(id))).toMatchObject({ uid: 0, mode: 0o40700 });
+    await restart('auto');
+    await plane.want(id, { power: 'on' });
+    await power(id, 'running');
+    expect(kept()).toBe(true);
+    await plane.type(id, 'clear');
+    await said(id, 'cleared');
+    sh('umount --lazy "$0"', folder(id));
+    expect(readdirSync(folder(id))).toEqual([]);
+    await plane.want(id, { power: 'off' });
+  });
+
+  it('of a server that must not exist leaves nothing behind', async () => {
+    const { plane, running } = ground;
+    const id = await running();
+    expect(devicesOf(image(id))).toHaveLength(offered ? 1 : 0);
+    await plane.line!.timeout(20_000).emitWithAck('spec.gone', { server_id: id });
+    await vi.waitFor(() => expect(plane.of(id, 'server.gone')).toHaveLength(1), patience);
+    expect([existsSync(folder(id)), existsSync(image(id))]).toEqual([false, false]);
+    // somebody who copied all mounts of this machine may hold the device a little longer
+    await vi.waitFor(() => expect(devicesOf(image(id))).toEqual([]), patience);
+  });
+});
+
+describe('an agent', () => {
+  it('that is told to measure does so for new servers and goes on mounting old ones', async () => {
+    const { plane, running, power } = ground;
+    const id = await running();
+    await plane.want(id, { power: 'off' });
+    await power(id, 'stopped');
+    agent.close();
+    if (offered) sh('umount "$0"', folder(id));
+    await restart('measured');
+    await modeIs('measured');
+    const other = await running();
+    expect([existsSync(folder(other)), existsSync(image(other))]).toEqual([true, false]);
+    await plane.want(id, { power: 'on' });
+    await power(id, 'running');
+    expect(await imageAt(folder(id))).toEqual(offered ? expect.objectContaining({ image: image(id) }) : null);
+    // and the other way round: a folder stays one
+    agent.close();
+    await restart('auto');
+    await modeIs(offered ? 'image' : 'measured');
+    await plane.want(other, { power: 'on', restart_seq: 1 });
+    await vi.waitFor(
+      () =>
+        expect(plane.powers(other)).toEqual([
+          'starting',
+          'running',
+          'stopping',
+          'stopped',
+          'starting',
+          'running',
+        ]),
+      patience,
+    );
+    expect(existsSync(image(other))).toBe(false);
+    for (const one of [id, other]) await plane.want(one, { power: 'off' });
+  });
+
+  it('that sees other mounts than its engine measures', async () => {
+    const elsewhere = await testGround();
+    try {
+      const id = serverId();
+      await elsewhere.plane.want(id, { port: await freePort() });
+      const alone = spawnSync('unshare', ['-m', 'true']).status === 0;
+      elsewhere.spawn(
+        { CAIRN_AGENT_DISK: 'auto' },
+        alone ? ['unshare', '-m', '--propagation', 'private'] : [],
+      );
+      await vi.waitFor(() => expect(elsewhere.plane.of(id, 'server.installed')).toHaveLength(1), patience);
+      expect(elsewhere.plane.heartbeats.at(-1)?.facts.disk_mode).toBe('measured');
+      expect(existsSync(join(elsewhere.data, 'disks', `${id}.img`))).toBe(false);
+    } finally {
+      await elsewhere.end();
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { command } from './command.ts';
+
+/** What is mounted where, as this process sees it. */
+
+/** An image that is mounted by a loop device. */
+export interface ImageMount {
+  point: string;
+  device: string;
+  /** The image's path; null when it was removed meanwhile. */
+  image: string | null;
+}
+
+/** All images that are mounted, in the order they were mounted. */
+export async function imageMounts(): Promise<ImageMount[]> {
+  const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
+  const loops = lines.flatMap((line) => {
+    const [place = '', made = ''] = line.split(' - ');
+    const [point, device] = [place.split(' ')[4], made.split(' ')[1]];
+    return point && device?.startsWith('/dev/loop') ? [{ point: plain(point), device: plain(device) }] : [];
+  });
+  return await Promise.all(loops.map(async (one) => ({ ...one, image: await imageBehind(one.device) })));
+}
+
+/** mountinfo writes blanks and backslashes as octal numbers. */
+const plain = (path: string): string =>
+  path.replace(/\\([0-7]{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+
+const backing = (device: string): string => join('/sys/block', basename(device), 'loop/backing_file');
+
+async function imageBehind(device: string): Promise<string | null> {
+  const path = (await readFile(backing(device), 'utf8').catch(() => '')).replace(/\n$/, '');
+  return path === '' || path.endsWith(' (deleted)') ? null : path;
+}
+
+/** The image that one sees at `point`, or null. */
+export async function imageAt(point: string): Promise<ImageMount | null> {
+  const path = await real(point);
+  return (await imageMounts()).findLast((one) => one.point === path) ?? null;
+}
+
+/** `path` as mountinfo names it: its folder may be reached by links, itself not. */
+export const real = async (path: string): Promise<string> =>
+  join(await realpath(dirname(path)), basename(path));
+
+/** Whether something is mounted at `folder`. Cheaper than the list, and says not what. */
+export async function isMounted(folder: string): Promise<boolean> {
+  const [own, above] = await Promise.all([stat(folder), stat(dirname(folder))]).catch(() => []);
+  return own !== undefined && above !== undefined && own.dev !== above.dev;
+}
+
+const tries = 5;
+const pause_ms = 200;
+
+/** Takes away every image that is mounted below `folder`. */
+export async function unmountBelow(folder: string): Promise<void> {
+  const path = await real(folder).catch(() => null);
+  if (path === null) return;
+  const below = (await imageMounts()).filter(({ point }) => point.startsWith(`${path}/`));
+  for (const { point } of below.reverse()) await unmount(point);
+}
+
+/**
+ * Takes away what is mounted at `point`. While somebody has a file of it open it is only taken out of sight (`lazily`) and
+ * ends with that file. The loop device goes with its last mount by itself.
+ */
+export async function unmount(point: string): Promise<'unmounted' | 'lazily'> {
+  for (let once = 0; once < tries; once++) {
+    if (once > 0) await setTimeout(pause_ms);
+    if (!(await isMounted(point))) return 'unmounted';
+    const refused = await command('umount', point).then(
+      () => false,
+      () => true,
+    );
+    if (!refused && !(await isMounted(point))) return 'unmounted';
+  }
+  await command('umount', '--lazy', point);
+  return 'lazily';
+}
+
+/** Whether no image lies behind `device` any more, waiting a moment for that. */
+export async function isReleased(device: string): Promise<boolean> {
+  for (let once = 0; once < tries; once++) {
+    if (once > 0) await setTimeout(pause_ms);
+    if (!existsSync(backing(device))) return true;
+  }
+  return false;
+}
