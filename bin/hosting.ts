@@ -32,6 +32,7 @@ export function startAgent(settings: Settings, node: OwnNode, run: OwnRun): Chil
       CAIRN_AGENT_URL: 'url' in door ? door.url.href : `unix:${door.socketPath}`,
       CAIRN_AGENT_DATA: node.folder,
       CAIRN_AGENT_JOIN: node.join_token ?? undefined,
+      CAIRN_AGENT_DISK: settings.AGENT_DISK,
     },
     started: (pid) => run.note('agent', pid),
     gaveUp: () => console.error('Without its agent this machine starts and stops no game servers.'),

@@ -34,6 +34,7 @@ const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
   SERVER_KIND: ['minetest', 'one of local, itzg'],
   NODE_ADDRESS: ['http://node', 'an address or name that players reach this machine by'],
   AGENT_PORTS: ['25999-25600', 'two ports from 1024 to 65535 with a hyphen between'],
+  AGENT_DISK: ['image', 'one of measured, auto'],
   PAYMENTS: ['gold', 'one of test, off'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };

@@ -98,6 +98,7 @@ export const shape = z.object({
     .refine(isPortRange)
     .default('25600-25999')
     .describe('two ports from 1024 to 65535 with a hyphen between'),
+  AGENT_DISK: choice('measured', 'auto').default('measured'),
   PAYMENTS: choice('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });

@@ -1,6 +1,6 @@
 import type { NodeState } from './rules.ts';
 
-/** What an agent told of its machine last. `disk_mode`: `quota` is kept by the kernel, `measured` by looking from time to time. */
+/** What an agent told of its machine last. `disk_mode`, of new servers: `image` is kept by the kernel, `measured` by looking from time to time. */
 export interface NodeFacts {
   agent_version: string;
   docker: string | null;

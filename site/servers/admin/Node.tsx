@@ -64,7 +64,7 @@ export function Node({ node, words }: { node: NodeView; words: Spoken }) {
         <bdi title={say('hosting_admin.version')}>{facts.agent_version ?? '–'}</bdi>
         {facts.disk_mode && (
           <span className="meta">
-            {say(facts.disk_mode === 'quota' ? 'hosting_admin.disk_quota' : 'hosting_admin.disk_measured')}
+            {say(facts.disk_mode === 'image' ? 'hosting_admin.disk_image' : 'hosting_admin.disk_measured')}
           </span>
         )}
         <span className="meta">{`${number(node.ports.used)} / ${number(node.ports.all)}`}</span>

@@ -26,7 +26,7 @@ const plain = [
   'hosting_admin.cores',
   'hosting_admin.key',
   'hosting_admin.version',
-  'hosting_admin.disk_quota',
+  'hosting_admin.disk_image',
   'hosting_admin.disk_measured',
   'hosting_admin.drain',
   'hosting_admin.undrain',
