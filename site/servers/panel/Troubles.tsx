@@ -4,7 +4,7 @@ import { Ago } from './Ago.tsx';
 import { Broken } from './Broken.tsx';
 import { $gone, $line, $refused } from './panel.store.ts';
 import { Say } from './Say.tsx';
-import { startsLater, stateShown } from './state.ts';
+import { startsLater, stateShown, waitsForRestart } from './state.ts';
 import { useWords } from './Words.tsx';
 
 /** What is wrong, or what one waits for, in words: the line to the panel, the server, the last thing asked for. */
@@ -65,6 +65,12 @@ const asksForBilling = ({ lifecycle_data: { reason = '' } }: ServerView): boolea
 function StateWhy({ server }: { server: ServerView }) {
   const { say, link } = useWords();
   const { tone, word, why } = stateShown(server);
+  if (waitsForRestart(server))
+    return (
+      <Say tone="note" title={say('servers.resized')}>
+        {say('servers.resized_text')}
+      </Say>
+    );
   if (!why) return null;
   return (
     <Say

@@ -4,7 +4,7 @@ import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';
 import { fits } from '../list/fuzzy.ts';
 import { mostSamples, profile, type Sample, share, withSample } from './figures.ts';
 import { waitOf } from './socket.ts';
-import { brokenWord, startsAgain, stateShown } from './state.ts';
+import { brokenWord, startsAgain, stateShown, waitsForRestart } from './state.ts';
 import { lasted } from './time.ts';
 import { panelTexts } from './words.ts';
 import { wordsOf } from './words-of.ts';
@@ -43,6 +43,15 @@ describe('states', () => {
     expect(startsAgain({ ...crashed, power_wanted: 'off' })).toBe(false);
     expect(startsAgain({ ...crashed, crash: { ...crash, held: true } })).toBe(false);
     expect(startsAgain({ ...crashed, state: 'running' })).toBe(false);
+  });
+
+  it('ask for a restart after a new size while it runs, and not before that is in force', () => {
+    const due = { ...server, restart_due: true } as typeof server;
+    expect(waitsForRestart(due)).toBe(true);
+    expect(waitsForRestart({ ...due, restart_due: false })).toBe(false);
+    for (const state of ['stopped', 'unknown'] as const)
+      expect(waitsForRestart({ ...due, state })).toBe(false);
+    expect(waitsForRestart({ ...due, lifecycle: 'upgrading' })).toBe(false);
   });
 
   it('say what went wrong in words, where there are words for it', () => {

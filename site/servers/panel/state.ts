@@ -75,6 +75,10 @@ const suspensions: Record<Suspension, PlainKey> = {
 };
 const suspended = (reason = 'other'): PlainKey => suspensions[reason as Suspension] ?? suspensions.other;
 
+/** Whether it runs with a new size of which something waits for its next start. */
+export const waitsForRestart = ({ restart_due, lifecycle, state }: ServerView): boolean =>
+  restart_due && lifecycle === 'ready' && state === 'running';
+
 /** Whether start was asked for while it cannot start yet: it is kept and done after. */
 export const startsLater = ({ lifecycle, power_wanted }: ServerView): boolean =>
   power_wanted === 'on' && ['unprovisioned', 'provisioning', 'installing', 'upgrading'].includes(lifecycle);

@@ -50,6 +50,8 @@ const plain = [
   'servers.broken_name_taken',
   'servers.broken_kind_unknown',
   'servers.broken_docker_failed',
+  'servers.resized',
+  'servers.resized_text',
   'servers.why_starts_later',
   'servers.suspended_moderated',
   'servers.suspended_payment_failed',
