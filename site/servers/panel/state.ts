@@ -96,6 +96,7 @@ const broken: Record<string, PlainKey> = {
   image_missing: 'servers.broken_image_missing',
   limit_refused: 'servers.broken_limit_refused',
   disk_full: 'servers.broken_disk_full',
+  disk_failed: 'servers.broken_disk_failed',
   name_taken: 'servers.broken_name_taken',
   kind_unknown: 'servers.broken_kind_unknown',
   docker_failed: 'servers.broken_docker_failed',

@@ -47,6 +47,7 @@ const plain = [
   'servers.broken_image_missing',
   'servers.broken_limit_refused',
   'servers.broken_disk_full',
+  'servers.broken_disk_failed',
   'servers.broken_name_taken',
   'servers.broken_kind_unknown',
   'servers.broken_docker_failed',
