@@ -7,6 +7,8 @@ import type { OpenRecord } from '#db/record.ts';
 import { actorFor, user } from '#db/seed/build.ts';
 import { node } from '#db/seed/hosting.ts';
 import { serversById } from '#db/servers/read.ts';
+import { resumeByStaff } from '#db/servers/staff.ts';
+import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { billDue, matchServers, refundCharge } from './billing.ts';
 import { openServerJob } from './open-server.ts';
@@ -73,6 +75,28 @@ describe('the hand of billing', () => {
     expect([await state(monthly.server_id), await state(trial.server_id)]).toEqual(['active', 'ended']);
     const paid = await database.sql`select state from charges where user_id = ${one.user_id}`;
     expect(paid.map((charge) => charge.state)).toEqual(['succeeded', 'succeeded']);
+  });
+
+  it('takes a server back that staff let go in its grace time, and only then', async () => {
+    const { sql } = database;
+    await node(sql, start);
+    const { server_id } = await buy(till, actorFor(await user(sql)), wish({ plan: 'trial' }), null, start);
+    await work(start);
+    await sql`update servers set lifecycle = 'ready', seen = '{"installed": true}' where id = ${server_id}`;
+    const barred = () => sql.begin((tx) => suspend(tx, server_id, 'moderated'));
+    const letGo = () => sql.begin((tx) => resumeByStaff(tx, server_id));
+    await barred();
+    await letGo();
+    expect(await view(server_id)).toMatchObject({ lifecycle: 'ready' });
+    await barred();
+    await billDue(till)(at(days(5)), {});
+    await work(days(5));
+    expect(await view(server_id)).toMatchObject({ lifecycle_data: { reason: 'moderated' } });
+    await letGo();
+    expect(await state(server_id)).toBe('grace');
+    expect(await view(server_id)).toMatchObject({
+      ...{ lifecycle: 'suspended', lifecycle_data: { reason: 'trial_ended' } },
+    });
   });
 
   it('is not held up by one that cannot be billed', async () => {
