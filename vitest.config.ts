@@ -1,13 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // what is polled for may take its time on a busy machine; only a failure waits that long
 const common = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
-/** `unit` needs nothing; `record` gets a real Postgres, a clone of the migrated template per file;
+/** `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file;
  * `docker` gets that and a Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many
  * minutes; `start` starts the whole product, one after the other. */
 export default defineConfig({
   test: {
+    // by itself it leaves one core idle, which is half of a small machine
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
     projects: [
       {
         test: {

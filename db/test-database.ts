@@ -14,7 +14,7 @@ export function testDatabase(): { sql: Pool; address: string; name: string } {
   };
   const admin = () => connect({ address: made.address, database: 'postgres', max: 1 });
   beforeAll(async () => {
-    made.address = inject('postgres');
+    made.address = inject('postgres')[Number(process.env.VITEST_POOL_ID) - 1]!;
     const sql = admin();
     await sql`select pg_advisory_lock(1)`; // one clone at a time: the template must have no other session
     await sql.unsafe(`create database ${made.name} template cairn`);
