@@ -1,33 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expireNodes, rotateSecret } from '#db/nodes/write.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import type { NodeView } from './protocol.ts';
-import {
-  agent,
-  closeClients,
-  freshNode,
-  knock,
-  powerSeen,
-  type Rented,
-  rented,
-  running,
-  staff,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { staff } from './test-clients.ts';
+import { freshNode, ownPlane, type Rented, rented, running } from './test-plane.ts';
+import { agent, knock, powerSeen } from './test-scripted.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 const stateOf = async ({ screen, id }: Rented) => {
   const answer = await screen.ask('server.show', { server_id: id });

@@ -1,28 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket as TcpSocket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { token } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import {
-  agent,
-  type Browser,
-  browser,
-  closeClients,
-  rented,
-  running,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { type Browser, browser } from './test-clients.ts';
+import { ownPlane, rented, running, startPlane } from './test-plane.ts';
+import { agent } from './test-scripted.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, i) => `line ${from + i}`);
 const texts = ({ heard }: Browser) => heard.console.flatMap(({ lines }) => lines.map(({ text }) => text));

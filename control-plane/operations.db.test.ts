@@ -1,26 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expireOperations } from '#db/servers/operations.ts';
 import { testDatabase } from '#db/test-database.ts';
-import {
-  agent,
-  closeClients,
-  type Rented,
-  rented,
-  running,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { ownPlane, type Rented, rented, running } from './test-plane.ts';
+import { agent } from './test-scripted.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 const open = async () => {
   const renter = await rented(database.sql, plane.url);

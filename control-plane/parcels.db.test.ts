@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { actorFor, user } from '#db/seed/build.ts';
 import { giveTicket } from '#db/servers/tickets.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import type { Operation } from './agent-protocol.ts';
-import { closeClients, type Rented, rented, startPlane, type TestPlane } from './test-plane.ts';
+import { ownPlane, type Rented, rented } from './test-plane.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 const ticketFor = ({ owner, id }: Pick<Rented, 'owner' | 'id'>, now = new Date()) =>
   giveTicket(database.sql, actorFor(owner), id, now);

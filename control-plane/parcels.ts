@@ -58,7 +58,7 @@ export class Parcels {
     const op_id = randomUUID();
     const address = randomText(40);
     const now = record.now();
-    const { server_id, node_id, user_id, name } = await record.sql.begin(async (tx) => {
+    const begun = record.sql.begin(async (tx) => {
       const found = await useTicket(tx, ticket, now);
       const operation = {
         id: op_id,
@@ -72,11 +72,14 @@ export class Parcels {
         { ...operation, kind: 'collect', args: { put: `/parcels?to=${address}` }, not_after },
         now,
       );
+      // before the commit, since the agent may bring the archive before we hear of that
+      const timer = setTimeout(() => this.#giveUp(address), patience_ms).unref();
+      this.#waiting.set(address, { op_id, name: found.name, res, timer });
       return found;
     });
+    begun.catch(() => this.#forget(address));
+    const { server_id, node_id, user_id } = await begun;
     this.#hub().log.info({ server_id, node_id, user_id, op_id }, 'A server is fetched as one archive');
-    const timer = setTimeout(() => this.#giveUp(address), patience_ms).unref();
-    this.#waiting.set(address, { op_id, name, res, timer });
     res.once('close', () => this.#forget(address));
   }
 

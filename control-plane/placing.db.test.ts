@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { user } from '#db/seed/build.ts';
 import { facts, server } from '#db/seed/hosting.ts';
 import { place } from '#db/servers/place.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { agent, closeClients, freshNode, startPlane, type TestPlane } from './test-plane.ts';
+import { freshNode, ownPlane } from './test-plane.ts';
+import { agent } from './test-scripted.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 /** Nothing here runs by the clock: whoever is placed was placed because an agent said something. */
 const waiting = async (region: string) => {

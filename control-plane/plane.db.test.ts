@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testDatabase } from '#db/test-database.ts';
-import { closeClients, powerSeen, rented, startPlane, type TestPlane } from './test-plane.ts';
+import { ownPlane, rented } from './test-plane.ts';
+import { powerSeen } from './test-scripted.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 describe('a control plane', () => {
   it('takes a server from its order to running and back, as its owner sees it', async () => {

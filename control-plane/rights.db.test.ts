@@ -4,17 +4,8 @@ import { closeSession, openSession } from '#db/people/session.ts';
 import { token, user } from '#db/seed/build.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
-import {
-  browser,
-  closeClients,
-  type Rented,
-  rented,
-  running,
-  siteUrl,
-  staff,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { browser, closeClients, staff } from './test-clients.ts';
+import { type Rented, rented, running, siteUrl, startPlane, type TestPlane } from './test-plane.ts';
 
 const database = testDatabase();
 let plane: TestPlane;

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { askRotation, type Rotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
 import { testDatabase } from '#db/test-database.ts';
-import {
-  agent,
-  closeClients,
-  freshNode,
-  knock,
-  type ScriptedAgent,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { freshNode, ownPlane } from './test-plane.ts';
+import { agent, knock, type ScriptedAgent } from './test-scripted.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 const day_ms = 24 * 3_600_000;
 /** A node whose agent is here; what it is told to keep from now on, and whether it says so. */

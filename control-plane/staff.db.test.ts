@@ -6,18 +6,9 @@ import { token, user } from '#db/seed/build.ts';
 import { facts } from '#db/seed/hosting.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
-import {
-  agent,
-  closeClients,
-  powerSeen,
-  type Rented,
-  rented,
-  running,
-  serverOf,
-  staff,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { closeClients, staff } from './test-clients.ts';
+import { type Rented, rented, running, serverOf, startPlane, type TestPlane } from './test-plane.ts';
+import { agent, powerSeen } from './test-scripted.ts';
 
 const database = testDatabase();
 let plane: TestPlane;

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '#db/test-database.ts';
-import {
-  agent,
-  browser,
-  closeClients,
-  powerSeen,
-  rented,
-  running,
-  startPlane,
-  type TestPlane,
-} from './test-plane.ts';
+import { browser, closeClients } from './test-clients.ts';
+import { rented, running, startPlane, type TestPlane } from './test-plane.ts';
+import { agent, powerSeen } from './test-scripted.ts';
 
 const database = testDatabase();
 let [here, there]: TestPlane[] = [];

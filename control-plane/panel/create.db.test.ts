@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nodeWithRoom } from '#db/billing/test-till.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { browser, closeClients, startPlane, type TestPlane } from '../test-plane.ts';
+import { browser } from '../test-clients.ts';
+import { ownPlane } from '../test-plane.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-beforeAll(async () => {
-  plane = await startPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await plane.close();
-});
+const plane = ownPlane(database);
 
 const wish = (given: object = {}) => ({
   ...{ op_id: randomUUID(), name: 'Valley', plan: 'small', kind: 'local', terms_accepted: true, ...given },
