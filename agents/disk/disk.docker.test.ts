@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../folders.ts';
 import { freePort, patience, serverId, type TestGround, testGround } from '../test-ground.ts';
+import { makeImage } from './image.ts';
 import { imageAt, imageMounts } from './mounts.ts';
 
 /**
@@ -178,6 +179,28 @@ describe('a disk that is not mounted any more', () => {
     sh('umount --lazy "$0"', folder(id));
     expect(readdirSync(folder(id))).toEqual([]);
     await plane.want(id, { power: 'off' });
+  });
+
+  it('or was left half made by an agent that was killed is finished', async () => {
+    if (!offered) return;
+    const { plane, power, said } = ground;
+    const [begun, made, grown] = [serverId(), serverId(), serverId()];
+    // killed while the image was written, before it was mounted, and while a larger one was made of it
+    writeFileSync(`${image(begun)}.part`, 'half');
+    await makeImage(image(made), 60, 20_000);
+    await makeImage(image(grown), 100, 20_000);
+    writeFileSync(`${image(grown)}.growing`, '');
+    plane.watch(begun, made, grown);
+    for (const id of [begun, made, grown])
+      await plane.want(id, { power: 'on', port: await freePort(), disk_mb: 100 });
+    for (const id of [begun, made, grown]) {
+      await power(id, 'running');
+      await plane.type(id, 'fill 95');
+      await said(id, 'filled 95');
+      expect(await imageAt(folder(id))).toMatchObject({ image: image(id) });
+      await plane.want(id, { power: 'off' });
+    }
+    expect(readdirSync(join(ground.data, 'disks')).filter((name) => !name.endsWith('.img'))).toEqual([]);
   });
 
   it('of a server that must not exist leaves nothing behind', async () => {
