@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import Docker from 'dockerode';
@@ -60,8 +61,9 @@ afterAll(async () => {
 });
 
 /** Makes an account and gives a token of it. */
-async function person(name: string): Promise<string> {
+async function person(name: string, role = 'developer'): Promise<string> {
   const given = ['--username', name, '--email', `${name}@example.org`, '--password', 'three-flat-stones'];
+  given.push('--role', role);
   await cairn(root, env, 'user', 'create', ...given);
   return await cairn(root, env, 'token', 'create', '--user', name, '--scopes', 'all', '--days', '1');
 }
@@ -141,6 +143,38 @@ describe('a game server, by the command line', () => {
     const refused = await run(owner, 'command', id, 'a\u0007b');
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain('control characters');
+  });
+
+  it('is given another size by staff while it runs, and barred and let go by nobody else', async () => {
+    const admin = await person('eve', 'admin');
+    const before = await show();
+    const secret = readFileSync(join(env.DATA_DIR!, 'agent', 'secret'), 'utf8');
+    const size = ['--ram', '3', '--cpu', '1.5'];
+    for (const args of [
+      ['resize', id, ...size],
+      ['suspend', id, '--reason', 'moderated'],
+      ['resume', id],
+    ])
+      expect(await run(owner, ...args)).toMatchObject({ code: 1, err: 'Only administrators may do this.' });
+    expect(await run(admin, 'resize', id, ...size)).toMatchObject({ code: 0, out: '' });
+    await vi.waitFor(
+      async () =>
+        expect(await show()).toMatchObject({
+          ...{ ram_mb: 3_072, cpu_millis: 1_500, lifecycle: 'ready', restart_due: true },
+          ...{ state: 'running', started_at: before.started_at },
+        }),
+      { timeout: 60_000, interval: 500 },
+    );
+    const [{ Id } = { Id: '' }] = await containers();
+    const { HostConfig } = await new Docker().getContainer(Id).inspect();
+    expect(HostConfig).toMatchObject({ Memory: 3 * 1024 ** 3, NanoCpus: 1_500_000_000 });
+    expect((await run(admin, 'resize', 'zzzzzzzz', ...size)).err).toBe('That server does not exist.');
+
+    // nobody sees what its agent shows from now on
+    expect(await cairn(root, env, 'node', 'rotate', 'local')).not.toContain('cna_');
+    const kept = readFileSync(join(env.DATA_DIR!, 'agent', 'secret'), 'utf8');
+    expect(kept).toMatch(/^cna_/);
+    expect(kept).not.toBe(secret);
   });
 
   it('runs on when the product is stopped, and the next start finds it', async () => {
