@@ -1,8 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
 import { expect, type Page, test } from 'playwright/test';
 import { joinGame } from '../agents/test-bot.ts';
 import { cairn } from './cairn.ts';
+import { endPeriod } from './due.ts';
 
-/** The whole road of a renter: order, watch it come, play on it with a real client, restart, stop. */
+/** The whole road of a renter: order, watch it come, play on it with a real client, restart, stop, leave with everything. */
+test.describe.configure({ mode: 'serial' });
+let server = '';
 const who = `renter${Date.now().toString(36)}`;
 const word = 'nine-warm-stones';
 
@@ -35,6 +41,7 @@ test('a renter orders a server, plays on it and stops it', async ({ page }) => {
   await expect(page).toHaveURL(/\/servers\/manage/);
   await page.getByRole('link', { name: 'Lantern valley' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lantern valley');
+  server = new URL(page.url()).pathname.split('/')[3]!;
   const state = page.getByRole('main').locator('.badge').first();
   await expect(state).toHaveText('Stopped', { timeout: 300_000 });
   await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -64,4 +71,29 @@ test('a renter orders a server, plays on it and stops it', async ({ page }) => {
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await expect(state).toHaveText('Stopped', { timeout: 60_000 });
+});
+
+test('who cancelled takes everything along when the time is over, once', async ({ page }) => {
+  const billing = `/servers/manage/${server}/options/billing`;
+  await signIn(page, billing);
+  await page.getByRole('button', { name: 'Cancel the server' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this server?' });
+  await dialog.getByRole('button', { name: 'Cancel the server' }).click();
+  await expect(page.getByRole('main')).toContainText('Cancelled, runs until');
+  await endPeriod(server);
+  await expect(async () => {
+    await page.goto(billing);
+    await expect(page.getByRole('main')).toContainText('Suspended, kept until', { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download everything' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('Lantern valley.tar.zst');
+  const archive = zstdDecompressSync(readFileSync(await file.path()));
+  const names = execFileSync('tar', ['-tf', '-'], { input: archive, encoding: 'utf8' }).split('\n');
+  expect(names).toContain('./server.properties');
+  expect(names.filter((name) => /^\.\/world\/.+\/r\.0\.0\.mca$/.test(name))).toHaveLength(1);
+  expect((await page.request.get(file.url())).status(), 'the address again').toBe(404);
 });

@@ -1,0 +1,23 @@
+import { pino } from 'pino';
+import { embeddedAddress } from '../db/embedded.ts';
+import { openBoard } from '../db/jobs/board.ts';
+import { connect } from '../db/sql.ts';
+
+/**
+ * Lets the time that is paid for a server end now: its end is moved in the record of the product that the browser tests
+ * run on, and what is due is done at once instead of at the next full minute.
+ */
+export async function endPeriod(server_id: string): Promise<void> {
+  const address = embeddedAddress('.tmp/e2e');
+  const sql = connect({ address, max: 1 });
+  const board = await openBoard(address, pino({ level: 'warn' }));
+  try {
+    const now = new Date();
+    const moved = await sql`update subscriptions set period_end = ${now} where server_id = ${server_id}`;
+    if (moved.count !== 1) throw new Error(`${server_id} has no subscription`);
+    await board.send(sql, 'bill_due', {});
+  } finally {
+    await board.close();
+    await sql.end();
+  }
+}
