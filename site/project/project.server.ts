@@ -1,5 +1,5 @@
 import { Refused } from '#db/errors.ts';
-import { absence, find, movedTo } from '#db/projects/read.ts';
+import { absence, find, holdReason, movedTo } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { shownPath } from '../problem/problem.ts';
 import { kindOf, projectPath } from './types.ts';
@@ -39,3 +39,9 @@ export async function projectAt({ params, url, locals, redirect }: Page): Promis
     .join('');
   return redirect(right + rest + url.search, 301);
 }
+
+/** Why the law holds a project, for those who may see it all the same; null when it does not, and for everybody's pages. */
+export const heldWhy = async (
+  { personal, services }: Pick<App.Locals, 'personal' | 'services'>,
+  { id, status }: Project,
+): Promise<string | null> => (personal && status === 'rejected' ? await holdReason(services.sql, id) : null);
