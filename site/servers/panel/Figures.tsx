@@ -57,13 +57,14 @@ export function Figures({ server }: { server: ServerView }) {
       <Card
         title={say('servers.storage')}
         {...(disk && amount(disk.disk_mb, 1))}
-        under={[
-          fill('servers.of', {
-            most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${say('servers.gib')}`,
-          }),
+        under={
           // it may run on all the same, and save nothing any more
-          disk && disk.disk_mb >= disk.disk_limit_mb ? say('servers.broken_disk_full') : '',
-        ].join(' ')}
+          disk && disk.disk_mb >= disk.disk_limit_mb
+            ? say('servers.broken_disk_full')
+            : fill('servers.of', {
+                most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${say('servers.gib')}`,
+              })
+        }
         hot={disk && share(disk.disk_mb, disk.disk_limit_mb)}
       >
         <progress
