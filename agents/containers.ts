@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { uptime } from 'node:os';
+import { cpus, uptime } from 'node:os';
 import type Docker from 'dockerode';
 import type { ServerSpec } from '#control/agent-protocol.ts';
 import { type Engine, labels, refusedWith } from './engine.ts';
@@ -43,8 +43,9 @@ const memoryOf = ({ ram_mb, swap_mb }: ServerSpec) => ({
   Memory: ram_mb * mb,
   MemorySwap: (ram_mb + swap_mb) * mb,
 });
+// a node that promises more than it has (OVERCOMMIT) may carry plans of more cores: the engine refuses to limit to those
 const timeOf = ({ cpu_millis }: ServerSpec, { pids }: Kind) => ({
-  NanoCpus: cpu_millis * 1_000_000,
+  NanoCpus: Math.min(cpu_millis, cpus().length * 1000) * 1_000_000,
   PidsLimit: pids,
 });
 const envOf = (spec: ServerSpec, kind: Kind): string[] =>

@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { patience, type TestGround, testGround } from './test-ground.ts';
 
@@ -68,4 +69,11 @@ it('is in force at once, seen from inside, without a restart; what the process w
   await power(id, 'running');
   expect(await seenFromInside(id, 1)).toBe(96);
   expect(resized(id), 'a fresh container has its size from the start').toHaveLength(3);
+});
+
+it('with more cores than the machine has, which a node that promises more may be asked for, has all there are', async () => {
+  const { running, containerOf } = ground;
+  const all = cpus().length;
+  const id = await running({ cpu_millis: (all + 2) * 1000 });
+  expect((await (await containerOf(id)).inspect()).HostConfig.NanoCpus).toBe(all * 1e9);
 });
