@@ -6,7 +6,7 @@ const common = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { tim
 
 /** `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file;
  * `docker` gets that and a Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many
- * minutes; `start` starts the whole product, one after the other. */
+ * minutes; `start` starts the whole product, several of them at a time. */
 export default defineConfig({
   test: {
     // by itself it leaves one core idle, which is half of a small machine
@@ -69,7 +69,6 @@ export default defineConfig({
           include: ['bin/*.start.test.ts'],
           testTimeout: 330_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -1,46 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startEmbedded } from '#db/embedded.ts';
 import { root } from './install.mjs';
 import { startOf } from './lock.mjs';
-import {
-  cairn,
-  clustersOf,
-  freePort,
-  type Product,
-  privateFolder,
-  processesOf,
-  removeFolder,
-  start,
-} from './test-product.ts';
+import { ownProduct } from './test-own-product.ts';
+import { cairn, clustersOf, freePort, processesOf, start } from './test-product.ts';
 
 /** What happens when a part of the running product dies, and when the database is somebody else's. */
-const folder = privateFolder();
-const env: Record<string, string> = {
-  HOME: folder,
-  DATA_DIR: join(folder, 'data'),
-  LOG_LEVEL: 'error',
-  SEED: 'none',
-  HOSTING: 'off',
-};
-const clusters: string[] = [];
-let product: Product;
-let site = '';
-
-beforeAll(async () => {
-  env.PORT = String(await freePort());
-  site = `http://127.0.0.1:${env.PORT}`;
-  product = start(root, env);
-  await product.ready(120_000);
-  clusters.push(...clustersOf(env.DATA_DIR!));
-});
-afterAll(async () => {
-  await product.end('SIGKILL', 'group').catch(() => {});
-  for (const pid of [folder, ...clusters].flatMap(processesOf)) process.kill(pid, 'SIGKILL');
-  await removeFolder(folder, clusters);
-});
+const own = ownProduct({ HOSTING: 'off' });
+const { env, folder, clusters } = own;
 
 /** Numbers of site and control plane, as the supervisor noted them. */
 function children(): Record<string, number> {
@@ -52,15 +22,15 @@ const database = (): number => {
   const home = clusters[0] ?? env.DATA_DIR!;
   return Number(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 };
-const isReady = async () => (await fetch(`${site}/readyz`).catch(() => null))?.status === 200;
+const isReady = async () => (await fetch(`${own.site}/readyz`).catch(() => null))?.status === 200;
 const soonReady = () =>
-  vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 20_000, interval: 100 });
+  vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 60_000, interval: 100 });
 
 describe('while the product runs', () => {
   it.each(['site', 'control plane'])('a killed %s is started again', async (name) => {
     const before = children()[name]!;
     process.kill(before, 'SIGKILL');
-    await vi.waitFor(() => expect(children()[name]).not.toBe(before), 10_000);
+    await vi.waitFor(() => expect(children()[name]).not.toBe(before), 60_000);
     await soonReady();
     expect(startOf(before)).toBeNull();
   });
@@ -68,7 +38,7 @@ describe('while the product runs', () => {
   it('a killed database is started again, and the product finds it', async () => {
     const before = database();
     process.kill(before, 'SIGKILL');
-    await vi.waitFor(() => expect(startOf(before)).toBeNull(), 10_000);
+    await vi.waitFor(() => expect(startOf(before)).toBeNull(), 60_000);
     await soonReady();
     expect(database()).not.toBe(before);
   });
@@ -88,8 +58,8 @@ describe('while the product runs', () => {
       expect(report).toMatchObject({ running: true, engine: 'embedded', ready: true, cursor_lag: 0 });
       expect(report).toMatchObject({ snapshot: { unusable: null } });
     };
-    await vi.waitFor(taken, { timeout: 30_000, interval: 500 });
-    const answer = await fetch(`${site}/searchz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    await vi.waitFor(taken, { timeout: 60_000, interval: 500 });
+    const answer = await fetch(`${own.site}/searchz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect(answer.status, 'passed on by a proxy').toBe(404);
   });
 
@@ -105,13 +75,13 @@ describe('while the product runs', () => {
 
   it('when the supervisor is killed, site and control plane end by themselves, and the next start recovers', async () => {
     const orphans = Object.values(children());
-    const [supervisor] = processesOf('bin/main.ts').filter((pid) => inGroup(pid, product.pid));
+    const [supervisor] = processesOf('bin/main.ts').filter((pid) => inGroup(pid, own.product.pid));
     process.kill(supervisor!, 'SIGKILL');
-    await product.exited;
-    await vi.waitFor(() => expect(orphans.map(startOf)).toEqual([null, null]), 10_000);
-    product = start(root, env);
-    await product.ready(20_000);
-    expect(await product.end('SIGTERM')).toBeLessThan(10_000);
+    await own.product.exited;
+    await vi.waitFor(() => expect(orphans.map(startOf)).toEqual([null, null]), 60_000);
+    own.product = start(root, env);
+    await own.product.ready(60_000);
+    expect(await own.product.end('SIGTERM')).toBeLessThan(10_000);
   });
 });
 

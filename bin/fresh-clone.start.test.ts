@@ -9,6 +9,7 @@ import { root } from './install.mjs';
 import {
   cairn,
   clustersOf,
+  endAll,
   freePort,
   type Product,
   privateFolder,
@@ -35,9 +36,7 @@ beforeAll(async () => {
   site = `http://127.0.0.1:${env.PORT}`;
 });
 afterAll(async () => {
-  await product?.end('SIGKILL', 'group').catch(() => {});
-  for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL');
-  for (const cluster of clusters) for (const pid of processesOf(cluster)) process.kill(pid, 'SIGINT');
+  await endAll(product, folder, clusters);
   await removeFolder(folder, clusters);
 });
 
@@ -102,7 +101,7 @@ describe('a fresh clone with an empty home folder', () => {
 
   it('recovers after SIGKILL of the whole process group, with one database and nothing lost', async () => {
     product = start(clone, env);
-    await product.ready(20_000);
+    await product.ready(60_000);
     const renamed = await fetch(`${site}/v2/project/first-stone`, {
       method: 'PATCH',
       headers: { authorization: token, 'content-type': 'application/json' },
@@ -111,7 +110,7 @@ describe('a fresh clone with an empty home folder', () => {
     expect(renamed.status).toBe(204);
     await product.end('SIGKILL', 'group');
     product = start(clone, env);
-    await product.ready(20_000);
+    await product.ready(60_000);
     expect(await json('/v2/project/first-stone')).toMatchObject({ title: 'First stone again' });
     expect(servers()).toHaveLength(1);
     expect(await product.end('SIGTERM')).toBeLessThan(10_000);
@@ -122,7 +121,7 @@ describe('a fresh clone with an empty home folder', () => {
     rmSync(join(clone, 'dist'), { recursive: true });
     clusters.push(...clustersOf(join(folder, 'other')));
     const early = start(clone, { ...env, DATA_DIR: join(folder, 'other') });
-    await vi.waitFor(() => expect(early.output()).toContain('Building the site'), 20_000);
+    await vi.waitFor(() => expect(early.output()).toContain('Building the site'), 60_000);
     expect(await early.end('SIGTERM')).toBeLessThan(10_000);
     await nobodyIsLeft();
   });
@@ -135,7 +134,7 @@ describe('a fresh clone with an empty home folder', () => {
 });
 
 /** A helper of a build ends with the pipe to it, a moment after its parent. */
-const nobodyIsLeft = () => vi.waitFor(() => expect(left()).toEqual([]), 5_000);
+const nobodyIsLeft = () => vi.waitFor(() => expect(left()).toEqual([]), 20_000);
 /** Processes of this clone, its database included. */
 const left = (): number[] => [...processesOf(clone), ...servers()];
 const servers = (): number[] =>

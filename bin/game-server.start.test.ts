@@ -8,65 +8,32 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { labels } from '#agents/engine.ts';
 import { joinGame } from '#agents/test-bot.ts';
 import type { ServerView } from '#control/protocol.ts';
-import { removeLeftovers } from './containers.ts';
 import { root } from './install.mjs';
-import {
-  cairn,
-  clustersOf,
-  freePort,
-  type Product,
-  privateFolder,
-  processesOf,
-  removeFolder,
-  start,
-  strangersEnv,
-} from './test-product.ts';
+import { ownProduct, person } from './test-own-product.ts';
+import { cairn, start, strangersEnv } from './test-product.ts';
 
 /** The whole road of a game server, as a program walks it: ordered, started, played on, kept over a restart, deleted. */
-const folder = privateFolder();
-const env: Record<string, string> = {
-  HOME: folder,
-  DATA_DIR: join(folder, 'data'),
-  LOG_LEVEL: 'error',
-  SEED: 'none',
-  SERVER_KIND: 'local',
-  PAYMENTS: 'test',
-};
-const clusters: string[] = [];
-let product: Product;
-let taken: Server;
+const own = ownProduct({ SERVER_KIND: 'local', PAYMENTS: 'test' }, async (settings) => {
+  // another program holds the first port of the range
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  from = Math.min((taken.address() as { port: number }).port, 65_500);
+  settings.AGENT_PORTS = `${from}-${from + 30}`;
+});
+const { env } = own;
+let taken: Server | undefined;
 let from = 0;
 let id = '';
 let owner = '';
 let stranger = '';
 
 beforeAll(async () => {
-  env.PORT = String(await freePort());
-  // another program holds the first port of the range
-  taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  from = Math.min((taken.address() as { port: number }).port, 65_500);
-  env.AGENT_PORTS = `${from}-${from + 30}`;
-  product = start(root, env);
-  await product.ready(240_000);
-  clusters.push(...clustersOf(env.DATA_DIR!));
-  [owner, stranger] = [await person('ada'), await person('bob')] as [string, string];
-}, 300_000);
-afterAll(async () => {
-  await product?.end('SIGKILL', 'group').catch(() => {});
-  for (const pid of [folder, ...clusters].flatMap(processesOf)) process.kill(pid, 'SIGKILL');
-  await removeLeftovers(env.DATA_DIR!);
-  taken?.close();
-  await removeFolder(folder, clusters);
+  owner = await person(own, 'ada');
+  stranger = await person(own, 'bob');
 });
-
-/** Makes an account and gives a token of it. */
-async function person(name: string, role = 'developer'): Promise<string> {
-  const given = ['--username', name, '--email', `${name}@example.org`, '--password', 'three-flat-stones'];
-  given.push('--role', role);
-  await cairn(root, env, 'user', 'create', ...given);
-  return await cairn(root, env, 'token', 'create', '--user', name, '--scopes', 'all', '--days', '1');
-}
+afterAll(() => {
+  taken?.close();
+});
 
 interface Ran {
   code: number;
@@ -103,7 +70,7 @@ const containers = () =>
 
 describe('a game server, by the command line', () => {
   it('is ordered at once, stays off, and a start while it is made is kept', async () => {
-    expect(product.output()).toMatch(/Hosting {3}on, with Docker$/m);
+    expect(own.product.output()).toMatch(/Hosting {3}on, with Docker$/m);
     id = await mine('create', '--plan', 'small', '--name', 'Valley', '--kind', 'local');
     expect(id).toMatch(/^[0-9A-Za-z]{8,11}$/);
     expect(await show()).toMatchObject({ name: 'Valley', plan: 'small', power_wanted: 'off' });
@@ -146,7 +113,7 @@ describe('a game server, by the command line', () => {
   });
 
   it('is given another size by staff while it runs, and barred and let go by nobody else', async () => {
-    const admin = await person('eve', 'admin');
+    const admin = await person(own, 'eve', 'admin');
     const before = await show();
     const secret = readFileSync(join(env.DATA_DIR!, 'agent', 'secret'), 'utf8');
     const size = ['--ram', '3', '--cpu', '1.5'];
@@ -179,12 +146,12 @@ describe('a game server, by the command line', () => {
 
   it('runs on when the product is stopped, and the next start finds it', async () => {
     const before = await show();
-    await product.end('SIGINT');
-    expect(product.output()).toContain('1 game server is still running: the next start finds it.');
+    await own.product.end('SIGINT');
+    expect(own.product.output()).toContain('1 game server is still running: the next start finds it.');
     expect(await containers()).toMatchObject([{ State: 'running' }]);
-    product = start(root, env);
-    await product.ready(60_000);
-    expect(product.output()).toContain('1 game server is still running from an earlier start');
+    own.product = start(root, env);
+    await own.product.ready(60_000);
+    expect(own.product.output()).toContain('1 game server is still running from an earlier start');
     expect((await until('running')).started_at, 'it was not started again').toBe(before.started_at);
     await mine('command', id, 'say', 'still here');
     await vi.waitFor(async () => expect(await mine('logs', id)).toContain('still here'), 20_000);
@@ -205,8 +172,8 @@ describe('a game server, by the command line', () => {
     expect(await run(owner, 'show', id)).toMatchObject({ code: 1, err: 'That server does not exist.' });
     expect(JSON.parse(await mine('list', '--json'))).toEqual([]);
     await vi.waitFor(async () => expect(await containers()).toEqual([]), 60_000);
-    await product.end('SIGTERM');
-    expect(product.output()).not.toContain('still running:');
+    await own.product.end('SIGTERM');
+    expect(own.product.output()).not.toContain('still running:');
   });
 });
 

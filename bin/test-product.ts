@@ -15,6 +15,22 @@ export async function removeFolder(folder: string, clusters: readonly string[] =
   for (const path of [folder, ...clusters]) await rm(path, { recursive: true, force: true });
 }
 
+/** Ends the product however it stands, and every process that still mentions its folder or clusters. */
+export async function endAll(
+  product: Product | undefined,
+  folder: string,
+  clusters: readonly string[],
+): Promise<void> {
+  await product?.end('SIGKILL', 'group').catch(() => {});
+  for (const pid of [folder, ...clusters].flatMap(processesOf)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // it ended by itself meanwhile
+    }
+  }
+}
+
 /** The folder under /var/lib where the database of a data folder lies that its user cannot reach; none otherwise. */
 export const clustersOf = (dataDir: string): string[] =>
   [dirname(embeddedAddress(dataDir))].filter((path) => path.startsWith('/var/lib/cairn/'));

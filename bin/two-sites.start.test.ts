@@ -1,45 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { embeddedAddress } from '#db/embedded.ts';
 import { root } from './install.mjs';
-import {
-  cairn,
-  clustersOf,
-  freePort,
-  type Product,
-  privateFolder,
-  processesOf,
-  removeFolder,
-  start,
-  strangersEnv,
-} from './test-product.ts';
+import { ownProduct, password, person } from './test-own-product.ts';
+import { cairn, freePort, strangersEnv } from './test-product.ts';
 
 /** Two processes of the site on one record, each with a store of ready pages of its own. Source: design, Seams. */
-const folder = privateFolder();
-const env: Record<string, string> = {
-  HOME: folder,
-  DATA_DIR: join(folder, 'data'),
-  LOG_LEVEL: 'silent',
-  SEED: 'none',
-  RATE_LIMIT_PER_MINUTE: '0',
-  HOSTING: 'off',
-};
-const clusters: string[] = [];
-let product: Product;
+const own = ownProduct({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', HOSTING: 'off' });
+const { env } = own;
+const path = '/mod/first-stone';
 let second: ChildProcess;
 let sites: string[] = [];
 let token = '';
 let session = '';
-const path = '/mod/first-stone';
 
 beforeAll(async () => {
-  env.PORT = String(await freePort());
   const port = String(await freePort());
-  sites = [env.PORT, port].map((one) => `http://127.0.0.1:${one}`);
-  product = start(root, env);
-  await product.ready(240_000);
-  clusters.push(...clustersOf(env.DATA_DIR!));
+  sites = [own.site, `http://127.0.0.1:${port}`];
   second = spawn(process.execPath, ['site/server.ts'], {
     cwd: root,
     stdio: 'ignore',
@@ -53,17 +30,12 @@ beforeAll(async () => {
     }),
   });
   await soon(async () => expect((await fetch(`${sites[1]}/readyz`)).status).toBe(200));
-  const given = ['--username', 'ada', '--email', 'ada@example.org', '--password', 'three-flat-stones'];
-  await cairn(root, env, 'user', 'create', ...given);
-  token = await cairn(root, env, 'token', 'create', '--user', 'ada', '--scopes', 'all', '--days', '1');
-  session = await signIn('ada', 'three-flat-stones');
+  token = await person(own, 'ada');
+  session = await signIn('ada', password);
   await publish();
-}, 300_000);
-afterAll(async () => {
+}, 120_000);
+afterAll(() => {
   second?.kill('SIGKILL');
-  await product?.end('SIGKILL', 'group').catch(() => {});
-  for (const pid of [folder, ...clusters].flatMap(processesOf)) process.kill(pid, 'SIGKILL');
-  await removeFolder(folder, clusters);
 });
 
 const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 50 });
@@ -156,7 +128,7 @@ describe('two processes of the site', () => {
   });
 
   it('without a database nothing is shown as if all were well, and it is said where help is', async () => {
-    await product.end('SIGTERM');
+    await own.product.end('SIGTERM');
     const answer = await fetch(sites[1] + path, { headers: { accept: 'text/html' } });
     const text = await answer.text();
     expect(answer.status).toBe(503);
