@@ -7,7 +7,7 @@ import { run } from './run.ts';
  */
 const unit = async (): Promise<Verdict> => ({
   name: 'unit and architecture',
-  ...(await run('vitest', ['run', '--project', 'unit'], { quiet: true, env: { QUICK: '1' } })),
+  ...(await run('vitest', ['run', '--project', 'unit'], { quiet: true, aside: true, env: { QUICK: '1' } })),
 });
 
 const verdicts = await Promise.all([...gate, unit].map((step) => step()));

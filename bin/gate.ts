@@ -4,11 +4,14 @@ export interface Verdict extends Ran {
   name: string;
 }
 
-/** Formatting and lint, and types of everything: what must hold before any test says something. */
+/**
+ * Formatting and lint, and types of everything: what must hold before any test says something. Types take longest and use
+ * one core, so they go first.
+ */
 export const gate: Array<() => Promise<Verdict>> = [
   async () => ({
     name: 'format and lint',
-    ...(await run('biome', ['check', '--error-on-warnings', '.'], { quiet: true })),
+    ...(await run('biome', ['check', '--error-on-warnings', '.'], { quiet: true, aside: true })),
   }),
   async () => ({
     name: 'types',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
@@ -9,11 +10,20 @@ export interface Ran {
   seconds: number;
 }
 
-/** Runs a program of node_modules/.bin (or the system) in the project's folder; shown at once unless `quiet`. */
+interface RunOptions {
+  env?: Record<string, string>;
+  quiet?: boolean;
+  aside?: boolean;
+}
+
+/**
+ * Runs a program of node_modules/.bin (or the system) in the project's folder; shown at once unless `quiet`. `aside` lets
+ * others go first: what runs beside something longer that uses one core only.
+ */
 export async function run(
   program: string,
   args: string[],
-  { env = {}, quiet = false }: { env?: Record<string, string>; quiet?: boolean } = {},
+  { env = {}, quiet = false, aside = false }: RunOptions = {},
 ): Promise<Ran> {
   const began = Date.now();
   const child = spawn(program, args, {
@@ -21,6 +31,7 @@ export async function run(
     env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
+  if (aside && child.pid) setPriority(child.pid, 5);
   const stop = () => child.kill('SIGTERM');
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.once(signal, stop);

@@ -18,28 +18,21 @@ const reports = join(root, '.tmp/reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+type Ready = TestEngine & { why: string | null };
 const outcomes: Outcome[] = [];
 const one = (name: string, why: string | null): Outcome =>
   why === null ? { ...none, passed: 1 } : { ...none, failed: [{ name, why }] };
 
-// it may have to be installed: that takes its time beside what does not need it
-const preparing = engineReady();
-for (const step of gate) {
-  const verdict = await step();
+// tests of containers mostly wait, so they cost little beside what computes
+const containers = containersTested();
+const verdicts = await Promise.all(gate.map((step) => step()));
+for (const verdict of verdicts) {
   tell(verdict);
   outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
 }
-const engine = await preparing;
-outcomes.push(one('a Docker engine', engine.why));
-if (engine.why === null) await removeLeftovers(null);
-else console.error(engine.why);
-// tests of containers mostly wait, so they cost little beside those that compute
-outcomes.push(
-  ...(await Promise.all([
-    vitest(reports, 'unit', 'record'),
-    engine.why === null ? vitest(reports, 'docker') : none,
-  ])),
-);
+outcomes.push(await vitest(reports, 'unit', 'record'));
+const { engine, tested } = await containers;
+outcomes.push(one('a Docker engine', engine.why), tested);
 outcomes.push(await built());
 outcomes.push(await browser(reports));
 // game servers outlive their product, that of the browser tests as any other
@@ -51,8 +44,19 @@ const all = sum(outcomes);
 for (const line of lastLines(all)) console.log(line);
 process.exitCode = all.failed.length === 0 ? 0 : 1;
 
+/** The engine, and what its tests came to once it answers; it may have to be installed. */
+async function containersTested(): Promise<{ engine: Ready; tested: Outcome }> {
+  const engine = await engineReady();
+  if (engine.why !== null) {
+    console.error(engine.why);
+    return { engine, tested: none };
+  }
+  await removeLeftovers(null);
+  return { engine, tested: await vitest(reports, 'docker') };
+}
+
 /** Without an engine the tests that need one have failed, and the words say what to do; nothing is skipped. */
-async function engineReady(): Promise<TestEngine & { why: string | null }> {
+async function engineReady(): Promise<Ready> {
   try {
     const { stop } = await ensureDocker(console.log);
     return { stop, why: null };

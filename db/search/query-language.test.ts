@@ -281,6 +281,7 @@ describe('limits', () => {
     const started = performance.now();
     for (const long of ["'", '!', 'a', 'a ', '=', '\\', 'NOT', 'a:'])
       refusal(() => filters(long.repeat(65_000 / long.length)));
-    expect(performance.now() - started).toBeLessThan(500);
+    // what takes longer for long texts than for short ones takes minutes; a busy machine takes seconds
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
