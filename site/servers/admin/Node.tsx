@@ -10,7 +10,7 @@ const warn_share = 0.9;
 
 /** One node: state, servers, room, version, and draining. */
 export function Node({ node, words }: { node: NodeView; words: Spoken }) {
-  const { say, count, number } = words;
+  const { say, fill, count, number } = words;
   const { status, draining, facts, cpu_millis, ram_mb, disk_mb } = node;
   const isDraining = draining && status === 'online';
   const why = status !== 'online' ? (`why_${status}` as const) : draining ? 'why_draining' : null;
@@ -34,7 +34,7 @@ export function Node({ node, words }: { node: NodeView; words: Spoken }) {
           </span>
         </div>
         <span className="meta">
-          {count('hosting_admin.servers_on', node.servers)}, <bdi>{node.region}</bdi>,{' '}
+          {count('hosting_admin.servers_on', node.servers)}, <bdi>{words.region(node.region)}</bdi>,{' '}
           <bdi dir="ltr">{node.public_address}</bdi>
         </span>
         {why && <p className="why">{say(`hosting_admin.${why}`)}</p>}
@@ -67,7 +67,9 @@ export function Node({ node, words }: { node: NodeView; words: Spoken }) {
             {say(facts.disk_mode === 'image' ? 'hosting_admin.disk_image' : 'hosting_admin.disk_measured')}
           </span>
         )}
-        <span className="meta">{`${number(node.ports.used)} / ${number(node.ports.all)}`}</span>
+        <span className="meta">
+          {fill('hosting_admin.ports_of', { now: number(node.ports.used), most: number(node.ports.all) })}
+        </span>
       </span>
       <div className="acts">
         <Drain node={node} words={words} />

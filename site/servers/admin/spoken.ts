@@ -7,9 +7,11 @@ export interface Spoken {
   fill(key: keyof BoardTexts['plain'], values: Record<string, string>): string;
   count(key: keyof BoardTexts['counted'], count: number): string;
   number(value: number, digits?: number): string;
+  /** The name of a region; an operator may have others than those that are sold. */
+  region(id: string): string;
 }
 
-export function spokenBy({ plain, counted, formatting }: BoardTexts): Spoken {
+export function spokenBy({ plain, counted, regions, formatting }: BoardTexts): Spoken {
   const number = (value: number, digits = 0) =>
     new Intl.NumberFormat(formatting, { maximumFractionDigits: digits }).format(value);
   const rules = new Intl.PluralRules(formatting);
@@ -19,5 +21,6 @@ export function spokenBy({ plain, counted, formatting }: BoardTexts): Spoken {
     count: (key, count) =>
       fill(counted[key][rules.select(count)] ?? counted[key].other ?? '', { shown: number(count) }),
     number,
+    region: (id) => regions[id] ?? id,
   };
 }

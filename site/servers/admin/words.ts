@@ -1,4 +1,5 @@
 import { type MessageKey, type Messages, pick } from '#content/messages.ts';
+import { regionNames } from '../buying/words.ts';
 import { type Forms, formsOf } from '../panel/words.ts';
 
 const plain = [
@@ -38,6 +39,7 @@ const plain = [
 ] as const satisfies readonly MessageKey[];
 const filled = {
   'hosting_admin.of': { now: '{now}', most: '{most}' },
+  'hosting_admin.ports_of': { now: '{now}', most: '{most}' },
   'hosting_admin.used_promised': { what: '{what}', used: '{used}', promised: '{promised}', most: '{most}' },
   'hosting_admin.promised_only': { what: '{what}', promised: '{promised}', most: '{most}' },
 } as const;
@@ -52,6 +54,8 @@ export interface BoardTexts {
   formatting: string;
   plain: Record<(typeof plain)[number] | keyof typeof filled, string>;
   counted: Record<(typeof counted)[number], Forms>;
+  /** Of the regions that are sold, by id. */
+  regions: Record<string, string>;
 }
 
 export function boardTexts(messages: Messages): BoardTexts {
@@ -62,5 +66,6 @@ export function boardTexts(messages: Messages): BoardTexts {
     formatting,
     plain: { ...pick(t, plain), ...Object.fromEntries(named) },
     counted: Object.fromEntries(forms) as BoardTexts['counted'],
+    regions: Object.fromEntries(Object.entries(regionNames).map(([id, key]) => [id, t(key)])),
   };
 }
