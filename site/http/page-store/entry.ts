@@ -108,7 +108,10 @@ export async function ready(
 
 /** About how much memory an entry takes. */
 export const sizeOf = ({ variants, tags }: Entry): number =>
-  Object.values(variants).reduce((sum, { body }) => sum + (body?.length ?? 0) + 1500, 500 + tags.length * 100);
+  Object.values(variants).reduce(
+    (sum, { body }) => sum + (body?.length ?? 0) + 1500,
+    500 + tags.length * 100,
+  );
 
 const refused = { br: /\bbr\s*;\s*q=0(\.0+)?\s*(,|$)/, gzip: /\bgzip\s*;\s*q=0(\.0+)?\s*(,|$)/ } as const;
 
