@@ -58,6 +58,9 @@ async function rebuild(record: OpenRecord): Promise<Rebuilt[]> {
 
 const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;
 
+/** How long the running product may be at an index before that is called a rebuild of its own. */
+const patience_ms = 20_000;
+
 /** An index that is kept in step by its reader. */
 async function remade({ sql }: OpenRecord, index: SearchIndex, cursor: string): Promise<Rebuilt> {
   const began = performance.now();
@@ -75,7 +78,7 @@ async function remade({ sql }: OpenRecord, index: SearchIndex, cursor: string): 
       ),
   };
   console.error(`${index.name}: making the index anew`);
-  if (!(await searchReader(sql, counting, cursor).rebuild()))
+  if (!(await searchReader(sql, counting, cursor).rebuild(patience_ms)))
     throw new Trouble(`The index of ${index.name} is being rebuilt by another process already.`);
   return { index: index.name, documents, seconds: seconds(began), bytes: null };
 }

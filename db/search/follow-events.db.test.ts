@@ -172,6 +172,17 @@ describe('following events', () => {
     expect(await reader.step()).toBe(1);
   });
 
+  it('makes the index anew after whoever is at it for a moment, when it may wait', async () => {
+    const { sql } = database;
+    let made: Promise<boolean> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('cairn.search'))`;
+      made = reader.rebuild(20_000);
+      expect(await reader.rebuild(), 'without patience').toBe(false);
+    });
+    expect(await made).toBe(true);
+  });
+
   it('shows a rename by itself while it follows', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Slowcoach' });

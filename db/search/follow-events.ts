@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { after, cursorOf, head, moveCursor } from '../events/read.ts';
 import type { Pool } from '../sql.ts';
 import { changesOf, chunks, countersOf } from './changes.ts';
@@ -11,7 +12,8 @@ type Mine = { mine: boolean };
  * Keeps `engine` in step with the catalogue. `step` handles the next batch of events and stores the cursor in the same
  * transaction; it gives how many events it handled, 0 when there is nothing to do or another process is at it. The
  * first step of all, an index of another kind, and a load that does not name its projects, rebuild. `rebuild` makes
- * the index anew from the catalogue while the old one answers; it gives false when another process is at it.
+ * the index anew from the catalogue while the old one answers; it gives false when another process is at it for
+ * longer than `patience_ms`: handling a few events takes moments, another rebuild longer.
  * Every step may run again: puts, removes and counters say how things are, not what changed. `name` is the cursor's:
  * every index has one of its own.
  */
@@ -19,8 +21,8 @@ export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
   // asked until it is so; afterwards only this reader writes to the index
   let current = false;
 
-  const rebuild = async (): Promise<boolean> =>
-    await unlessBusy(sql, name, async () => {
+  const rebuild = async (patience_ms = 0): Promise<boolean> =>
+    await unlessBusy(sql, { name, patience_ms }, async () => {
       // taken first: what happens while the documents are read is read again as events
       const cursor = await head(sql);
       await engine.rebuild(allDocuments(sql));
@@ -51,13 +53,27 @@ export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
   return { name, step, rebuild };
 }
 
-/** Runs `work` while no other process is at work on the index, outside any transaction. Gives whether it ran. */
-async function unlessBusy(sql: Pool, name: string, work: () => Promise<void>): Promise<boolean> {
+const again_ms = 50;
+
+/**
+ * Runs `work` while no other process is at work on the index, outside any transaction. Gives whether it ran: false when
+ * another was busy for all of `patience_ms`.
+ */
+async function unlessBusy(
+  sql: Pool,
+  { name, patience_ms }: { name: string; patience_ms: number },
+  work: () => Promise<void>,
+): Promise<boolean> {
   const lock = `cairn.${name}`;
+  const end = performance.now() + patience_ms;
   const held = await sql.reserve();
   try {
-    const [row] = await held<Mine[]>`select pg_try_advisory_lock(hashtext(${lock})) as mine`;
-    if (!row?.mine) return false;
+    const mine = async () =>
+      (await held<Mine[]>`select pg_try_advisory_lock(hashtext(${lock})) as mine`)[0]?.mine === true;
+    while (!(await mine())) {
+      if (performance.now() >= end) return false;
+      await wait(again_ms);
+    }
     try {
       await work();
       return true;

@@ -13,7 +13,7 @@ export const searchServer = ({ SEARCH_ENGINE, SEARCH_URL }: Settings): OpenSearc
 
 export interface IndexReader extends Reader {
   /** Makes the index anew; gives false when another process is at it. */
-  rebuild(): Promise<boolean>;
+  rebuild(patience_ms?: number): Promise<boolean>;
 }
 
 /**
