@@ -1,8 +1,8 @@
-import { randomText } from '../id.ts';
 import { hashOf } from '../people/session.ts';
 import type { Db } from '../sql.ts';
 import { heardSince } from './read.ts';
 import { overlap_ms } from './rules.ts';
+import { newSecret } from './write.ts';
 
 /**
  * A new secret for an agent that is there, without anybody seeing it: whoever runs a command asks for it in the record, the
@@ -41,7 +41,7 @@ export async function beginRotation(
   db: Db,
   { node_id, lease, shown }: { node_id: string; lease: number; shown: string },
 ): Promise<string | null> {
-  const secret = `cna_${randomText(60)}`;
+  const secret = newSecret();
   const { count } = await db`
     update nodes set rotation = 'told', previous_secret_hash = ${shown}, previous_secret_until = 'infinity',
       secret_hash = ${hashOf(secret)}

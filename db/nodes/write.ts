@@ -57,13 +57,16 @@ const joining = (now: Date) => {
   return { token, join_hash: hashOf(token), join_expires: new Date(now.getTime() + join_ms) };
 };
 
+/** A secret for an agent; only its hash is kept here. */
+export const newSecret = (): string => `cna_${randomText(60)}`;
+
 /** Turns a join token into a secret, once. Refuses `join_token_invalid` when it is unknown, used or too old. */
 export async function joinNode(
   db: Db,
   token: string,
   now: Date,
 ): Promise<{ node: NodeIdentity; secret: string }> {
-  const secret = `cna_${randomText(60)}`;
+  const secret = newSecret();
   const [node] = await db<NodeIdentity[]>`
     update nodes set join_hash = null, join_expires = null, secret_hash = ${hashOf(secret)},
       previous_secret_hash = null, previous_secret_until = null
@@ -75,7 +78,7 @@ export async function joinNode(
 
 /** A new secret for a node's agent; the one before it counts for a day more. Refuses `node_unknown`. */
 export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ secret: string }> {
-  const secret = `cna_${randomText(60)}`;
+  const secret = newSecret();
   const until = new Date(now.getTime() + overlap_ms);
   const { count } = await db`
     update nodes set previous_secret_hash = secret_hash, previous_secret_until = ${until},

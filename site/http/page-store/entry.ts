@@ -76,11 +76,14 @@ export async function ready(
   const kept = [...headers.filter(([name]) => !ofOneAnswer.has(name) && !replaced.has(name)), ...shared];
   const vary = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const packs =
+    body.length > 1000 &&
+    headers.some(([name, value]) => name === 'content-type' && /text|json|xml/.test(value));
   const variant = (coding: Coding, bytes: Buffer): Variant => {
     const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     return {
       etag,
-      body: exact(bytes) as Buffer | null,
+      body: packs && coding === 'identity' ? null : exact(bytes),
       headers: [
         ...kept.flat(),
         ...['vary', [...vary, 'Accept-Encoding'].join(', ')],
@@ -91,17 +94,13 @@ export async function ready(
     };
   };
   const variants: Entry['variants'] = { identity: variant('identity', body) };
-  if (
-    body.length > 1000 &&
-    headers.some(([name, value]) => name === 'content-type' && /text|json|xml/.test(value))
-  ) {
+  if (packs) {
     const quality = {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     };
     const [br, gz] = await Promise.all([brotli(body, quality), zip(body)]);
     variants.br = variant('br', br);
     variants.gzip = variant('gzip', gz);
-    variants.identity.body = null;
   }
   return { status, tags, strangers: audienceOf({ status, headers, body }) === 'strangers', until, variants };
 }
