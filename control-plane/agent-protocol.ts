@@ -125,7 +125,23 @@ export const eventBatch = z.object({
   stream_id: z.string().max(100),
   events: z.array(agentEvent).max(200),
 });
-/** Data of each type of event; an unknown type is kept and changes nothing. */
+/** Most bytes of a crash report's lines, newest kept. An agent sends no more; the plane stores no more. */
+export const last_lines_max_bytes = 32 * 1024;
+
+/** Text of an agent, cut rather than refused: refusing the event would lose the state that it reports. */
+const cutText = (max_characters: number) => z.string().transform((text) => text.slice(0, max_characters));
+
+/** The newest of `lines` that fit into `max_bytes`. */
+function newestWithin(lines: string[], max_bytes: number): string[] {
+  let bytes = 0;
+  const first = lines.findLastIndex((line) => {
+    bytes += Buffer.byteLength(line);
+    return bytes > max_bytes;
+  });
+  return lines.slice(first + 1);
+}
+
+/** Data of each type of event; an unknown type is stored and changes nothing. */
 export const agentEvents = {
   /** `power` changed, seen under `generation`. */
   'server.power': z.object({
@@ -137,7 +153,10 @@ export const agentEvents = {
     exit_code: z.int().nullable(),
     out_of_memory: z.boolean(),
     /** Last lines of a process that crashed, oldest first, 50 at most. */
-    last_lines: z.array(z.string()).max(50),
+    last_lines: z
+      .array(cutText(lineBytes))
+      .max(50)
+      .transform((lines) => newestWithin(lines, last_lines_max_bytes)),
     /** Held after too many crashes: a person must start it again. */
     held: z.boolean(),
     /** Seconds from start to done, told once with `running`. */
@@ -149,7 +168,7 @@ export const agentEvents = {
    * A step could not be done. `step` is what was in the way (`port_taken`, `image_missing`, `limit_refused`, `disk_full`,
    * `disk_failed`, `name_taken`, `kind_unknown`, `docker_failed`), `error` the words of who said so. Mended, `server.installed` follows.
    */
-  'server.broken': z.object({ step: z.string(), error: z.string(), generation: whole }),
+  'server.broken': z.object({ step: cutText(50), error: cutText(2_000), generation: whole }),
   /**
    * What runs has the limits of its specification. `at_start`: something of them waits for its next start, because the
    * process was told it when it began (the size of its heap), or because it uses more memory than it may have then.
@@ -158,7 +177,7 @@ export const agentEvents = {
   /** Container and folder of a server that must not exist are gone. */
   'server.gone': z.object({}),
   /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */
-  'server.warning': z.object({ code: z.string(), detail: z.string().default('') }),
+  'server.warning': z.object({ code: cutText(50), detail: cutText(2_000).default('') }),
   'op.ended': z.object({
     op_id: z.uuid(),
     state: z.enum(['done', 'failed', 'interrupted', 'expired']),

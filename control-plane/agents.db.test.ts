@@ -153,6 +153,22 @@ describe('what an agent reports', () => {
     await expect.poll(() => screen.heard.state.at(-1)?.server).toMatchObject({ state: 'crashed', crash });
   });
 
+  it('of a crash is cut, never refused: otherwise its agent would send it for ever', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const { runner, id } = renter;
+    const last_lines = Array.from({ length: 50 }, (_, i) => `${i} \0\ud800${'墨'.repeat(4_000)}`);
+    const said = await runner.say('server.power', id, powerSeen('crashed', { last_lines }));
+    expect(said).toMatchObject({ ok: true, seq: runner.seq });
+    const shown = (await stateOf(renter))!.crash!.last_lines;
+    expect(shown.at(-1)).toMatch(/^49 \ufffd墨/);
+    expect(Buffer.byteLength(shown.join(''))).toBeLessThanOrEqual(32 * 1024);
+
+    const result = { error: 'x'.repeat(200_000) };
+    const ended = await runner.say('op.ended', id, { op_id: randomUUID(), state: 'failed', result });
+    expect(ended).toMatchObject({ ok: true });
+    expect(await eventsOf(id)).toEqual(['server.installed', 'server.power', 'malformed']);
+  });
+
   it('of a taken port gets another one, of anything else a server that can be tried again', async () => {
     const renter = await rented(database.sql, plane.url);
     const { runner, id, screen } = renter;

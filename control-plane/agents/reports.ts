@@ -14,12 +14,25 @@ import {
   type Reconciled,
 } from '../agent-protocol.ts';
 
-/** Data of a known type fits its shape; an event that does not is kept under another type and changes nothing. */
-function checked(event: AgentEvent): AgentEvent {
-  if (!Object.hasOwn(agentEvents, event.type)) return event;
-  const parsed = agentEvents[event.type as AgentEventType].safeParse(event.data);
-  if (parsed.success) return { ...event, data: parsed.data };
-  return { ...event, type: 'malformed', data: { type: event.type } };
+/** Most characters of the data of one event, as JSON. */
+const max_data_characters = 100_000;
+
+/** What Postgres can store: no NUL and no half of a surrogate pair, which would refuse the whole batch each time. */
+const storable = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_key, part) =>
+    typeof part === 'string' ? part.replaceAll('\0', '').toWellFormed() : part,
+  );
+
+/** Data of a known type fits its shape; an event that does not is stored under another type and changes nothing. */
+function checked(sent: AgentEvent): AgentEvent {
+  const event = storable(sent);
+  const malformed = { ...event, type: 'malformed', data: { type: event.type } };
+  if (Object.hasOwn(agentEvents, event.type)) {
+    const parsed = agentEvents[event.type as AgentEventType].safeParse(event.data);
+    if (!parsed.success) return malformed;
+    event.data = parsed.data;
+  }
+  return JSON.stringify(event.data).length > max_data_characters ? malformed : event;
 }
 
 /** Stores a batch with what it changes in one transaction. Refuses `lease_stale`. */
