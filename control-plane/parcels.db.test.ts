@@ -69,6 +69,37 @@ describe('everything of a server', () => {
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'server_unreachable' }]);
   });
 
+  it('takes two places of an account at most, so that others find room', async () => {
+    const { sql } = database;
+    const renter = await rented(sql, plane.url);
+    const other = await rented(sql, plane.url);
+    const operations: Operation[] = [];
+    for (const { runner } of [renter, other])
+      runner.answerOperation = (operation) => {
+        operations.push(operation);
+        return { took: 'accepted' };
+      };
+    const [first, second, third] = [
+      await ticketFor(renter),
+      await ticketFor(renter),
+      await ticketFor(renter),
+    ];
+    const fetched = [get(first!), get(second!)];
+    await expect.poll(() => operations.length).toBe(2);
+    const refused = await get(third!);
+    expect([refused.status, await refused.json()]).toMatchObject([429, { error: 'connections_too_many' }]);
+    const others = get(await ticketFor(other));
+    await expect.poll(() => operations.length).toBe(3);
+
+    expect((await put(operations[0]!, 'one')).status).toBe(200);
+    expect((await put(operations[1]!, 'two')).status).toBe(200);
+    await Promise.all(fetched.map(async (answer) => (await answer).arrayBuffer()));
+    const later = get(third!);
+    await expect.poll(() => operations.length).toBe(4);
+    await Promise.all(operations.slice(2).map((operation) => put(operation, 'rest')));
+    expect([(await others).status, (await later).status]).toEqual([200, 200]);
+  });
+
   it('is for its owner, while it can be had, and for a while', async () => {
     const { sql } = database;
     const renter = await rented(sql, plane.url);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { Refused } from '#db/errors.ts';
 import { randomText } from '#db/id.ts';
 import { refusalOf } from '#db/refusal-of.ts';
 import { ask, operationById } from '#db/servers/operations.ts';
@@ -9,11 +10,13 @@ import type { Hub } from './hub.ts';
 
 /** An agent that has not begun to send by then will not. */
 const patience_ms = 60_000;
-/** At most so many archives on their way through this process. */
+/** At most so many archives on their way through this process, and of one account. */
 const most = 20;
+const most_per_user = 2;
 
 interface Waiting {
   op_id: string;
+  user_id: string;
   name: string;
   res: ServerResponse;
   timer: NodeJS.Timeout;
@@ -27,7 +30,8 @@ interface Waiting {
 export class Parcels {
   readonly #hub: () => Hub;
   readonly #waiting = new Map<string, Waiting>();
-  #moving = 0;
+  /** Accounts of the archives that stream now, one entry each. */
+  readonly #moving: string[] = [];
 
   constructor(hub: () => Hub) {
     this.#hub = hub;
@@ -51,7 +55,7 @@ export class Parcels {
 
   async #fetch(ticket: string, res: ServerResponse): Promise<void> {
     const { record } = this.#hub();
-    if (this.#waiting.size + this.#moving >= most) {
+    if (this.#waiting.size + this.#moving.length >= most) {
       say(res, 503, 'busy', 'Too many archives are being fetched. Try again in a while.');
       return;
     }
@@ -60,6 +64,8 @@ export class Parcels {
     const now = record.now();
     const begun = record.sql.begin(async (tx) => {
       const found = await useTicket(tx, ticket, now);
+      // the transaction is rolled back, so the ticket is still good
+      if (this.#countOf(found.user_id) >= most_per_user) throw new Refused('connections_too_many');
       const operation = {
         id: op_id,
         server_id: found.server_id,
@@ -74,13 +80,19 @@ export class Parcels {
       );
       // before the commit, since the agent may bring the archive before we hear of that
       const timer = setTimeout(() => this.#giveUp(address), patience_ms).unref();
-      this.#waiting.set(address, { op_id, name: found.name, res, timer });
+      this.#waiting.set(address, { op_id, user_id: found.user_id, name: found.name, res, timer });
       return found;
     });
     begun.catch(() => this.#forget(address));
     const { server_id, node_id, user_id } = await begun;
     this.#hub().log.info({ server_id, node_id, user_id, op_id }, 'A server is fetched as one archive');
     res.once('close', () => this.#forget(address));
+  }
+
+  /** Archives of one account that wait or stream here. */
+  #countOf(user_id: string): number {
+    const waiting = [...this.#waiting.values()].filter((one) => one.user_id === user_id);
+    return waiting.length + this.#moving.filter((one) => one === user_id).length;
   }
 
   #forget(address: string): Waiting | undefined {
@@ -115,7 +127,7 @@ export class Parcels {
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     });
-    this.#moving += 1;
+    this.#moving.push(waiting.user_id);
     try {
       // an archive that breaks off must not look whole: the connection breaks off too
       await pipeline(req, waiting.res);
@@ -123,7 +135,7 @@ export class Parcels {
     } catch {
       res.destroy();
     } finally {
-      this.#moving -= 1;
+      this.#moving.splice(this.#moving.indexOf(waiting.user_id), 1);
     }
   }
 
