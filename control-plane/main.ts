@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { openPayments } from '#db/billing/open.ts';
 import { controlDoor } from '#db/doors.ts';
 import { type Ending, endWell } from '#db/ending.ts';
@@ -27,7 +26,7 @@ import { renderAnew } from './jobs/render-anew.ts';
 import { type Job, runJob } from './jobs/run.ts';
 import { sweepStorage } from './jobs/sweep-storage.ts';
 import { trimEvents } from './jobs/trim-events.ts';
-import { listenOn } from './own-door.ts';
+import { createHttpServer, listenOn } from './own-door.ts';
 import { createPlane } from './plane.ts';
 import { startTimers } from './timers.ts';
 
@@ -77,8 +76,7 @@ gauge(registry, 'events_unread', 'Events the slowest reader has not handled, 100
   return row?.unread ?? 0;
 });
 const own = { address: '', metrics: settings.METRICS, registry, health: () => health(record) };
-// archives of servers take as long as they take
-const server = createServer({ requestTimeout: 0 }, (req, res) => {
+const server = createHttpServer((req, res) => {
   ownPages(req, res, req.url ?? '/', own)
     .then(async (taken) => taken || (await plane.hub.parcels.take(req, res)) || res.writeHead(404).end())
     .catch((err) => {

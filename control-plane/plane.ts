@@ -50,6 +50,11 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     maxHttpBufferSize: messageBytes,
     connectTimeout: 10_000,
   });
+  // nobody needs the default namespace: without this anybody could hold sockets there without a token
+  io.use((socket, next) => {
+    next(new Error('Connect to /server, /staff or /agent.'));
+    setImmediate(() => socket.conn.close()); // after the refusal was sent
+  });
   const knocks = new Buckets(limits.knocks);
   const hub: Hub = {
     id: randomUUID(),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeSession, openSession } from '#db/people/session.ts';
 import { token, user } from '#db/seed/build.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { browser, closeClients, staff } from './test-clients.ts';
+import { browser, closeClients, connected, staff } from './test-clients.ts';
 import { type Rented, rented, running, siteUrl, startPlane, type TestPlane } from './test-plane.ts';
 
 const database = testDatabase();
@@ -82,6 +83,20 @@ describe('the door', () => {
     await expect(browser(plane.url, { token: 'hunter2' })).rejects.toThrow('token_kind_unknown');
     const polled = await fetch(`${plane.url}/socket.io/?EIO=4&transport=polling`);
     expect(polled.status).toBe(400);
+  });
+
+  it('has no namespace for those without a token: the connection ends', async () => {
+    const socket = io(plane.url, { transports: ['websocket'], forceNew: true, reconnection: false });
+    const closed = new Promise((go) => socket.io.engine.once('close', go));
+    await expect(connected(socket)).rejects.toThrow('Connect to /server');
+    await closed;
+    expect(plane.plane.hub.io.of('/').sockets.size).toBe(0);
+  });
+
+  it('reads heads as large as those that the site passes on', async () => {
+    const head = (bytes: number) => ({ 'x-long': 'x'.repeat(bytes) });
+    expect((await fetch(plane.url, { headers: head(32 * 1024) })).status).toBe(404);
+    expect((await fetch(plane.url, { headers: head(36 * 1024) })).status).toBe(431);
   });
 
   it('holds a token to its scopes', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { type BuiltUser, token, user } from '#db/seed/build.ts';
 import { server } from '#db/seed/hosting.ts';
 import { place } from '#db/servers/place.ts';
 import type { Pool } from '#db/sql.ts';
+import { createHttpServer } from './own-door.ts';
 import { createPlane, type Plane } from './plane.ts';
 import { type Browser, browser, closeClients } from './test-clients.ts';
 import { agent, powerSeen, type ScriptedAgent } from './test-scripted.ts';
@@ -32,7 +32,7 @@ export async function startPlane(sql: Pool, port = 0): Promise<TestPlane> {
     ...{ settings, sql, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
   } as OpenRecord;
-  const server = createServer(
+  const server = createHttpServer(
     async (req, res) => (await plane.hub.parcels.take(req, res)) || res.writeHead(404).end(),
   );
   const till = { sql, payments: testPayments, board: { send: async () => {} } };

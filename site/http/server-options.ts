@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { max_head_bytes } from '#db/http-limits.ts';
 
 /**
  * A server for real clients: request heads up to 33 KiB (launchers send 800 ids in one GET), ten seconds for the head,
@@ -10,7 +11,7 @@ import type { Duplex } from 'node:stream';
 export function openServer(answer: RequestListener): Server {
   const server = createServer(
     {
-      maxHeaderSize: 33 * 1024,
+      maxHeaderSize: max_head_bytes,
       headersTimeout: 10_000,
       requestTimeout: 0,
       keepAliveTimeout: 65_000,
