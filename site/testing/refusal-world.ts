@@ -1,0 +1,109 @@
+import { openSession } from '#db/people/session.ts';
+import { holdByLaw } from '#db/projects/legal-hold.ts';
+import { locked } from '#db/projects/locked.ts';
+import * as build from '#db/seed/build.ts';
+import type { Pool } from '#db/sql.ts';
+
+/** Real values by the placeholder that stands for them in refusals.json, as `project` for `{project}`. */
+export type Values = Record<string, string>;
+
+/** Who sends a recorded request; `cookie` and `foreign` have a session instead of a token. */
+export const callers = [
+  'anonymous',
+  'unknown token',
+  'odd token',
+  'expired',
+  'narrow',
+  'stranger',
+  'invited',
+  'powerless',
+  'editor',
+  'uploader',
+  'owner',
+  'moderator',
+  'admin',
+  'unverified',
+  'cookie',
+  'foreign',
+] as const;
+export type Caller = (typeof callers)[number];
+
+export interface World {
+  values: Values;
+  /** Headers by which the caller is known. */
+  headersOf(caller: Caller): Record<string, string>;
+}
+
+/** Projects, versions, collections and people, as the recorded requests need them. Ids differ in every run. */
+export async function refusalWorld(sql: Pool): Promise<World> {
+  const owner = await build.user(sql);
+  const project = await build.project(sql, { owner });
+  const version = await build.version(sql, project, { files: [{}, {}] });
+  const other = await build.project(sql);
+  const other_version = await build.version(sql, other);
+  const draft = await build.project(sql, { status: 'draft' });
+  const draft_version = await build.version(sql, draft);
+  const held = await build.project(sql);
+  const collection = await build.collection(sql, [project], { owner });
+  const private_collection = await build.collection(sql, [project], { status: 'private' });
+  const tokens = await callersOf(sql, project, owner);
+  const admin = build.actorFor(await build.user(sql, { role: 'admin' }), { role: 'admin' });
+  const now = new Date();
+  await sql.begin(async (tx) => {
+    await holdByLaw(tx, admin, await locked(tx, held.id, admin), { reason: 'An order', now });
+  });
+  const { session } = await openSession(sql, { user_id: owner.id, user_agent: null, now });
+  return {
+    values: {
+      project: project.id,
+      slug: project.slug,
+      version: version.id,
+      hash: version.files[0]!.sha1,
+      other: other.id,
+      other_slug: other.slug,
+      other_version: other_version.id,
+      draft: draft.id,
+      draft_version: draft_version.id,
+      draft_hash: draft_version.files[0]!.sha1,
+      held: held.id,
+      collection: collection.id,
+      private_collection: private_collection.id,
+      user: owner.username,
+      team: project.team,
+    },
+    headersOf(caller): Record<string, string> {
+      const cookie = `auth-token=${session}`;
+      if (caller === 'cookie') return { cookie, 'sec-fetch-site': 'same-origin' };
+      if (caller === 'foreign') return { cookie, 'sec-fetch-site': 'cross-site' };
+      const token = tokens[caller];
+      return token === undefined ? {} : { authorization: token };
+    },
+  };
+}
+
+async function callersOf(
+  sql: Pool,
+  project: build.BuiltProject,
+  owner: build.BuiltUser,
+): Promise<Partial<Record<Caller, string>>> {
+  const inTeam = async (given: build.GivenMember) => {
+    const person = await build.user(sql);
+    await build.member(sql, project.team, person, given);
+    return await build.token(sql, person);
+  };
+  return {
+    'unknown token': `mrp_${'x'.repeat(60)}`,
+    'odd token': 'gho_something',
+    expired: await build.token(sql, owner, 'all', new Date('2020-01-01')),
+    narrow: await build.token(sql, owner, ['NOTIFICATION_READ']),
+    stranger: await build.token(sql, await build.user(sql)),
+    invited: await inTeam({ permissions: 1023, accepted: false }),
+    powerless: await inTeam({ permissions: 0 }),
+    editor: await inTeam({ permissions: 4 }),
+    uploader: await inTeam({ permissions: 1 }),
+    owner: await build.token(sql, owner),
+    moderator: await build.token(sql, await build.user(sql, { role: 'moderator' })),
+    admin: await build.token(sql, await build.user(sql, { role: 'admin' })),
+    unverified: await build.token(sql, await build.user(sql, { email_verified: false })),
+  };
+}

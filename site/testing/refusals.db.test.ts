@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '#db/test-database.ts';
+import { testApi } from '../api/test-api.ts';
+import { candidates } from './refusal-candidates.ts';
+import { isRefused, type Refusal, send } from './refusal-request.ts';
+import { refusalWorld, type World } from './refusal-world.ts';
+
+/**
+ * Requests that were refused at commit 482a0b3 (issue 10, Bad input), replayed: code and status stay the same, but for
+ * the exceptions below. To add requests after new routes (refusal-routes.ts), run this file with `RECORD_REFUSALS=1`:
+ * recorded answers stay as they are.
+ */
+const file = new URL('./refusals.json', import.meta.url);
+const recording = process.env.RECORD_REFUSALS !== undefined;
+const wanted = 520;
+const seed = 10;
+/** Most requests with the same answer of the same route, so that the rarer answers have their place. */
+const most_alike = 3;
+
+/** Requests that are answered otherwise since, by their text without the answer. */
+const exceptions: Record<string, { finding: string; answer: string }> = {};
+
+const keyOf = ({ answer: _, ...request }: Refusal): string => JSON.stringify(request);
+const kindOf = ({ method, path, answer }: Refusal): string => `${method} ${path.split('?')[0]} ${answer}`;
+const recorded = (): Refusal[] => JSON.parse(readFileSync(file, 'utf8')) as Refusal[];
+
+describe.skipIf(!recording)('the recorder', () => {
+  const database = testDatabase();
+  const api = testApi(database);
+
+  test('adds refused requests until there are enough', { timeout: 600_000 }, async () => {
+    let world = await refusalWorld(database.sql);
+    const list = recorded();
+    const known = new Set(list.map(keyOf));
+    for (const [place, candidate] of candidates(seed).entries()) {
+      if (list.length >= wanted) break;
+      if (known.has(keyOf(candidate))) continue;
+      known.add(keyOf(candidate));
+      const answer = await send(api, world, candidate, place);
+      if (isRefused(answer)) {
+        const alike = list.filter((one) => kindOf(one) === kindOf({ ...candidate, answer }));
+        if (alike.length < most_alike) list.push({ ...candidate, answer });
+      } else {
+        // it was done, and may have changed what the next requests meet
+        world = await refusalWorld(database.sql);
+      }
+    }
+    writeFileSync(file, `[\n${list.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
+  });
+});
+
+describe('requests that were refused before', () => {
+  const database = testDatabase();
+  const api = testApi(database);
+  let world: World;
+  beforeAll(async () => {
+    world = await refusalWorld(database.sql);
+  });
+
+  test('are refused with the same status and code', { timeout: 300_000 }, async () => {
+    const list = recorded();
+    expect(list.length).toBeGreaterThanOrEqual(500);
+    const before: Record<string, string> = {};
+    const now: Record<string, string> = {};
+    for (const [place, refusal] of list.entries()) {
+      const key = keyOf(refusal);
+      before[key] = exceptions[key]?.answer ?? refusal.answer!;
+      now[key] = await send(api, world, refusal, place);
+    }
+    expect(now).toEqual(before);
+  });
+
+  test('have an exception only where a finding asks for it', () => {
+    const keys = new Set(recorded().map(keyOf));
+    for (const [key, { finding }] of Object.entries(exceptions)) {
+      expect(keys).toContain(key);
+      expect(finding).toMatch(/^([HMLR]\d+|issue 10)\b/);
+    }
+  });
+});
