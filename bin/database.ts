@@ -1,4 +1,4 @@
-import type { Settings } from '#db/env.ts';
+import { isOpen, type Settings } from '#db/env.ts';
 import { alone, fact, note } from '#db/installation.ts';
 import { migrate } from '#db/migrate.ts';
 import type { OpenRecord } from '#db/record.ts';
@@ -53,16 +53,15 @@ interface Seeded {
 }
 
 /**
- * Fills an installation with the demo world, once. Its accounts have passwords that everybody knows, so an
- * installation that holds them and listens to the outside is refused unless SEED=demo was set by hand.
+ * Fills an installation with the demo content, once. The passwords of its accounts are public, so an open installation
+ * (`isOpen`) that holds them is refused unless SEED=demo was set by hand.
  */
-export async function seedOnce(record: OpenRecord, open: boolean): Promise<Seeded | null> {
+export async function seedOnce(record: OpenRecord): Promise<Seeded | null> {
   const { sql, settings } = record;
-  const chosen = settings.seedChosen && settings.SEED === 'demo';
   return await alone(sql, 'seed', async () => {
     const before = await fact<Seeded>(sql, 'seeded');
     if (before) {
-      if (open && !chosen) throw new Trouble(refusal(settings));
+      refuseOpenDemo(settings);
       return before;
     }
     if (settings.SEED === 'none') return null;
@@ -73,5 +72,17 @@ export async function seedOnce(record: OpenRecord, open: boolean): Promise<Seede
   });
 }
 
-const refusal = ({ HOST }: Settings): string =>
-  `This installation has demo accounts with known passwords, and HOST=${HOST} opens it to others: set SEED=demo if you want that, or choose another DATA_DIR.`;
+/** Ends the start of an open installation whose database holds the demo accounts, unless the operator chose SEED=demo. */
+function refuseOpenDemo(settings: Settings): void {
+  const chosen = settings.seedChosen && settings.SEED === 'demo';
+  if (chosen || !isOpen(settings)) return;
+  const { HOST, SITE_URL, TRUST_PROXY } = settings;
+  const reason = [
+    `HOST=${HOST}`,
+    `SITE_URL=${SITE_URL}`,
+    ...(TRUST_PROXY ? [`TRUST_PROXY=${TRUST_PROXY}`] : []),
+  ];
+  throw new Trouble(
+    `This installation has demo accounts with known passwords, and ${reason.join(', ')} opens it to others: set SEED=demo if you want that, or choose another DATA_DIR.`,
+  );
+}

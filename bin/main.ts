@@ -1,6 +1,6 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseAddress, isLoopback, parseSettings, SettingError, type Settings } from '#db/env.ts';
+import { databaseAddress, parseSettings, SettingError, type Settings } from '#db/env.ts';
 import { openRecord } from '#db/record.ts';
 import { announce } from './announce.ts';
 import { build } from './build.ts';
@@ -93,7 +93,7 @@ async function fill(settings: Settings): Promise<{ seeded: boolean; makesServer:
   const record = openRecord(settings, 'start', { connections: 4 });
   try {
     await prepare(record.sql);
-    const seeded = (await seedOnce(record, !isLoopback(settings.HOST))) !== null;
+    const seeded = (await seedOnce(record)) !== null;
     hosting = await lookForHosting(settings, () => ownNode(record));
     return { seeded, makesServer: seeded && hosting.on && (await wantsDemoServer(record)) };
   } finally {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allowed, parseSettings, SettingError, shape } from './env.ts';
+import { allowed, isLoopback, isOpen, parseSettings, SettingError, shape } from './env.ts';
 
 /** A wrong value for every setting, and what the line says. */
 const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
@@ -47,6 +47,26 @@ const refusal = (env: Record<string, string>): string => {
   }
   return 'accepted';
 };
+
+/** Every combination of what opens an installation, each with and without its neighbours. */
+const openings = ['', '127.0.0.1', '::1', 'localhost', '0.0.0.0', '::', '192.0.2.7', 'mods.example'].flatMap(
+  (HOST) =>
+    [
+      '',
+      'http://127.0.0.1:4321',
+      'http://[::1]:80',
+      'http://localhost',
+      'https://mods.example.org',
+      'http://127.0.0.1.nip.io',
+    ].flatMap((SITE_URL) =>
+      ['', ' , ', 'loopback', '10.0.0.0/8'].map((TRUST_PROXY): [Record<string, string>, boolean] => [
+        { HOST, SITE_URL, TRUST_PROXY },
+        ['0.0.0.0', '::', '192.0.2.7', 'mods.example'].includes(HOST) ||
+          ['https://mods.example.org', 'http://127.0.0.1.nip.io'].includes(SITE_URL) ||
+          ['loopback', '10.0.0.0/8'].includes(TRUST_PROXY),
+      ]),
+    ),
+);
 
 describe('settings', () => {
   it.each(Object.entries(wrong))(
@@ -111,16 +131,38 @@ describe('settings', () => {
     });
   });
 
-  it('seed nothing on a public address unless somebody chose to', () => {
-    expect(parseSettings({ HOST: '0.0.0.0' })).toMatchObject({
-      SEED: 'none',
-      SITE_URL: 'http://localhost:4321',
-    });
-    expect(parseSettings({ HOST: '0.0.0.0', SEED: 'demo' })).toMatchObject({
-      SEED: 'demo',
-      seedChosen: true,
-    });
-    expect(parseSettings({ HOST: '::1' })).toMatchObject({ SEED: 'demo', SITE_URL: 'http://[::1]:4321' });
+  it('are those of an open installation in every combination that opens it, and of a private one otherwise', () => {
+    for (const [env, open] of openings) {
+      const settings = parseSettings(env);
+      expect(isOpen(settings), JSON.stringify(env)).toBe(open);
+      expect(settings, JSON.stringify(env)).toMatchObject(
+        open
+          ? { SEED: 'none', PAYMENTS: 'off', OVERCOMMIT: 1, SERVER_KIND: 'itzg' }
+          : { SEED: 'demo', PAYMENTS: 'test', OVERCOMMIT: 8, SERVER_KIND: 'local' },
+      );
+      const chosen = { SEED: 'demo', PAYMENTS: 'off', OVERCOMMIT: '3' };
+      const kept = { SEED: 'demo', PAYMENTS: 'off', OVERCOMMIT: 3, seedChosen: true };
+      expect(parseSettings({ ...env, ...chosen }), JSON.stringify(env)).toMatchObject(kept);
+    }
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.8.0.1', true],
+    ['localhost', true],
+    ['LOCALHOST', true],
+    ['::1', true],
+    ['[::1]', true],
+    ['::ffff:127.0.0.1', true],
+    ['127.0.0.1.evil.example', false],
+    ['127.example', false],
+    ['localhost.evil.example', false],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['10.0.0.1', false],
+    ['::ffff:10.0.0.1', false],
+  ])('take %s for loopback: %s', (host, loopback) => {
+    expect(isLoopback(host)).toBe(loopback);
   });
 
   it('stand in the table of the README, every one that people set, and no other', () => {

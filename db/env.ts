@@ -129,17 +129,28 @@ export interface Settings extends Omit<Parsed, Derived> {
   OVERCOMMIT: number;
   /** Who takes money: `test` moves none and is for installations to try things on; `off` sells nothing. */
   PAYMENTS: 'test' | 'off';
-  /** Whether a person chose SEED, which alone allows demo accounts on a public address. */
+  /** Whether the operator set SEED, which alone allows demo accounts on an open installation (`isOpen`). */
   seedChosen: boolean;
 }
 
 /** A setting that cannot be used: one line per variable, meant for the person who starts the product. */
 export class SettingError extends Error {}
 
-const loopback = /^(127\.|::1$|\[::1\]$|localhost$)/;
+/** Whether only this machine can reach what listens on `host`: an address, or a name as a URL holds it. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback');
+}
 
-/** Whether only this machine can reach what listens on `host`. */
-export const isLoopback = (host: string): boolean => loopback.test(host);
+/**
+ * Whether people on other machines may reach the installation: it listens on more than loopback, has an address that is
+ * not of this machine, or stands behind a proxy. Accounts with known passwords and free servers are not for those.
+ */
+export function isOpen({ HOST, SITE_URL, TRUST_PROXY }: OpenSettings): boolean {
+  if (!isLoopback(HOST) || TRUST_PROXY.split(',').some((part) => part.trim() !== '')) return true;
+  return SITE_URL !== undefined && !isLoopback(new URL(SITE_URL).hostname);
+}
+type OpenSettings = Pick<Settings, 'HOST' | 'TRUST_PROXY'> & { SITE_URL?: string | undefined };
 
 /** How a browser on this machine names `host`. */
 function nameOf(host: string): string {
@@ -176,7 +187,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
-  const seed = rest.SEED ?? (isLoopback(rest.HOST) ? 'demo' : 'none');
+  const open = isOpen({ ...rest, SITE_URL });
+  const seed = rest.SEED ?? (open ? 'none' : 'demo');
   const name = new URL(isLoopback(rest.HOST) ? `http://${nameOf(rest.HOST)}` : site).hostname;
   return {
     ...rest,
@@ -187,7 +199,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     seedChosen: rest.SEED !== undefined,
     SERVER_KIND: rest.SERVER_KIND ?? (seed === 'demo' ? 'local' : 'itzg'),
     NODE_ADDRESS: rest.NODE_ADDRESS ?? name.replace(/^\[|\]$/g, ''),
-    PAYMENTS: rest.PAYMENTS ?? (seed === 'demo' || isLoopback(rest.HOST) ? 'test' : 'off'),
+    PAYMENTS: rest.PAYMENTS ?? (seed === 'demo' || !open ? 'test' : 'off'),
     OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),
   };
 }

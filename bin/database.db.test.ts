@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseSettings } from '#db/env.ts';
+import { note } from '#db/installation.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { seedOnce } from './database.ts';
+import { Trouble } from './trouble.ts';
+
+const database = testDatabase();
+
+/** What `seedOnce` does with this database when the product starts with `env`; a seeded one needs no more of a record. */
+const seed = (env: Record<string, string>): Promise<unknown> =>
+  seedOnce({ sql: database.sql, settings: parseSettings(env) } as OpenRecord).catch((error) => error);
+
+describe('a database that holds the demo accounts', () => {
+  beforeAll(() => note(database.sql, 'seeded', { kind: 'demo', at: '2026-01-01T00:00:00.000Z' }));
+
+  it.each([
+    { HOST: '0.0.0.0' },
+    { SITE_URL: 'https://mods.example.org' },
+    { TRUST_PROXY: 'loopback' },
+    { SEED: 'none', SITE_URL: 'https://mods.example.org' },
+  ])('is refused where %j opens it', async (env) => {
+    const answer = await seed(env);
+    expect(answer).toBeInstanceOf(Trouble);
+    const [name, value] = Object.entries(env).at(-1)!;
+    expect((answer as Trouble).message).toContain(`${name}=${value}`);
+  });
+
+  it.each([{}, { SEED: 'none' }, { SEED: 'demo', HOST: '0.0.0.0', TRUST_PROXY: 'loopback' }])(
+    'is served with %j',
+    async (env) => expect(await seed(env)).toMatchObject({ kind: 'demo' }),
+  );
+});
