@@ -12,7 +12,14 @@ COPY package.json package-lock.json ./
 COPY patches patches
 COPY bin/patched.mjs bin/patched.mjs
 RUN npm ci --omit=dev --no-audit --no-fund --loglevel=error && rm -rf /root/.npm
-COPY . .
+# what runs and what the build reads, by name: a secret beside it (.env) must never lie in a layer
+COPY astro.config.mjs astro-i18next.config.cjs tsconfig.json ./
+COPY agents agents
+COPY bin bin
+COPY content content
+COPY control-plane control-plane
+COPY db db
+COPY site site
 RUN node bin/build.ts && mkdir -p /data && chown 1000:1000 /data
 # code belongs to root: what runs as somebody else cannot change it
 USER 1000:1000
