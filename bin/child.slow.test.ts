@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { keep } from './child.ts';
+import { keep, restartPause } from './child.ts';
 import { startOf } from './lock.mjs';
 
-/** A plan that runs a script and notes what happens to it. */
-function planned(script: string) {
+/** A plan that runs a script, restarts it at once and notes what happens to it. */
+function planned(script: string, { givesUp = true } = {}) {
   const pids: number[] = [];
   const gaveUp = vi.fn();
   const child = keep({
@@ -11,7 +11,9 @@ function planned(script: string) {
     args: ['-e', script],
     env: {},
     started: (pid) => pids.push(pid),
+    givesUp: () => givesUp,
     gaveUp,
+    pauseAfter: () => 1,
   });
   return { child, pids, gaveUp };
 }
@@ -24,6 +26,21 @@ describe('keep', () => {
     expect(pids).toHaveLength(5);
     expect(silent.mock.calls.flat().at(-1)).toContain('ended with code 3 for the 5th time: giving up');
     silent.mockRestore();
+  });
+
+  it('goes on for ever where it must not give up', async () => {
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { child, pids, gaveUp } = planned('process.exit(3)', { givesUp: false });
+    await vi.waitFor(() => expect(pids.length).toBeGreaterThan(7), 25_000);
+    await child.stop(1_000);
+    expect(gaveUp).not.toHaveBeenCalled();
+    silent.mockRestore();
+  });
+
+  it('waits longer after each crash, and never longer than half a minute', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 1_000].map(restartPause)).toEqual([
+      250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
+    ]);
   });
 
   it('starts a process anew when asked, without calling it a crash', async () => {

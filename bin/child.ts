@@ -7,8 +7,12 @@ export interface Plan {
   env: Record<string, string | undefined>;
   /** Told at every start: the number of the new process. */
   started(pid: number): void;
-  /** Told once when it crashed too often to be started again. */
+  /** Whether it stays down after five crashes in a row. In production a service that is needed never does. */
+  givesUp(): boolean;
+  /** Called when it stays down. */
   gaveUp(): void;
+  /** Milliseconds until the next start after so many crashes in a row; `restartPause` unless given. */
+  pauseAfter?(crashes: number): number;
 }
 
 export interface Child {
@@ -18,14 +22,21 @@ export interface Child {
   stop(limit_ms: number): Promise<void>;
 }
 
-const tries = 5;
-const calm_ms = 60_000;
+/** Crashes in a row after which a process may stay down. */
+const max_crashes = 5;
+/** A process that ran this long counts as recovered: its next crash is the first again. */
+const recovered_after_ms = 60_000;
+const max_pause_ms = 30_000;
+
+/** Milliseconds to wait before the next start after `crashes` in a row: doubles from 250 ms to 30 s. */
+export const restartPause = (crashes: number): number => Math.min(max_pause_ms, 125 * 2 ** crashes);
 
 /**
- * Keeps one process running: its own process group (Ctrl-C in a terminal reaches only us), a channel whose end tells
- * it that we died, and a new start after each crash, later every time. Gives up after five crashes within a minute each.
+ * Keeps one process running: its own process group (Ctrl-C in a terminal reaches only the supervisor), a channel whose
+ * end tells it that the supervisor died, and a new start after each crash, later every time. After five crashes in a
+ * row, each within a minute of its start, it stays down if the plan says so.
  */
-export function keep({ name, args, env, started, gaveUp }: Plan): Child {
+export function keep({ name, args, env, started, givesUp, gaveUp, pauseAfter = restartPause }: Plan): Child {
   let child: ChildProcess | undefined;
   let crashes = 0;
   let stopping = false;
@@ -50,14 +61,14 @@ export function keep({ name, args, env, started, gaveUp }: Plan): Child {
         start();
         return;
       }
-      crashes = Date.now() - born > calm_ms ? 1 : crashes + 1;
+      crashes = Date.now() - born > recovered_after_ms ? 1 : crashes + 1;
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-      if (crashes >= tries) {
-        console.error(`The ${name} ${how} for the ${crashes}th time: giving up. Its last words stand above.`);
+      if (crashes >= max_crashes && givesUp()) {
+        console.error(`The ${name} ${how} for the ${crashes}th time: giving up. Its last output is above.`);
         gaveUp();
         return;
       }
-      const pause_ms = 125 * 2 ** crashes;
+      const pause_ms = pauseAfter(crashes);
       console.error(`The ${name} ${how}; starting it again in ${pause_ms} ms.`);
       timer = setTimeout(start, pause_ms);
     });

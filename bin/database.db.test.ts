@@ -9,7 +9,7 @@ import { Trouble } from './trouble.ts';
 const database = testDatabase();
 
 /** What `seedOnce` does with this database when the product starts with `env`; a seeded one needs no more of a record. */
-const seed = (env: Record<string, string>): Promise<unknown> =>
+const seed = (env: Record<string, string | undefined>): Promise<unknown> =>
   seedOnce({ sql: database.sql, settings: parseSettings(env) } as OpenRecord).catch((error) => error);
 
 describe('a database that holds the demo accounts', () => {

@@ -21,8 +21,8 @@ export async function lookForHosting(settings: Settings, makeNode: () => Promise
   return { on: true, node, found: await running(node) };
 }
 
-/** Keeps the agent of this machine running. The rest of the product does not need it: when it gives up, that is told. */
-export function startAgent(settings: Settings, node: OwnNode, run: OwnRun): Child {
+/** Keeps the agent of this machine running; in development it may stay down, since the rest does not need it. */
+export function startAgent(settings: Settings, node: OwnNode, run: OwnRun, dev: boolean): Child {
   const door = controlDoor(settings);
   return keep({
     name: 'agent',
@@ -35,6 +35,7 @@ export function startAgent(settings: Settings, node: OwnNode, run: OwnRun): Chil
       CAIRN_AGENT_DISK: settings.AGENT_DISK,
     },
     started: (pid) => run.note('agent', pid),
+    givesUp: () => dev,
     gaveUp: () => console.error('Without its agent this machine starts and stops no game servers.'),
   });
 }

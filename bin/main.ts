@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   house.push(() => run.release());
   const port = await checkPort(given.HOST, given.PORT);
   stop.signal.throwIfAborted();
-  const server = embedded ? await keepPostgres(given.DATA_DIR, house, lost) : null;
+  const server = embedded ? await keepPostgres(given.DATA_DIR, house, dev ? lost : null) : null;
   const address = server?.address ?? databaseAddress(given)!;
   await checkDatabase(address);
   stop.signal.throwIfAborted();
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   await building;
   stop.signal.throwIfAborted();
   const processes = await startProcesses({ settings, dev, run, lost, stop: stop.signal, house });
-  if (hosting.on) processes.agent = startAgent(settings, hosting.node, run);
+  if (hosting.on) processes.agent = startAgent(settings, hosting.node, run, dev);
   if (dev) house.push(watch(processes));
   const ready_ms = Date.now() - began;
   const cluster = server?.folder ?? null;

@@ -1,40 +1,56 @@
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { restartPause } from './child.ts';
 import { Trouble } from './trouble.ts';
 
-const tries = 3;
-/** Who ran this long counts as recovered: its next end is the first again. */
-const calm_ms = 60_000;
+/** Ends in a row after which development gives up. */
+const max_ends = 3;
+/** A server that ran this long counts as recovered: its next end is the first again. */
+const recovered_after_ms = 60_000;
+
+/** How the server is started; tests give their own. */
+interface Starting {
+  start(dataDir: string): Promise<Embedded>;
+  pauseAfter(ends: number): number;
+}
 
 /**
- * Starts the embedded Postgres and keeps it running: when it ends by itself it is started again, after more than three within a minute each
- * `lost` is told. Gives the running server; it is stopped last. Ends the start with one line when it cannot run at all.
+ * Starts the embedded Postgres and keeps it running: when it ends by itself it is started again, later every time. With
+ * `lost`, more than three ends within a minute each are given up and reported to it; without, as in production, the next
+ * start comes after half a minute at the latest, so that a full disk or a hostile load ends nothing for good. Gives the
+ * running server; it is stopped last. Ends the start with one line when the first start fails.
  */
 export async function keepPostgres(
   dataDir: string,
   house: Array<() => unknown>,
-  lost: (line: string) => void,
+  lost: ((line: string) => void) | null,
+  { start: startServer, pauseAfter }: Starting = { start: startEmbedded, pauseAfter: restartPause },
 ): Promise<Embedded> {
   let stopping = false;
   let ends = 0;
   let born = 0;
+  let timer: NodeJS.Timeout | undefined;
   const start = async () => {
     born = Date.now();
-    const server = await startEmbedded(dataDir);
+    const server = await startServer(dataDir);
     if (stopping) await server.stop();
-    server.ended.then(again);
+    server.ended.then(() => again('ended by itself'));
     return server;
   };
-  const again = async () => {
+  const again = (reason: string) => {
     if (stopping) return;
-    ends = Date.now() - born > calm_ms ? 1 : ends + 1;
-    if (ends > tries) return lost('Postgres ended by itself too often: giving up.');
-    console.error('Postgres ended by itself; starting it again.');
-    running = start();
-    await running.catch((error) => lost(oneLine(error)));
+    ends = Date.now() - born > recovered_after_ms ? 1 : ends + 1;
+    if (lost && ends > max_ends) return lost('Postgres ended by itself too often: giving up.');
+    const pause_ms = pauseAfter(ends);
+    console.error(`Postgres ${reason}; starting it again in ${pause_ms} ms.`);
+    timer = setTimeout(() => {
+      running = start();
+      running.catch((error) => again(`could not be started (${oneLine(error)})`));
+    }, pause_ms);
   };
   let running = start();
   house.push(async () => {
     stopping = true;
+    clearTimeout(timer);
     await (await running.catch(() => null))?.stop();
   });
   return await running.catch((error) => {

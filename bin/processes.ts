@@ -38,12 +38,15 @@ const thrifty = {
 /** Starts site and control plane and waits until both are healthy. All are asked to end at the same time. */
 export async function startProcesses({ settings, dev, run, lost, stop, house }: Start): Promise<Processes> {
   const env = { NODE_ENV: dev ? 'development' : 'production' };
+  let ready = false;
   const one = (name: string, script: string, bounds: typeof thrifty | null = null) =>
     keep({
       name,
       args: ['--enable-source-maps', ...(bounds?.args ?? []), join(root, script)],
       env: { ...env, ...bounds?.env },
       started: (pid) => run.note(name, pid),
+      // a start that cannot work ends; what ran once is tried for ever, unless a developer is there to mend it
+      givesUp: () => dev || !ready,
       gaveUp: () => (dev ? undefined : lost(`Without its ${name} Cairn cannot run.`)),
     });
   const processes: Processes = {
@@ -55,6 +58,7 @@ export async function startProcesses({ settings, dev, run, lost, stop, house }: 
     untilReady('site', siteDoor(settings), stop),
     untilReady('control plane', controlDoorOf(settings), stop),
   ]);
+  ready = true;
   return processes;
 }
 

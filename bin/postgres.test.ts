@@ -1,0 +1,44 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Embedded } from '#db/embedded.ts';
+import { keepPostgres } from './postgres.ts';
+import { Trouble } from './trouble.ts';
+
+/** Servers that end as soon as they run, or whose start fails, from the second on. */
+function endingServers(fails: boolean) {
+  let starts = 0;
+  const start = async (): Promise<Embedded> => {
+    starts += 1;
+    if (fails && starts > 1) throw new Error('No space left on device');
+    const ended = Promise.resolve();
+    return { address: '', folder: '', pid: 0, ended, stop: async () => {} };
+  };
+  return { starting: { start, pauseAfter: () => 0 }, starts: () => starts };
+}
+
+describe('keepPostgres', () => {
+  it.each([false, true])('goes on for ever in production (starts fail: %s)', async (fails) => {
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { starting, starts } = endingServers(fails);
+    const house: Array<() => unknown> = [];
+    await keepPostgres('', house, null, starting);
+    await vi.waitFor(() => expect(starts()).toBeGreaterThan(8));
+    await house[0]!();
+    silent.mockRestore();
+  });
+
+  it('gives up after three ends in a row where it may', async () => {
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const lost = vi.fn();
+    const { starting, starts } = endingServers(false);
+    await keepPostgres('', [], lost, starting);
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
+    expect(starts()).toBe(4);
+    silent.mockRestore();
+  });
+
+  it('ends the start with one line when the first server cannot be started', async () => {
+    const start = () => Promise.reject(new Error('No space left on device'));
+    const failed = keepPostgres('', [], null, { start, pauseAfter: () => 0 });
+    await expect(failed).rejects.toThrow(new Trouble('No space left on device'));
+  });
+});
