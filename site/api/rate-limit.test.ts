@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judge } from './rate-limit.ts';
+import type { Pool } from '#db/sql.ts';
+import { createLimiter, judge } from './rate-limit.ts';
 
 const rate = { count: 300, per_ms: 60_000 };
 
@@ -19,6 +20,14 @@ test('the whole count may come at once, then one every interval', () => {
   });
   expect(judge(rate, arrival, 1_000_200)).toMatchObject({ allowed: true, remaining: 0 });
   expect(judge(rate, arrival, 1_060_000)).toMatchObject({ allowed: true, remaining: 299 });
+});
+
+test('a clock that is set back refuses for one interval, not for the length of the jump', () => {
+  const limiter = createLimiter(null as unknown as Pool, 'test', rate);
+  const hour_ms = 3_600_000;
+  expect(limiter.hit('key', 2 * hour_ms)).toMatchObject({ allowed: true });
+  expect(limiter.hit('key', hour_ms)).toMatchObject({ allowed: false, retry_after_ms: 200 });
+  expect(limiter.hit('key', hour_ms + 200)).toMatchObject({ allowed: true });
 });
 
 test('looking costs nothing', () => {

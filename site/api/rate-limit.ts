@@ -28,7 +28,8 @@ export function judge(
   cost = 1,
 ): Verdict & { arrival: number } {
   const interval = per_ms / count;
-  const from = Math.max(arrival, now);
+  // a clock that was set back must not refuse for the length of the jump: nobody owes more than one whole period
+  const from = Math.min(Math.max(arrival, now), now + per_ms);
   const next = from + interval * cost;
   const over = next - now - per_ms;
   // a thousandth of a millisecond of slack: sums of intervals are not exact
@@ -91,7 +92,7 @@ export function createLimiter(sql: Pool, name: string, rate: Rate): Limiter {
       from jsonb_to_recordset(${sql.json(rows)}) as t (key text, added double precision)
       order by key
       on conflict (key) do update
-      set arrival = greatest(r.arrival, now()) + (excluded.arrival - now())
+      set arrival = least(greatest(r.arrival, now()), now() + ${rate.per_ms} * interval '1 ms') + (excluded.arrival - now())
       returning key, (extract(epoch from arrival - now()) * 1000)::double precision as ahead_ms`;
     const now = Date.now();
     for (const { key, ahead_ms } of ahead) {
@@ -119,9 +120,9 @@ export function createLimiter(sql: Pool, name: string, rate: Rate): Limiter {
     hit(key, now, cost = 1) {
       const entry = entries.get(key) ?? { arrival: 0, unshared: 0 };
       const { arrival, ...verdict } = judge(rate, entry.arrival, now, cost);
+      entry.arrival = arrival; // also when refused: a bound that moves on with `now` would never end
       if (verdict.allowed && cost !== 0) {
         entry.unshared += (rate.per_ms / rate.count) * cost;
-        entry.arrival = arrival;
         entries.set(key, entry);
         dirty.add(key);
         shareLater();
