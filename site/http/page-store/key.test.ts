@@ -24,6 +24,8 @@ test('a page is named by build, site, language and address', () => {
   expect(key('/a', { cookie: 'x=1; locale=ar-XB' })).toBe('build\nsite\nar-XB\n/a');
   expect(key('/a?hl=en-XA', { cookie: 'locale=ar-XB' })).toBe('build\nsite\nen-XA\n/a?hl=en-XA');
   expect(key('/a?hl=%E0%A4%A', {})).toContain('\nen-US\n/a?hl=');
+  expect(key('/a&hl=%E0')).toBe('build\nsite\nen-US\n/a&hl=%E0');
+  expect(key('/a&hl=ar-XB?b=1')).toBe('build\nsite\nen-US\n/a&hl=ar-XB?b=1');
 });
 
 test('changes and endless addresses have no name', () => {

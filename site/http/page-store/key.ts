@@ -29,9 +29,10 @@ export function pageKey(req: IncomingMessage, place: string): PageKey | null {
   const { method, headers } = req;
   if ((method !== 'GET' && method !== 'HEAD') || !req.url || req.url.length > longest_url) return null;
   const url = normalised(req.url);
-  const hl = /[?&]hl=([^&]*)/.exec(url)?.[1];
+  const at = url.indexOf('?');
   const language = negotiate({
-    hl: hl && decodeURIComponent(hl),
+    // a path may hold `&hl=` too, and escapes that cannot be decoded
+    hl: at === -1 ? null : new URLSearchParams(url.slice(at)).get('hl'),
     cookie: headers.cookie?.includes('locale=') ? parseCookie(headers.cookie).locale : null,
     accept: headers['accept-language'],
   }).tag;
