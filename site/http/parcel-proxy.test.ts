@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parcelProxy } from './parcel-proxy.ts';
 
@@ -50,6 +50,34 @@ describe('archives on their way', () => {
       { method: 'PUT', url: '/parcels?to=x', cookie: undefined, bytes: 700_000 },
     ]);
   });
+
+  it.each(['HEAD', 'DELETE', 'POST', 'PATCH', 'OPTIONS'])('are not read or sent by %s', async (method) => {
+    let requests = 0;
+    const url = await serve((_req, res) => {
+      requests += 1;
+      res.end();
+    });
+    const site = await serve(parcelProxy({ url }));
+    const body = method === 'HEAD' ? {} : { body: 'x' };
+    const answer = await fetch(new URL('/parcels?ticket=abc', site), { method, ...body });
+    expect([answer.status, answer.headers.get('allow'), requests]).toEqual([405, 'GET, PUT', 0]);
+  });
+
+  it.each(['content-length: 5\r\n\r\nhello', 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'])(
+    'are not asked for with a body (%j)',
+    async (rest) => {
+      let requests = 0;
+      const url = await serve((_req, res) => {
+        requests += 1;
+        res.end();
+      });
+      const { port } = await serve(parcelProxy({ url }));
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.end(`GET /parcels?ticket=abc HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${rest}`);
+      const answer = Buffer.concat(await socket.toArray()).toString();
+      expect([answer.split('\r\n', 1)[0], requests]).toEqual(['HTTP/1.1 400 Bad Request', 0]);
+    },
+  );
 
   it('break off for both when they break off for one', async () => {
     const url = await serve((_req, res) => {

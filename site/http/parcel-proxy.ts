@@ -15,16 +15,25 @@ const only = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(passed.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 
 /**
- * Passes archives of game servers on: from the agents of other machines to the control plane, and from there to whoever
- * shows a ticket. Bytes stream with the pressure of the slower side; what breaks off on one side breaks off on the other.
- * 503 while the control plane is away. Source: hosting §1e.
+ * Passes archives of game servers on: PUT from the agents of other machines to the control plane, GET from there to the
+ * holder of a ticket. Only a PUT has a body. Bytes stream with the backpressure of the slower side; an abort on one side
+ * aborts the other. Answers 405 to other methods, 400 to a GET with a body, 503 while the control plane is away.
+ * Source: hosting §1e.
  */
 export function parcelProxy(door: Door) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { method = '' } = req;
+    if (method !== 'GET' && method !== 'PUT') {
+      res.setHeader('allow', 'GET, PUT');
+      return refuse(res, 405, 'request_error', 'Archives are read with GET and sent with PUT.');
+    }
+    if (method === 'GET' && hasBody(req))
+      return refuse(res, 400, 'request_error', 'A GET of an archive has no body.');
     const onward = request({
       ...('url' in door ? { host: door.url.hostname, port: door.url.port || 80 } : door),
       path: targetOf(req.url),
-      method: req.method,
+      method,
+      // a PUT without a length is framed in chunks by the client of node:http itself
       headers: only(req.headers),
       agent: false,
     });
@@ -34,21 +43,28 @@ export function parcelProxy(door: Door) {
       onward.once('error', fail);
     });
     answer.catch(() => {});
-    const sent = pipeline(req, onward);
-    sent.catch(() => onward.destroy());
+    if (method === 'PUT') pipeline(req, onward).catch(() => onward.destroy());
+    else onward.end();
     try {
       const told = await answer;
       res.writeHead(told.statusCode ?? 502, only(told.headers));
       await pipeline(told, res);
     } catch {
       if (res.headersSent) res.destroy();
-      else
-        res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(
-          JSON.stringify({
-            error: 'busy',
-            description: 'The control plane does not answer at the moment.',
-          }),
-        );
+      else {
+        res.setHeader('retry-after', '5');
+        refuse(res, 503, 'busy', 'The control plane does not answer at the moment.');
+      }
     }
   };
+}
+
+/** Whether a request brings a body. Source: RFC 9112 §6.3. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function refuse(res: ServerResponse, status: number, error: string, description: string): void {
+  res
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify({ error, description }));
 }
