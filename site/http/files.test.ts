@@ -155,6 +155,9 @@ test('who has the file already gets 304; a changed one restarts a range', async 
   const { etag, 'last-modified': modified } = (await ask(jarPath)).headers as Record<string, string>;
   counted = [];
   expect(await ask(jarPath, { 'if-none-match': etag! })).toMatchObject({ status: 304, body: '' });
+  // what `fetch` sends with a condition, and a browser on reload
+  const reload = { 'if-none-match': etag!, 'cache-control': 'no-cache', pragma: 'no-cache' };
+  expect(await ask(jarPath, reload)).toMatchObject({ status: 304, body: '' });
   expect(await ask(jarPath, { 'if-modified-since': modified! })).toMatchObject({ status: 304 });
   expect(await ask(jarPath, { 'if-match': '"other"' })).toMatchObject({ status: 412 });
   expect(counted).toEqual([]);

@@ -49,6 +49,9 @@ export function filesHandler({
       return true;
     }
     const about = versionFile.exec(key);
+    // `send` answers no 304 to a request with `Cache-Control: no-cache`, which `fetch` adds to every condition of its
+    // own; bytes under one key never change, so there is nothing to reload
+    delete req.headers['cache-control'];
     // the size of a block goes on to fs.createReadStream
     const options = {
       root: storage.root,
