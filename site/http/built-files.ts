@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
-import Negotiator from 'negotiator';
 import send from 'send';
+import { acceptedCodings } from './accept-encoding.ts';
 
 interface BuiltFile {
   path: string;
@@ -67,10 +67,8 @@ export function builtFiles(
 
 function chosen(req: IncomingMessage, { encodings }: BuiltFile): 'br' | 'gzip' | undefined {
   if (encodings.length === 0) return undefined;
-  const [best] = new Negotiator({
-    headers: { 'accept-encoding': String(req.headers['accept-encoding'] ?? '') },
-  }).encodings([...encodings, 'identity'], { preferred: ['br', 'gzip'] }); // browsers name gzip first
-  return best === 'br' || best === 'gzip' ? best : undefined;
+  const best = acceptedCodings(req.headers).find((one) => one === 'identity' || encodings.includes(one));
+  return best === 'identity' ? undefined : best;
 }
 
 function list(folder: string): Map<string, BuiltFile> {

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { acceptedCodings, type Coding } from '../accept-encoding.ts';
 import type { Captured } from './capture.ts';
-
-type Coding = 'br' | 'gzip' | 'identity';
 
 interface Variant {
   etag: string;
@@ -112,16 +111,9 @@ export const sizeOf = ({ variants, tags }: Entry): number =>
     500 + tags.length * 100,
   );
 
-const refused = { br: /\bbr\s*;\s*q=0(\.0+)?\s*(,|$)/, gzip: /\bgzip\s*;\s*q=0(\.0+)?\s*(,|$)/ } as const;
-
-function accepted(req: IncomingMessage, { variants }: Entry): Variant {
-  const accept = req.headers['accept-encoding'] ?? '';
-  for (const coding of ['br', 'gzip'] as const) {
-    const variant = variants[coding];
-    if (variant && accept.includes(coding) && !(accept.includes('q=0') && refused[coding].test(accept)))
-      return variant;
-  }
-  return variants.identity;
+function accepted({ headers }: IncomingMessage, { variants }: Entry): Variant {
+  const coding = acceptedCodings(headers).find((one) => variants[one]);
+  return variants[coding ?? 'identity'] ?? variants.identity;
 }
 
 /** Sends a page, or 304 when the reader has these very bytes. */
