@@ -88,6 +88,8 @@ const addresses: Array<[target: string, status: number, words: string]> = [
   ['/_astro/%2e%2e/%2e%2e/server/entry.mjs', 404, 'Page not found'],
   ['/sitemap/projects-99999.xml', 404, 'Page not found'],
   ['/nothing.atom', 404, 'Page not found'],
+  ['/_image?href=%2Ficon-192.png&f=png', 404, 'Page not found'],
+  ['/mods&hl=%E0', 404, 'Page not found'],
   ['/mods/', 301, '/mods'],
   ['/Mods?q=lan', 301, '/mods?q=lan'],
   ['//', 301, '/'],

@@ -15,7 +15,7 @@ import { negotiate } from './text/languages.ts';
  * An address that ends in `/_payload.json` gets what its page tells instead of the page.
  * Errors that are no refusals are bugs: logged once with the request's id, shown without detail.
  */
-export const onRequest = defineMiddleware(async ({ request, url, locals }, next) => {
+export const onRequest = defineMiddleware(async ({ request, url, locals, routePattern }, next) => {
   const hl = url.searchParams.get('hl');
   const language = negotiate({
     hl,
@@ -46,6 +46,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
   const led = redirectOf(routeRules, url.pathname, url.search);
   let response: Response;
   try {
+    if (routePattern === astroImages) throw new Refused('not_found');
     if (led) response = new Response(null, { status: led.status, headers: { location: led.to } });
     else if (about !== null) response = payloadOf(await next(about + url.search), told);
     else response = await next();
@@ -67,6 +68,9 @@ export const onRequest = defineMiddleware(async ({ request, url, locals }, next)
   }
   return secure(response, locals, services.settings);
 });
+
+/** Astro adds a picture endpoint to every server; our pictures are made by the build, so it only costs work. */
+const astroImages = '/_image';
 
 /** The session of the cookie; a broken or ended one counts as none. */
 async function whoLooks(request: Request, { services, now }: App.Locals): Promise<Actor | null> {
