@@ -14,7 +14,7 @@ import { isApiPath, wantsApiRoot } from './api/about.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
 import { cards } from './cards/cards.ts';
-import { addressReader } from './http/address.ts';
+import { addressReader, warnOfUntrustedProxy } from './http/address.ts';
 import { builds, shortBuild } from './http/builds.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
@@ -60,6 +60,7 @@ export async function createSite(
   const { settings, log, storage } = record;
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
+  const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log);
   const api = apiListener(createApi(record).fetch, settings.SITE_URL);
   const downloads = downloadCounter(record);
   const image = await imageProxy(record);
@@ -119,6 +120,7 @@ export async function createSite(
     async answer(req, res) {
       req.url = targetOf(req.url);
       const request = requests.watch(req, res);
+      warnOfProxy(req);
       try {
         await route(req, res, request);
       } catch (error) {

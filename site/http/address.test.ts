@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressReader, networkOf } from './address.ts';
+import { addressReader, networkOf, warnOfUntrustedProxy } from './address.ts';
 
 const request = (remoteAddress: string | undefined, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: forwarded ? { 'x-forwarded-for': forwarded } : {} }) as never;
@@ -19,6 +19,20 @@ test.each([
 
 test('a list that cannot be read is refused when the product starts', () => {
   expect(() => addressReader('nonsense')).toThrow(TypeError);
+});
+
+test.each([
+  ['', '127.0.0.1', '198.51.100.1', 1],
+  ['', '::1', '198.51.100.1', 1],
+  ['', '127.0.0.1', undefined, 0],
+  ['', '203.0.113.1', '198.51.100.1', 0],
+  ['loopback', '127.0.0.1', '198.51.100.1', 0],
+])('trusting %j, two requests of %s that forward %s warn %d times', (trust, remote, forwarded, times) => {
+  const warnings: unknown[] = [];
+  const warn = warnOfUntrustedProxy(trust, { warn: (text: unknown) => void warnings.push(text) } as never);
+  warn(request(remote, forwarded));
+  warn(request(remote, forwarded));
+  expect(warnings).toHaveLength(times);
 });
 
 test('networks are single IPv4 addresses and IPv6 /64s', () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
 
 type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
@@ -21,6 +22,26 @@ export function addressReader(trustProxy: string): (incoming: Head | undefined) 
     if (trustProxy === '') return plain(incoming.socket.remoteAddress ?? loopback);
     const socket = { remoteAddress: incoming.socket.remoteAddress ?? loopback };
     return plain(proxyAddress({ ...incoming, headers: incoming.headers, socket } as never, trusted));
+  };
+}
+
+/**
+ * Warns once when TRUST_PROXY is empty and a proxy on this machine forwards requests: then all clients count as one
+ * address, share one rate limit, and may read /metrics.
+ */
+export function warnOfUntrustedProxy(
+  trustProxy: string,
+  log: Pick<Logger, 'warn'>,
+): (incoming: Head) => void {
+  let done = trustProxy !== '';
+  return ({ headers, socket }) => {
+    if (done || headers['x-forwarded-for'] === undefined) return;
+    const address = plain(socket.remoteAddress ?? loopback);
+    if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'loopback') return;
+    done = true;
+    log.warn(
+      'A proxy on this machine forwards requests, but TRUST_PROXY is empty: all clients share one rate limit. Set TRUST_PROXY=loopback',
+    );
   };
 }
 
