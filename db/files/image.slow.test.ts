@@ -182,3 +182,39 @@ test('damaged pictures are processed or refused, never anything else', { timeout
     { numRuns: 150 },
   );
 });
+
+/** A PNG of one bit a pixel, all of one colour: a few kilobytes whatever its size. */
+const thin = async (width: number, height: number): Promise<Buffer> =>
+  await sharp({ create: { width, height, channels: 3, background: 'white' } })
+    .toColourspace('b-w')
+    .png({ palette: true, colours: 2, compressionLevel: 9 })
+    .toBuffer();
+
+test.each([
+  ['a long side', async () => await thin(96, 8193)],
+  ['a very long side', async () => await bomb(96, 660_000)],
+  ['a wide one', async () => await thin(8193, 96)],
+  ['many pixels', async () => await thin(5001, 5000)],
+  ['many pixels in a GIF', async () => await plain(8193, 2).gif().toBuffer()],
+  ['many pixels in a WebP', async () => await plain(8200, 2).webp().toBuffer()],
+  ['many pixels in a JPEG', async () => await plain(8193, 2).jpeg().toBuffer()],
+])('%s is refused from the header', async (_, make) => {
+  const bytes = await make();
+  for (const process of [processIcon, processGallery])
+    await expect(process(bytes, 'png')).rejects.toMatchObject({
+      code: 'invalid_image',
+      data: { problem: expect.stringContaining('too many pixels') },
+    });
+});
+
+test('a picture as large as the bounds allow is taken', async () => {
+  const bytes = await thin(3051, 8192);
+  expect(await sizeOf((await processGallery(bytes, 'png')).raw.bytes)).toMatchObject({ height: 8192 });
+});
+
+test('at most two pictures are decoded at once, and the rest is refused when too many wait', async () => {
+  const bytes = await noisy(600, 600).png().toBuffer();
+  const all = await Promise.allSettled(Array.from({ length: 110 }, () => processIcon(bytes, 'png')));
+  const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  expect(refused).toEqual(Array.from({ length: 8 }, () => 'busy'));
+});

@@ -1,4 +1,5 @@
 import { decode } from 'bmp-ts';
+import PQueue from 'p-queue';
 import sharp, { type Sharp } from 'sharp';
 import { Refused } from '../errors.ts';
 import type { ImageExtension } from './rules.ts';
@@ -10,31 +11,37 @@ export interface ProcessedImage {
   small: { suffix: string; bytes: Uint8Array } | null;
 }
 
-/** Most pixels that are decoded; a few bytes can announce any number of them. */
-const most_pixels = 64_000_000;
-const most_bmp_pixels = 4_000_000;
+/** Bounds read from the header, before anything is decoded: a few bytes can announce any number of pixels. */
+export const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 } as const;
+
+/** Pictures are decoded on the threads that files and passwords need too, and each takes up to 100 MB. */
+const decoding = new PQueue({ concurrency: 2 });
+const max_waiting = 100;
 
 /**
- * An icon: 96 wide and at most as high as wide, with its dominant colour as 24-bit int. `ext` is what the sender called
- * it; what counts is what the bytes are. Refuses `invalid_image`. Source: api-v2 §1.8; api-behaviours §15.
+ * An icon: 96 wide and at most as high as wide, with its dominant colour as 24-bit int. `ext` is what the client called
+ * it; what counts is what the bytes are. Refuses `invalid_image` and, when too many wait, `busy`.
+ * Source: api-v2 §1.8; api-behaviours §15.
  */
 export async function processIcon(
   bytes: Uint8Array,
   _ext: string,
 ): Promise<ProcessedImage & { color: number }> {
   return await decoded(async () => {
-    const { format, open } = await opened(bytes);
-    const small = format === 'gif' ? null : await shrunk(open(), 96, { square: true });
+    const picture = await opened(bytes);
+    const { format, open } = picture;
+    const small = format === 'gif' ? null : await thumbnail(picture, 96, { square: true });
     return { ...kept(bytes, format, small, '_96.webp'), color: await dominant(open()) };
   });
 }
 
-/** A gallery picture: 350 wide. Refuses `invalid_image`. Source: api-v2 §1.8. */
+/** A gallery picture: 350 wide. Refuses as `processIcon`. Source: api-v2 §1.8. */
 export async function processGallery(bytes: Uint8Array, _ext: string): Promise<ProcessedImage> {
   return await decoded(async () => {
-    const { format, open } = await opened(bytes);
+    const picture = await opened(bytes);
+    const { format, open } = picture;
     if (format === 'gif') await open().stats(); // decodes it, which is all the check there is
-    const small = format === 'gif' ? null : await shrunk(open(), 350, { square: false });
+    const small = format === 'gif' ? null : await thumbnail(picture, 350, { square: false });
     return kept(bytes, format, small, '_350.webp');
   });
 }
@@ -49,13 +56,14 @@ const kept = (
   small: small && small.length < bytes.length ? { suffix, bytes: small } : null,
 });
 
-/** Whatever the decoders say about hostile bytes is one refusal to people. */
+/** Runs `work` when its turn comes. Whatever the decoders say about hostile bytes is one refusal to the client. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
+  if (decoding.size >= max_waiting) throw new Refused('busy');
   try {
-    return await work();
+    return await decoding.add(work);
   } catch (error) {
     if (error instanceof Refused) throw error;
-    throw invalid('it is damaged, or has too many pixels. Save it again as PNG, JPEG or WebP');
+    throw invalid('it is damaged. Save it again as PNG, JPEG or WebP');
   }
 }
 
@@ -72,38 +80,60 @@ function formatOf(bytes: Buffer): ImageExtension | null {
   return begins('BM') ? 'bmp' : null;
 }
 
-async function opened(bytes: Uint8Array): Promise<{ format: ImageExtension; open: () => Sharp }> {
+/** A picture whose header is within bounds; `width` and `height` as it is displayed. */
+interface Opened {
+  format: ImageExtension;
+  width: number;
+  height: number;
+  open(): Sharp;
+}
+
+async function opened(bytes: Uint8Array): Promise<Opened> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = formatOf(buffer);
   if (!format) throw invalid('its bytes are none of bmp, gif, jpeg, png, webp');
   if (format === 'bmp') {
     const raw = bitmap(buffer);
-    return { format, open: () => sharp(raw.data, { raw }).timeout({ seconds: 10 }) };
+    const { width, height } = raw;
+    return { format, width, height, open: () => sharp(raw.data, { raw }).timeout({ seconds: 10 }) };
   }
-  const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;
-  return { format, open: () => sharp(buffer, options).autoOrient().timeout({ seconds: 10 }) };
+  // the bounds are checked here; the library's own bound holds what a decoder finds beyond the header
+  const options = { limitInputPixels: imageLimits.pixels, failOn: 'error', sequentialRead: true } as const;
+  const { autoOrient } = await sharp(buffer, { ...options, limitInputPixels: false }).metadata();
+  assertBounds(autoOrient.width, autoOrient.height, imageLimits.pixels);
+  return {
+    format,
+    ...autoOrient,
+    open: () => sharp(buffer, options).autoOrient().timeout({ seconds: 10 }),
+  };
 }
 
-/** sharp knows no BMP. Its few header bytes are looked at first, because the decoder believes them. */
+function assertBounds(width: number, height: number, max_pixels: number): void {
+  const { side_px } = imageLimits;
+  if (!(width > 0 && height > 0)) throw invalid('it has no pixels');
+  if (width > side_px || height > side_px || width * height > max_pixels)
+    throw invalid(
+      `it has too many pixels: at most ${side_px} on a side and ${max_pixels / 1_000_000} million in all`,
+    );
+}
+
+/** sharp reads no BMP. Its few header bytes are checked first, because the decoder believes them. */
 function bitmap(bytes: Buffer): { data: Buffer; width: number; height: number; channels: 4 } {
-  const pixels = bytes.readInt32LE(18) * Math.abs(bytes.readInt32LE(22));
-  if (!(pixels > 0 && pixels <= most_bmp_pixels)) throw invalid('it has too many pixels or none');
+  assertBounds(bytes.readInt32LE(18), Math.abs(bytes.readInt32LE(22)), imageLimits.bmp_pixels);
   const { data, width, height, bitPP } = decode(bytes, { toRGBA: true });
   if (bitPP !== 32) for (let i = 3; i < data.length; i += 4) data[i] = 255;
   return { data, width, height, channels: 4 };
 }
 
-async function shrunk(image: Sharp, width: number, { square }: { square: boolean }): Promise<Buffer> {
-  const { data, info } = await image
-    .resize({ width, withoutEnlargement: true })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width: w, height: h, channels } = info;
-  const scaled = sharp(data, { raw: { width: w, height: h, channels } });
-  const cut =
-    square && h > w ? scaled.extract({ left: 0, top: Math.floor((h - w) / 2), width: w, height: w }) : scaled;
-  return await cut.webp({ quality: 75 }).toBuffer();
+/** A WebP copy at most `max_width` wide, `square` cut to its middle; one pipeline, so no step holds all pixels. */
+async function thumbnail(
+  { open, width: from_width, height }: Opened,
+  max_width: number,
+  { square }: { square: boolean },
+): Promise<Buffer> {
+  const width = Math.min(max_width, from_width);
+  const size = square && height > from_width ? { width, height: width, fit: 'cover' as const } : { width };
+  return await open().resize(size).ensureAlpha().webp({ quality: 75 }).toBuffer();
 }
 
 /** The commonest colour among the visible pixels, averaged over its sixteenth of each channel. */
