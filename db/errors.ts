@@ -168,6 +168,10 @@ export const refusals = {
     '{filename} holds an encrypted entry ({entry}). Pack it again without a password.',
   ],
   archive_too_many_entries: [400, '{filename} holds more than {limit} entries. Pack fewer files.'],
+  archive_names_too_long: [
+    400,
+    'The names of the entries of {filename} take more than {limit} together. Pack fewer files, or shorten their names.',
+  ],
   archive_expands_too_much: [
     400,
     '{filename} grows to more than {limit} when unpacked ({entry}). Leave out what players do not need.',

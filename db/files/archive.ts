@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { settings } from '../env.ts';
 import { type RefusalCode, Refused } from '../errors.ts';
 import {
@@ -26,13 +27,16 @@ export interface Inspection {
   entries: string[];
 }
 
+/** Each open archive holds its directory in memory and keeps a processor busy. */
+const inspecting = new PQueue({ concurrency: 2 });
+
 const indexName = 'modrinth.index.json';
 const indexBytes = 8 * 1024 * 1024;
 const packTypes = ['required-resource-pack', 'optional-resource-pack'];
 
 /**
  * Whether an uploaded file may be part of the version: its name and type, whether it opens as the archive it claims to
- * be, and what its loaders ask for. Never throws for a bad file. Source: api-v3 §9, issue 3 item 4 (archives must
+ * be, and what its loaders ask for. Archives wait for their turn, two at a time. Never throws for a bad file. Source: api-v3 §9, issue 3 item 4 (archives must
  * open whatever the loader).
  */
 export async function inspect(
@@ -49,10 +53,12 @@ export async function inspect(
     };
   try {
     if (!archives.includes(extensionOf(filename))) return { ...found, ...byExtension(filename, version) };
-    return await withArchive(file, async (archive) => ({
-      ...found,
-      ...(await byContent(archive, filename, version)),
-    }));
+    return await inspecting.add(() =>
+      withArchive(file, async (archive) => ({
+        ...found,
+        ...(await byContent(archive, filename, version)),
+      })),
+    );
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { ...found, problem: { code: error.code, data: error.data } };

@@ -7,6 +7,8 @@ const mebi = 1024 * 1024;
 export const zipLimits = {
   entries: 100_000,
   name_bytes: 1024,
+  /** All names together: they stay in memory while the archive is inspected. */
+  names_bytes: 16 * mebi,
   depth: 64,
   /** One entry unpacked. */
   entry_bytes: 2048 * mebi,
@@ -21,6 +23,7 @@ export const zipLimits = {
 
 export interface ZipEntry {
   name: string;
+  name_bytes: number;
   /** Bytes when unpacked, as the directory says. */
   size: number;
   packed: number;
@@ -64,6 +67,7 @@ export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntr
     throw new Refused('archive_unreadable', { filename });
   return {
     name,
+    name_bytes: nameBytes.length,
     size: raw.uncompressedSize,
     packed: raw.compressedSize,
     deflated,

@@ -198,3 +198,13 @@ test('random bytes and flipped bytes are opened or refused, never anything else'
     { numRuns: 500 },
   );
 });
+
+test('names that take more than 16 MiB together are refused', async () => {
+  const names = (count: number) =>
+    forgedZip(
+      Array.from({ length: count }, (_, i) => ({ name: `${i}`.padEnd(1024, 'x'), content: '', method: 0 })),
+    );
+  const opened = await refusal(names(16 * 1024));
+  expect(opened).not.toBe('archive_names_too_long');
+  expect(await refusal(names(16 * 1024 + 1))).toBe('archive_names_too_long');
+});

@@ -16,7 +16,7 @@ export interface Archive {
 /**
  * Opens a zip archive within limits, checks that its entries are what its directory says and hands it to `work`.
  * Contents are unpacked and compared with their size and checksum as far as `zipLimits.verified_bytes` reach.
- * Refuses `archive_unreadable`, `archive_encrypted`, `archive_too_many_entries`, `archive_expands_too_much`,
+ * Refuses `archive_unreadable`, `archive_encrypted`, `archive_too_many_entries`, `archive_names_too_long`, `archive_expands_too_much`,
  * `archive_entry_name_invalid`, `archive_entry_repeated`, `archive_entry_size_wrong`, `archive_entries_overlap`,
  * `archive_method_unsupported`. Source: issue 3 item 4.
  */
@@ -65,8 +65,12 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
   const entries: ZipEntry[] = [];
   const seen = new Set<string>();
   let total = 0;
+  let names_bytes = 0;
   for await (const raw of eachEntry(zip, filename)) {
     const entry = entryOf(raw, filename, size);
+    names_bytes += entry.name_bytes;
+    if (names_bytes > zipLimits.names_bytes)
+      throw new Refused('archive_names_too_long', { filename, limit: mib(zipLimits.names_bytes) });
     const folder = entry.name.endsWith('/');
     if (seen.has(entry.name) && !folder)
       throw new Refused('archive_entry_repeated', { filename, entry: entry.name });
