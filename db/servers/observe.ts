@@ -61,7 +61,7 @@ export async function storeReports(
     if (count === 0 || !own) continue;
     const late = report.seq <= last;
     if (report.type === 'op.ended') await operationEnded(db, node_id, report, now);
-    else if (!late && report.server_id) await effects[report.type]?.(db, report, node_id);
+    else if (!late && report.server_id) await effects.get(report.type)?.(db, report, node_id);
   }
   for (const { seq } of [...reports].sort((a, b) => a.seq - b.seq)) {
     if (seq <= last) continue;
@@ -74,15 +74,18 @@ export async function storeReports(
 
 type Effect = (db: Db, report: Report, node_id: string) => Promise<void>;
 
-const effects: Record<string, Effect> = {
-  'server.power': powerSeen,
-  'server.installed': installed,
-  'server.resized': resized,
-  'server.broken': broken,
-  'server.gone': async (db, { server_id }) => {
-    await db`delete from servers where id = ${server_id} and lifecycle = 'deprovisioning'`;
-  },
-};
+/** By the type of the report, which is any text an agent sends: a map, so that `constructor` is none of them. */
+const effects = new Map<string, Effect>(
+  Object.entries({
+    'server.power': powerSeen,
+    'server.installed': installed,
+    'server.resized': resized,
+    'server.broken': broken,
+    'server.gone': async (db, { server_id }) => {
+      await db`delete from servers where id = ${server_id} and lifecycle = 'deprovisioning'`;
+    },
+  }),
+);
 
 interface PowerData {
   power: Power;

@@ -139,6 +139,23 @@ describe('a suspension', () => {
   });
 });
 
+describe('a report', () => {
+  it.each(['__proto__', 'constructor', '__defineGetter__', 'unheard.of'])(
+    'of the type %s is stored and changes nothing',
+    async (type) => {
+      const { id, node_id, lease } = await placed();
+      const before = await view(id);
+      const report = { seq: 2, server_id: id, type, at: now.toISOString(), data: {} };
+      const from = { node_id, lease, stream_id: 's' };
+      expect(await inOne((tx) => storeReports(tx, from, [report], now))).toMatchObject({
+        seq: 2,
+        foreign: [],
+      });
+      expect(await view(id)).toEqual(before);
+    },
+  );
+});
+
 describe('a name', () => {
   it('travels to the node when it changes, and only then', async () => {
     const { id, actor } = await placed();

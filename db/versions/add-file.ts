@@ -7,7 +7,7 @@ import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import { locked } from './edit.ts';
-import { knownGamesOf, type PreparedFile, type UploadedFile } from './prepare.ts';
+import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
 import { whyNot } from './rules.ts';
 import { flush, type Put } from './storing.ts';
 import { insertFiles } from './write.ts';
@@ -47,7 +47,7 @@ export async function prepareFiles(
   const game_versions = await knownGamesOf(sql, version.game_versions);
   const prepared: PreparedFile[] = [];
   for (const file of uploaded) {
-    const file_type = types[file.part] ?? null;
+    const file_type = typeOf(types, file.part);
     const { problem } = await inspect(file, { loaders: version.loaders, game_versions, file_type });
     if (problem) throw new Refused(problem.code, problem.data);
     await flush(file.path);

@@ -75,7 +75,7 @@ export async function prepare(
   const types = ('file_types' in data ? data.file_types : null) ?? {};
   const inspected: Array<{ part: string; inspection: Inspection }> = [];
   for (const file of files) {
-    const file_type = types[file.part] ?? null;
+    const file_type = typeOf(types, file.part);
     inspected.push({
       part: file.part,
       inspection: await inspect(file, { loaders, game_versions: games, file_type }),
@@ -94,7 +94,7 @@ export async function prepare(
     files: files.map((file, index) => ({
       ...file,
       primary: index === primary,
-      file_type: types[file.part] ?? null,
+      file_type: typeOf(types, file.part),
     })),
     embedded: mrpack && embeddedOf(mrpack, entries),
   };
@@ -128,6 +128,10 @@ export async function prepareInitial(
   }
   return prepared;
 }
+
+/** The type that `types` gives the part; a part may be named like a property that every object has. */
+export const typeOf = (types: Record<string, FileType | null>, part: string): FileType | null =>
+  Object.hasOwn(types, part) ? types[part]! : null;
 
 /** The uploaded files in the order of the declared parts; each declared part once, each file declared. */
 function filesOf(file_parts: readonly string[], uploaded: readonly UploadedFile[]): UploadedFile[] {
