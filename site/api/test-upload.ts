@@ -123,3 +123,37 @@ export const file = (name: string, filename: string): [string, string] => [
   `Content-Disposition: form-data; name="${name}"; filename="${filename}"`,
   'x',
 ];
+
+/**
+ * A body as OkHttp's `MultipartBody` writes it by default: `multipart/mixed`, a type and a Content-Length for each part.
+ * `boundary` is a UUID. Source: OkHttp 4, MultipartBody.writeOrCountBytes.
+ */
+export function okHttp(
+  data: unknown,
+  files: Array<[part: string, filename: string, bytes: Uint8Array]>,
+): { body: Buffer; headers: { 'content-type': string } } {
+  const boundary = 'e3b5c6a0-5a3c-4b0e-9c0f-0d6f1f1b2a77';
+  const json = Buffer.from(JSON.stringify(data));
+  const parts: Array<[disposition: string, type: string, bytes: Uint8Array]> = [
+    ['form-data; name="data"', 'application/json; charset=utf-8', json],
+    ...files.map(
+      ([part, filename, bytes]) =>
+        [`form-data; name="${part}"; filename="${filename}"`, 'application/java-archive', bytes] as [
+          string,
+          string,
+          Uint8Array,
+        ],
+    ),
+  ];
+  const body = Buffer.concat([
+    ...parts.flatMap(([disposition, type, bytes]) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return { body, headers: { 'content-type': `multipart/mixed; boundary=${boundary}` } };
+}

@@ -77,16 +77,19 @@ const wrong = (problem: string) => new Refused('invalid_input', { problem });
 const broken =
   'the multipart body is malformed: it breaks off before its closing boundary, or its boundary is not the one of the content type';
 
+/** `multipart/mixed` is what OkHttp sends unless told otherwise; its parts are written as those of a form. */
+const accepted = /^multipart\/(?:form-data|mixed)(?=\s*;)/i;
+
 function parserOf(request: Request): BusboyInstance {
   const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(type)) {
+  if (!accepted.test(type)) {
     throw wrong(
       'the body must be multipart/form-data with a boundary: first the part data (JSON), then the files',
     );
   }
   try {
     return new Busboy({
-      headers: { 'content-type': type } as BusboyHeaders,
+      headers: { 'content-type': type.replace(accepted, 'multipart/form-data') } as BusboyHeaders,
       isPartAFile: () => true, // clients send `data` with and without a type or filename: every part is a stream
       preservePath: true, // a name with slashes is refused, not cut
       limits: { parts: 1024, headerPairs: 32, headerSize: 16 * 1024 },

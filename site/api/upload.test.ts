@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Refused } from '#db/errors.ts';
-import { data, file, form, multipart, post, raw, uploadServer } from './test-upload.ts';
+import { data, file, form, multipart, okHttp, post, raw, uploadServer } from './test-upload.ts';
 
 const server = uploadServer();
 
@@ -45,6 +45,17 @@ test.each([
   expect(result).toMatchObject({ status: 200, data: { a: 'é' }, files: [{ part: 'f', size: 1 }] });
 });
 
+test("OkHttp's default, multipart/mixed with a length for each part, is a form like any other", async () => {
+  const bytes = randomBytes(70_000);
+  const { body, headers } = okHttp({ a: 1 }, [['file', 'mod.jar', bytes]]);
+  expect(await post(server, body, headers)).toMatchObject({
+    status: 200,
+    data: { a: 1 },
+    files: [{ part: 'file', filename: 'mod.jar', size: 70_000 }],
+  });
+  expect(server.seen[0]!.equals(bytes)).toBe(true);
+});
+
 test('an empty file and a preamble and epilogue around the form are fine', async () => {
   const body = Buffer.concat([
     Buffer.from('hello\r\n'),
@@ -67,6 +78,8 @@ test.each<[string, string, FormData | Buffer | string, Record<string, string>?]>
     raw(data),
     { 'content-type': 'multipart/form-data; boundary=other' },
   ],
+  ['a mixed body without a boundary', 'invalid_input', raw(data), { 'content-type': 'multipart/mixed' }],
+  ['other multipart', 'invalid_input', raw(data), { 'content-type': 'multipart/related; boundary=b' }],
   ['an empty body', 'invalid_input', Buffer.alloc(0), multipart],
   ['an empty form', 'invalid_input', '--b--\r\n', multipart],
   ['a form cut in a file', 'invalid_input', raw(data, file('f', 'm.jar')).subarray(0, -9), multipart],
