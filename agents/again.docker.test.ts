@@ -110,7 +110,7 @@ it('a flood reaches a plane that takes its time, and the server never waits', as
     await vi.waitFor(async () => {
       const answer = await plane
         .line!.timeout(20_000)
-        .emitWithAck('con.tail', { server_id: id, before: null, limit: 1 });
+        .emitWithAck('console.tail', { server_id: id, before: null, limit: 1 });
       expect(answer.lines[0]?.text).toBe('[Server] through');
     }, patience);
     expect(plane.batches.length).toBe(before);
@@ -156,5 +156,5 @@ it('an agent that the plane does not know ends with words and code 2, not dialli
   expect(code).toBe(2);
   expect(words).toContain('The control plane does not let this agent in: agent_secret_invalid');
   expect(plane.hellos).toHaveLength(1);
-  expect(plane.hellos[0]).toMatchObject({ join_token: 'used', protocol: [1, 1] });
+  expect(plane.hellos[0]).toMatchObject({ join_token: 'used', protocol: [2, 2] });
 });

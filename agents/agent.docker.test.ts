@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const soon = () => new Date(Date.now() + 60_000).toISOString();
 const operate = (server_id: string, change: object = {}) =>
-  ground.plane.line!.timeout(20_000).emitWithAck('op.run', {
+  ground.plane.line!.timeout(20_000).emitWithAck('operation.run', {
     op_id: randomUUID(),
     server_id,
     kind: 'kill',
@@ -74,10 +74,10 @@ describe('power', () => {
     await plane.type(id, 'deaf');
     await said(id, 'deaf now');
     const op_id = randomUUID();
-    expect(await operate(id, { op_id })).toEqual({ took: 'accepted' });
+    expect(await operate(id, { op_id })).toEqual({ status: 'accepted' });
     await power(id, 'stopped');
-    expect(await operate(id, { op_id })).toEqual({ took: 'duplicate', state: 'done' });
-    expect(plane.of(id, 'op.ended').map(({ data }) => data.state)).toEqual(['done']);
+    expect(await operate(id, { op_id })).toEqual({ status: 'duplicate', state: 'done' });
+    expect(plane.of(id, 'operation.ended').map(({ data }) => data.state)).toEqual(['done']);
     // it would have been started again by now: a server asked for later runs already
     await running();
     expect(plane.power(id)).toBe('stopped');
@@ -121,7 +121,7 @@ describe('ends nobody wanted', () => {
     await plane.type(id, 'crash');
     await power(id, 'crashed');
     const crash = plane.of(id, 'server.power').find(({ data }) => data.power === 'crashed')!;
-    expect(crash.data).toMatchObject({ exit_code: 42, out_of_memory: false, held: false });
+    expect(crash.data).toMatchObject({ exit_code: 42, out_of_memory: false, crash_loop: false });
     expect(crash.data.last_lines).toEqual([
       'Booting',
       'Done (0.1s)! For help, type "help"',
@@ -212,8 +212,8 @@ describe('what is in the way', () => {
         () => expect(plane.of(id, 'server.broken').at(-1)?.data.step).toBe('name_taken'),
         patience,
       );
-      expect(await operate(id)).toEqual({ took: 'accepted' });
-      await vi.waitFor(() => expect(plane.of(id, 'op.ended')).toHaveLength(1), patience);
+      expect(await operate(id)).toEqual({ status: 'accepted' });
+      await vi.waitFor(() => expect(plane.of(id, 'operation.ended')).toHaveLength(1), patience);
       expect((await foreign.inspect()).State.Running).toBe(true);
     } finally {
       await foreign.remove({ force: true });
@@ -240,12 +240,12 @@ describe('the plane', () => {
   it('is refused what is too late, of an older lease, or about a server that is not here', async () => {
     const { plane, running } = ground;
     const id = await running();
-    expect(await operate(id, { lease: plane.lease - 1 })).toEqual({ took: 'stale' });
+    expect(await operate(id, { lease: plane.lease - 1 })).toEqual({ status: 'stale' });
     expect(await operate(id, { not_after: new Date(Date.now() - 1).toISOString() })).toEqual({
-      took: 'expired',
+      status: 'expired',
     });
-    expect(await operate('Elsewhere')).toEqual({ took: 'invalid' });
-    expect(await operate(id, { kind: 'dance' })).toEqual({ took: 'invalid' });
+    expect(await operate('Elsewhere')).toEqual({ status: 'invalid' });
+    expect(await operate(id, { kind: 'dance' })).toEqual({ status: 'invalid' });
     expect(await plane.type(id, 'say stale', plane.lease - 1)).toEqual({ delivered: false, why: 'stale' });
     expect(await plane.type('Elsewhere', 'say hello')).toEqual({ delivered: false, why: 'not_running' });
     expect(await plane.type(id, 'say one\nsay two')).toEqual({ delivered: false, why: 'failed' });
@@ -279,8 +279,8 @@ describe('the plane', () => {
     const { plane, running, data } = ground;
     const id = await running();
     expect(existsSync(folderOf(data, id))).toBe(true);
-    await plane.line!.timeout(20_000).emitWithAck('spec.gone', { server_id: id });
-    await vi.waitFor(() => expect(plane.of(id, 'server.gone')).toHaveLength(1), patience);
+    await plane.line!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
+    await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), patience);
     expect(existsSync(folderOf(data, id))).toBe(false);
     await expect((await ground.containerOf(id)).inspect()).rejects.toMatchObject({ statusCode: 404 });
   });

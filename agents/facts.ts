@@ -6,7 +6,7 @@ import { foreignPorts } from './ports.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Of agents: rises when what they do changes. */
-export const agentVersion = '1.1.0';
+export const agentVersion = '2.0.0';
 
 /** What this node tells of itself. */
 export async function beat(shop: Workshop, lease: number): Promise<Heartbeat> {

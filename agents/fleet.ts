@@ -16,7 +16,7 @@ const surviving_ms = 5_000;
 /** Events of the engine after which a server is looked at. */
 const telling = ['start', 'die', 'oom', 'destroy', 'pause', 'unpause', 'kill', 'stop'];
 
-type Typing = Parameters<Parameters<ToAgent['con.write']>[1]>[0];
+type Typing = Parameters<Parameters<ToAgent['console.write']>[1]>[0];
 
 /** All servers of this node: one keeper each, looked at every 10 s and whenever something says so. */
 export class Fleet {
@@ -112,7 +112,7 @@ export class Fleet {
     let listed: Listed[];
     try {
       listed = await listOwn(engine, this.#shop.identity());
-      await this.operations.resolveCutOff();
+      await this.operations.resolveInterrupted();
     } catch (error) {
       log.debug({ err: error }, 'The containers could not be listed');
       engine.doubt();

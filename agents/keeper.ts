@@ -164,8 +164,8 @@ export class Keeper {
           exit_code: null,
           out_of_memory: false,
           last_lines: [],
-          held: facts.rest === 'crashes' || facts.rest === 'out_of_memory',
-          took_s: null,
+          crash_loop: facts.rest === 'crashes' || facts.rest === 'out_of_memory',
+          duration_s: null,
           ...told,
         },
         now(),
@@ -174,7 +174,7 @@ export class Keeper {
     this.shop.eventAdded();
   }
 
-  tell<T extends `server.${'warning' | 'installed' | 'resized' | 'gone' | 'broken'}`>(
+  tell<T extends `server.${'warning' | 'installed' | 'resized' | 'deleted' | 'broken'}`>(
     type: T,
     data: EventData<T>,
   ): void {
@@ -187,8 +187,8 @@ export class Keeper {
     const kept = this.kept;
     if (kept?.facts.power !== 'starting') return;
     const started = kept.facts.started_at;
-    const took_s = started === null ? null : Math.round((this.shop.now() - started) / 100) / 10;
-    this.remember({ ...kept.facts, power: 'running' }, { took_s });
+    const duration_s = started === null ? null : Math.round((this.shop.now() - started) / 100) / 10;
+    this.remember({ ...kept.facts, power: 'running' }, { duration_s });
   }
 
   #line(text: string): void {

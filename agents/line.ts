@@ -46,7 +46,9 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
       sender = new Sender(keeper.console, async (batch) => {
         if (lease === null) return false;
         try {
-          const answer = await socket.timeout(answer_ms).emitWithAck('con', { lease, server_id, ...batch });
+          const answer = await socket
+            .timeout(answer_ms)
+            .emitWithAck('console.lines', { lease, server_id, ...batch });
           return answer.ok;
         } catch {
           return false;
@@ -92,7 +94,7 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
     // not read from the record just now: dialling again asks again
     if (!answer.ok) throw new Error(answer.description);
     for (const spec of answer.specs) put(spec);
-    for (const server_id of answer.gone) fleet.drop(server_id);
+    for (const server_id of answer.deleted) fleet.drop(server_id);
     fleet.known();
     fleet.engineUp();
     outbox.line({ socket: line, lease: given });
@@ -132,22 +134,22 @@ export function openLine({ settings, shop, fleet, boot_id, turnedAway }: LineNee
   });
 
   socket.on('spec.put', (spec, taken) => taken({ generation: put(spec) }));
-  socket.on('spec.gone', ({ server_id }, taken) => {
+  socket.on('spec.delete', ({ server_id }, taken) => {
     fleet.drop(server_id);
     taken({ ok: true });
   });
-  socket.on('op.run', (message, taken) => {
+  socket.on('operation.run', (message, taken) => {
     const parsed = operation.safeParse(message);
-    if (!parsed.success || lease === null) return taken({ took: lease === null ? 'stale' : 'invalid' });
+    if (!parsed.success || lease === null) return taken({ status: lease === null ? 'stale' : 'invalid' });
     const plane_now = shop.now() + (journal.identity()?.clock_offset ?? 0);
-    taken(fleet.operations.take(parsed.data, { lease, plane_now }));
+    taken(fleet.operations.accept(parsed.data, { lease, plane_now }));
   });
-  socket.on('con.write', async (message, taken) => {
+  socket.on('console.write', async (message, taken) => {
     if (message.lease !== lease) return taken({ delivered: false, why: 'stale' });
     taken(await fleet.type(message.server_id, message.text));
   });
   socket.on('watch', ({ server_ids }) => watch(server_ids));
-  socket.on('con.tail', async ({ server_id, before, limit }, taken) => {
+  socket.on('console.tail', async ({ server_id, before, limit }, taken) => {
     const keeper = fleet.keepers.get(server_id);
     if (!keeper) return taken({ epoch: null, lines: [], first: 1 });
     await keeper.recall();

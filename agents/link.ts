@@ -54,7 +54,7 @@ export function dial(needs: LinkNeeds): { socket: AgentSocket; close(): void } {
     auth: (give) =>
       give({
         ...needs.shown(),
-        protocol: [protocolVersions.least, protocolVersions.most],
+        protocol: [protocolVersions.min, protocolVersions.max],
         agent_version: needs.agent_version,
         boot_id: needs.boot_id,
         clock: Date.now(),

@@ -1,99 +1,81 @@
-import { z } from 'zod';
-import type { Operation, OperationAnswer } from '#control/agent-protocol.ts';
-import { sendFolder } from './collect.ts';
-import { look } from './containers.ts';
+import type { Operation, OperationAnswer, OperationKind } from '#control/agent-protocol.ts';
 import type { KeptOperation, OperationState } from './journal/operations.ts';
 import type { Keeper } from './keeper.ts';
-import { kill } from './steps.ts';
+import { type OperationHandler, type OperationHandlers, operationHandlers } from './operation-handlers.ts';
 import type { Workshop } from './workshop.ts';
 
-type Outcome = { state: Exclude<OperationState, 'accepted' | 'expired'>; result: Record<string, unknown> };
-
-/** A path of the plane's own: nothing that leads to another machine. */
-const planePath = z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/);
-
-/** How each operation is done, and what is told of one that was cut off when the agent ended. */
-const kinds: Record<
-  Operation['kind'],
-  {
-    passes: boolean;
-    run(keeper: Keeper, operation: KeptOperation): Promise<Outcome>;
-    cutOff(keeper: Keeper): Promise<Outcome>;
-  }
-> = {
-  kill: {
-    passes: true,
-    run: async (keeper) => ({ state: 'done', result: { was_running: await kill(keeper) } }),
-    cutOff: async (keeper) => {
-      const seen = await look(keeper.shop.engine, keeper.shop.identity(), keeper.id);
-      return { state: seen?.alive ? 'interrupted' : 'done', result: {} };
-    },
-  },
-  collect: {
-    passes: false,
-    async run({ shop, id, kept }, { args }) {
-      const path = planePath.parse(args.put);
-      const bytes = await shop.disks.during(id, kept?.spec?.disk_mb ?? 0, (folder) =>
-        sendFolder(folder, shop.url, path),
-      );
-      return { state: 'done', result: { bytes } };
-    },
-    cutOff: async () => ({ state: 'interrupted', result: {} }),
-  },
-};
-
-/** Takes operations once each: written down before anything is done, told when ended. Source: hosting §5.3. */
+/** Runs each operation at most once: it is recorded before anything is done, and its end is an event. Source: hosting §5.3. */
 export class Operations {
   readonly #shop: Workshop;
   readonly #keepers: ReadonlyMap<string, Keeper>;
-  readonly #going = new Map<string, string>();
-  /** Begun by the process before this one. */
-  #cutOff: KeptOperation[];
+  readonly #handlers: OperationHandlers;
+  /** The operation that has the lock of its server, by server. */
+  readonly #running = new Map<string, string>();
+  /** Started by the process before this one. */
+  #interrupted: KeptOperation[];
 
-  constructor(shop: Workshop, keepers: ReadonlyMap<string, Keeper>) {
-    [this.#shop, this.#keepers] = [shop, keepers];
-    this.#cutOff = shop.journal.operations.open();
+  constructor(shop: Workshop, keepers: ReadonlyMap<string, Keeper>, handlers = operationHandlers) {
+    [this.#shop, this.#keepers, this.#handlers] = [shop, keepers, handlers];
+    this.#interrupted = shop.journal.operations.open();
   }
 
-  take(operation: Operation, line: { lease: number; plane_now: number }): OperationAnswer {
+  /** Starts an operation unless it is known, too late or impossible; the answer says which. */
+  accept(operation: Operation, line: { lease: number; plane_now: number }): OperationAnswer {
     const { journal, now } = this.#shop;
     const known = journal.operations.find(operation.op_id);
-    if (known) return { took: 'duplicate', state: known.state };
-    if (operation.lease !== line.lease) return { took: 'stale' };
-    if (Date.parse(operation.not_after) <= line.plane_now) return { took: 'expired' };
+    if (known) return { status: 'duplicate', state: known.state };
+    if (operation.lease !== line.lease) return { status: 'stale' };
+    if (Date.parse(operation.not_after) <= line.plane_now) return { status: 'expired' };
+    const handler = this.#handlerOf(operation.kind);
+    if (!handler) return { status: 'unknown_kind' };
     const keeper = this.#keepers.get(operation.server_id);
-    if (!keeper || keeper.kept?.gone) return { took: 'invalid' };
-    const by = this.#going.get(operation.server_id);
-    if (by && !kinds[operation.kind].passes) return { took: 'busy', by };
+    if (!keeper || keeper.kept?.gone || !handler.input.safeParse(operation.args).success)
+      return { status: 'invalid' };
+    const by = this.#running.get(operation.server_id);
+    if (by && !handler.bypasses_lock) return { status: 'busy', by };
     journal.operations.accept(operation, now());
-    void this.#run(keeper, { id: operation.op_id, ...operation, state: 'accepted' });
-    return { took: 'accepted' };
+    void this.#run(handler, keeper, { id: operation.op_id, ...operation, state: 'accepted' });
+    return { status: 'accepted' };
   }
 
-  /** Everything that was begun before this process started is ended, truthfully. Asks the engine. */
-  async resolveCutOff(): Promise<void> {
-    const operations = this.#cutOff;
-    this.#cutOff = [];
+  /** Records the end of everything that was running when the process before this one ended. Asks Docker. */
+  async resolveInterrupted(): Promise<void> {
+    const operations = this.#interrupted;
+    this.#interrupted = [];
     for (const operation of operations) {
       const keeper = this.#keepers.get(operation.server_id);
-      const { state, result } = keeper
-        ? await kinds[operation.kind].cutOff(keeper)
-        : ({ state: 'interrupted', result: {} } as const);
+      const handler = this.#handlerOf(operation.kind);
+      if (!keeper || !handler) {
+        this.#end(operation, 'interrupted', {});
+        continue;
+      }
+      const { state, result } = await handler.onInterrupted(keeper);
       this.#end(operation, state, result);
+      handler.onEnd(keeper);
     }
   }
 
-  async #run(keeper: Keeper, operation: KeptOperation): Promise<void> {
-    const { passes, run } = kinds[operation.kind];
-    if (!passes) this.#going.set(keeper.id, operation.kind);
+  #handlerOf(kind: string): OperationHandler<OperationKind> | null {
+    if (!Object.hasOwn(this.#handlers, kind)) return null;
+    return this.#handlers[kind as OperationKind] as OperationHandler<OperationKind>;
+  }
+
+  async #run(
+    handler: OperationHandler<OperationKind>,
+    keeper: Keeper,
+    operation: KeptOperation,
+  ): Promise<void> {
+    const { bypasses_lock, input } = handler;
+    if (!bypasses_lock) this.#running.set(keeper.id, operation.kind);
     try {
-      const { state, result } = await run(keeper, operation);
+      const { state, result } = await handler.run(keeper, input.parse(operation.args) as never);
       this.#end(operation, state, result);
     } catch (error) {
       this.#shop.log.warn({ server_id: keeper.id, op_id: operation.id, err: error }, 'An operation failed');
       this.#end(operation, 'failed', { error: (error as Error).message.slice(0, 500) });
     } finally {
-      if (!passes) this.#going.delete(keeper.id);
+      if (!bypasses_lock) this.#running.delete(keeper.id);
+      handler.onEnd(keeper);
     }
   }
 
@@ -102,7 +84,7 @@ export class Operations {
     journal.atOnce(() => {
       journal.operations.end(id, state, result, now());
       if (state !== 'accepted')
-        journal.events.record('op.ended', server_id, { op_id: id, state, result }, now());
+        journal.events.record('operation.ended', server_id, { op_id: id, state, result }, now());
     });
     this.#shop.eventAdded();
   }

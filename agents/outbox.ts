@@ -43,7 +43,7 @@ export class Outbox {
       try {
         const answer = await socket
           .timeout(answer_ms)
-          .emitWithAck('ev.batch', { lease, stream_id: this.#journal.stream_id, events });
+          .emitWithAck('events.push', { lease, stream_id: this.#journal.stream_id, events });
         if (answer.ok) this.#journal.events.taken(answer.seq);
         else this.#log.warn({ error: answer.error }, 'The control plane did not take events');
         failed = !answer.ok || answer.seq < (events[0]?.seq ?? 0);

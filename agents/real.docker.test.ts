@@ -19,7 +19,7 @@ it('a real game server is installed, done by its own words, counted and stopped'
   const { plane, running, power } = ground;
   const id = await running({ ram_mb: 512, game_version: '1.16.5' });
   const up = plane.of(id, 'server.power').find(({ data }) => data.power === 'running')!;
-  expect(up.data.took_s).toBeGreaterThan(0);
+  expect(up.data.duration_s).toBeGreaterThan(0);
   await vi.waitFor(
     () => expect(plane.stats.at(-1)?.players).toEqual({ online: 0, most: expect.any(Number) }),
     patience,

@@ -185,7 +185,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     if (seen) await removeContainer(shop.engine, seen.id);
     await shop.disks.remove(keeper.id);
     shop.journal.atOnce(() => {
-      keeper.tell('server.gone', {});
+      keeper.tell('server.deleted', {});
       shop.journal.servers.forget(keeper.id);
     });
   },
@@ -220,8 +220,6 @@ export async function kill(keeper: Keeper): Promise<boolean> {
     if (now?.facts.intent?.kind === 'kill') keeper.remember({ ...now.facts, ...before(kept) });
     if (refusedWith(error) === null) shop.engine.doubt();
     throw error;
-  } finally {
-    keeper.kick();
   }
 }
 

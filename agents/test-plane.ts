@@ -10,6 +10,7 @@ import {
   type FromAgent,
   type Heartbeat,
   heartbeat,
+  protocolVersions,
   type ServerSpec,
   type ServerStats,
   type ToAgent,
@@ -74,16 +75,16 @@ export class TestPlane {
       node_id: 'NodeOne1',
       secret: (socket.handshake.auth as AgentHello).join_token ? 'the-secret' : null,
       lease: this.lease,
-      protocol: 1,
+      protocol: protocolVersions.max,
       clock_offset: 0,
       installation: this.installation,
       node: { name: 'test', bind_address: '127.0.0.1', port_from: 20_000, port_to: 60_000 },
     };
     socket.on('inventory', (_, taken) => {
-      taken({ ok: true, specs: [...this.specs.values()], gone: [...this.gone] });
+      taken({ ok: true, specs: [...this.specs.values()], deleted: [...this.gone] });
       socket.emit('watch', { server_ids: this.watched });
     });
-    socket.on('ev.batch', (message, taken) => {
+    socket.on('events.push', (message, taken) => {
       if (!this.takesEvents) return;
       const { stream_id, events } = eventBatch.parse(message);
       for (const event of events)
@@ -91,7 +92,7 @@ export class TestPlane {
           this.events.push({ ...event, stream_id });
       taken({ ok: true, seq: events.at(-1)?.seq ?? 0 });
     });
-    socket.on('con', (message, taken) => {
+    socket.on('console.lines', (message, taken) => {
       if (!this.takesConsole) return;
       this.batches.push(consoleLines.parse(message));
       taken({ ok: true });
@@ -120,7 +121,7 @@ export class TestPlane {
   }
 
   async type(server_id: string, text: string, lease = this.lease) {
-    return await this.line!.timeout(20_000).emitWithAck('con.write', { server_id, text, lease });
+    return await this.line!.timeout(20_000).emitWithAck('console.write', { server_id, text, lease });
   }
 
   /** Powers told of a server, in their order, each once in a row. */

@@ -8,8 +8,11 @@ import type { Answer } from './protocol.ts';
  * here; whatever does not fit is refused with `invalid_input`. Source: hosting §5.
  */
 
-/** The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is turned away. */
-export const protocolVersions = { least: 1, most: 1 } as const;
+/**
+ * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
+ * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field.
+ */
+export const protocolVersions = { min: 2, max: 2 } as const;
 /** A control plane hears an agent at least this often, or it counts as away after `away_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 export { away_ms } from '#db/nodes/rules.ts';
@@ -89,27 +92,38 @@ export const inventory = z.object({
 export interface Reconciled {
   specs: ServerSpec[];
   /** Servers that must not exist on this node: containers go, then folders. */
-  gone: string[];
+  deleted: string[];
 }
 
-/** What an operation may be. `kill` is the only one this part needs; `collect` sends everything in its folder as one `tar.zst`
- * by PUT to the path `args.put` of the control plane. */
-const operationKinds = ['kill', 'collect'] as const;
+/**
+ * Arguments of each kind of operation. An agent has one handler for every entry (`agents/operation-handlers.ts`); it
+ * answers `unknown_kind` to any other kind.
+ */
+export const operationInputs = {
+  /** Ends the server's process at once. */
+  kill: z.object({}),
+  /** Sends all files of the server as one `tar.zst` by PUT to the path `put` of the control plane. */
+  archive: z.object({ put: z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/) }),
+} as const;
+export type OperationKind = keyof typeof operationInputs;
 export const operation = z.object({
   op_id: z.uuid(),
   server_id: id,
-  kind: z.enum(operationKinds),
+  kind: z.string().max(50),
   args: z.record(z.string(), z.unknown()),
   not_after: instant,
   lease: whole,
 });
 export type Operation = z.output<typeof operation>;
-/** Answer to `op.run`; the end of an operation is an event. `stale` is an operation under an older lease. */
+/**
+ * Answer to `operation.run`; the end of an operation is an event. `stale` is an operation under an older lease, `invalid`
+ * one whose server or arguments the agent cannot use.
+ */
 export type OperationAnswer =
-  | { took: 'accepted' }
-  | { took: 'duplicate'; state: string }
-  | { took: 'expired' | 'invalid' | 'stale' }
-  | { took: 'busy'; by: string };
+  | { status: 'accepted' }
+  | { status: 'duplicate'; state: string }
+  | { status: 'expired' | 'invalid' | 'stale' | 'unknown_kind' }
+  | { status: 'busy'; by: string };
 
 /** What an agent reports for good, in its order. Types and their `data` stand in `agentEvents`. */
 const agentEvent = z.object({
@@ -157,10 +171,10 @@ export const agentEvents = {
       .array(cutText(lineBytes))
       .max(50)
       .transform((lines) => newestWithin(lines, last_lines_max_bytes)),
-    /** Held after too many crashes: a person must start it again. */
-    held: z.boolean(),
-    /** Seconds from start to done, told once with `running`. */
-    took_s: z.number().nullable(),
+    /** It crashed too often and stays down until a user starts it. */
+    crash_loop: z.boolean(),
+    /** Seconds from the start until players could join, sent once with `running`. */
+    duration_s: z.number().nullable(),
   }),
   /** The image is there, the folder is there: the server could be started. */
   'server.installed': z.object({ generation: whole }),
@@ -174,11 +188,11 @@ export const agentEvents = {
    * process was told it when it began (the size of its heap), or because it uses more memory than it may have then.
    */
   'server.resized': z.object({ generation: whole, at_start: z.boolean() }),
-  /** Container and folder of a server that must not exist are gone. */
-  'server.gone': z.object({}),
+  /** Container and files of a deleted server were removed. */
+  'server.deleted': z.object({}),
   /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */
   'server.warning': z.object({ code: cutText(50), detail: cutText(2_000).default('') }),
-  'op.ended': z.object({
+  'operation.ended': z.object({
     op_id: z.uuid(),
     state: z.enum(['done', 'failed', 'interrupted', 'expired']),
     result: z.record(z.string(), z.unknown()),
@@ -216,7 +230,7 @@ const consoleLine = z.object({
   text: z.string().max(lineBytes * 2),
 });
 export type ConsoleLine = z.output<typeof consoleLine>;
-/** `con`, agent to plane, acknowledged when taken; at most `consoleWindow` wait for that. */
+/** `console.lines`, agent to plane, acknowledged when received; at most `consoleWindow` wait for that. */
 export const consoleLines = z.object({
   lease: whole,
   server_id: id,
@@ -246,10 +260,10 @@ export type ServerStats = z.output<typeof serverStats>;
 export interface ToAgent {
   welcome(message: Welcome): void;
   'spec.put'(spec: ServerSpec, taken: (answer: { generation: number }) => void): void;
-  'spec.gone'(message: { server_id: string }, taken: (answer: { ok: true }) => void): void;
-  'op.run'(operation: Operation, taken: (answer: OperationAnswer) => void): void;
+  'spec.delete'(message: { server_id: string }, taken: (answer: { ok: true }) => void): void;
+  'operation.run'(operation: Operation, taken: (answer: OperationAnswer) => void): void;
   /** At most once: never sent again. */
-  'con.write'(
+  'console.write'(
     message: { server_id: string; text: string; lease: number },
     taken: (
       answer: { delivered: true } | { delivered: false; why: 'not_running' | 'stale' | 'failed' },
@@ -258,7 +272,7 @@ export interface ToAgent {
   /** Which servers somebody looks at: their lines and stats are wanted at once, those of others are not. */
   watch(message: { server_ids: string[] }): void;
   /** Lines of the ring (and of what the engine kept) with `seq < before`, newest `limit` of them, oldest first. */
-  'con.tail'(
+  'console.tail'(
     message: { server_id: string; before: number | null; limit: number },
     taken: (answer: { epoch: string | null; lines: ConsoleLine[]; first: number }) => void,
   ): void;
@@ -269,8 +283,8 @@ export interface ToAgent {
 /** Agent to plane. A message under an older lease is answered `{ ok: false, error: 'lease_stale' }` and changes nothing. */
 export interface FromAgent {
   inventory(message: z.input<typeof inventory>, taken: (answer: Answer<Reconciled>) => void): void;
-  'ev.batch'(message: z.input<typeof eventBatch>, taken: (answer: Answer<{ seq: number }>) => void): void;
+  'events.push'(message: z.input<typeof eventBatch>, taken: (answer: Answer<{ seq: number }>) => void): void;
   heartbeat(message: z.input<typeof heartbeat>, taken: (answer: Answer) => void): void;
-  con(message: z.input<typeof consoleLines>, taken: (answer: Answer) => void): void;
+  'console.lines'(message: z.input<typeof consoleLines>, taken: (answer: Answer) => void): void;
   stats(message: { lease: number; servers: ServerStats[] }): void;
 }

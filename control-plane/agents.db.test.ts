@@ -41,6 +41,10 @@ describe('an agent at the door', () => {
     await turnedAway({ node_id: id }, 'agent_secret_invalid');
     await turnedAway({ join_token: 'guessed' }, 'join_token_invalid');
     await turnedAway({ node_id: id, protocol: [7, 9] }, 'agent_protocol');
+    const older = knock(plane.url, { node_id: id, protocol: [1, 1] });
+    await expect(older, 'an agent of before version 2').rejects.toMatchObject({
+      data: { error: 'agent_protocol', description: expect.stringContaining('the same version of Cairn') },
+    });
     await turnedAway({ node_id: { $ne: null }, secret: '' }, 'invalid_input');
   });
 
@@ -67,8 +71,8 @@ describe('two agents with one node', () => {
     const event = { seq: 1, server_id: id, type: 'server.power', at: new Date().toISOString() };
     const old = { lease: runner.welcome.lease, stream_id: randomUUID() };
     const answers = [
-      await newer.ask('ev.batch', { ...old, events: [{ ...event, data: powerSeen('running') }] }),
-      await newer.ask('con', { ...old, server_id: id, epoch: 'x', from: 1, lines: [] }),
+      await newer.ask('events.push', { ...old, events: [{ ...event, data: powerSeen('running') }] }),
+      await newer.ask('console.lines', { ...old, server_id: id, epoch: 'x', from: 1, lines: [] }),
       await newer.ask('inventory', { ...old, servers: {} }),
     ];
     expect(answers).toMatchObject(answers.map(() => ({ ok: false, error: 'lease_stale' })));
@@ -84,7 +88,7 @@ describe('what an agent reports', () => {
     const before = await eventsOf(theirs.id);
     const answers = [
       await runner.say('server.power', theirs.id, powerSeen('crashed', { exit_code: 1 })),
-      await runner.say('server.gone', theirs.id, {}),
+      await runner.say('server.deleted', theirs.id, {}),
       await runner.say('server.broken', theirs.id, { step: 'docker_failed', error: 'ha', generation: 9 }),
     ];
     expect(answers).toMatchObject(answers.map(() => ({ ok: true })));
@@ -107,7 +111,7 @@ describe('what an agent reports', () => {
       stream_id: runner.stream_id,
       events: [event(first, 'starting'), event(first + 1, 'running')],
     };
-    const both = await Promise.all([runner.ask('ev.batch', batch), runner.ask('ev.batch', batch)]);
+    const both = await Promise.all([runner.ask('events.push', batch), runner.ask('events.push', batch)]);
     expect(both).toEqual([
       { ok: true, seq: first + 1 },
       { ok: true, seq: first + 1 },
@@ -121,7 +125,7 @@ describe('what an agent reports', () => {
     const { runner, id } = renter;
     const at = new Date().toISOString();
     const say = (seq: number, power: string) =>
-      runner.ask('ev.batch', {
+      runner.ask('events.push', {
         stream_id: runner.stream_id,
         events: [{ seq, server_id: id, type: 'server.power', at, data: powerSeen(power) }],
       });
@@ -138,7 +142,7 @@ describe('what an agent reports', () => {
     expect(await eventsOf(id)).toEqual(['server.installed', 'malformed', 'server.dances']);
     expect(await stateOf(renter)).toMatchObject({ state: 'stopped' });
     for (const message of [null, 'x', { events: 'many' }, { stream_id: 's', events: [{ seq: -1 }] }])
-      expect(await runner.ask('ev.batch', message as object)).toMatchObject({
+      expect(await runner.ask('events.push', message as object)).toMatchObject({
         ok: false,
         error: 'invalid_input',
       });
@@ -148,9 +152,10 @@ describe('what an agent reports', () => {
     const renter = await rented(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await screen.ask('server.join', { server_id: id, rooms: ['state'] });
-    const crash = { exit_code: 137, out_of_memory: true, last_lines: ['OutOfMemoryError'], held: true };
-    await runner.say('server.power', id, powerSeen('crashed', crash));
-    await expect.poll(() => screen.heard.state.at(-1)?.server).toMatchObject({ state: 'crashed', crash });
+    const crash = { exit_code: 137, out_of_memory: true, last_lines: ['OutOfMemoryError'] };
+    await runner.say('server.power', id, powerSeen('crashed', { ...crash, crash_loop: true }));
+    const displayed = { state: 'crashed', crash: { ...crash, held: true } };
+    await expect.poll(() => screen.heard.state.at(-1)?.server).toMatchObject(displayed);
   });
 
   it('of a crash is cut, never refused: otherwise its agent would send it for ever', async () => {
@@ -164,7 +169,7 @@ describe('what an agent reports', () => {
     expect(Buffer.byteLength(shown.join(''))).toBeLessThanOrEqual(32 * 1024);
 
     const result = { error: 'x'.repeat(200_000) };
-    const ended = await runner.say('op.ended', id, { op_id: randomUUID(), state: 'failed', result });
+    const ended = await runner.say('operation.ended', id, { op_id: randomUUID(), state: 'failed', result });
     expect(ended).toMatchObject({ ok: true });
     expect(await eventsOf(id)).toEqual(['server.installed', 'server.power', 'malformed']);
   });
@@ -200,13 +205,13 @@ describe('an agent that comes back', () => {
     await screen.ask('server.rename', { server_id: id, name: 'Vale' });
     const held = { [id]: { generation: 1, hash: '' }, Zz999999: { generation: 4, hash: '' } };
     const back = await agent(plane.url, { node_id: node.id, secret }, held);
-    expect(back.reconciled.gone).toEqual(['Zz999999']);
+    expect(back.reconciled.deleted).toEqual(['Zz999999']);
     expect(back.reconciled.specs).toMatchObject([
       { server_id: id, generation: 3, name: 'Vale', power: 'on' },
     ]);
     back.close();
     const same = await agent(plane.url, { node_id: node.id, secret }, { [id]: { generation: 3, hash: '' } });
-    expect(same.reconciled).toMatchObject({ specs: [], gone: [] });
+    expect(same.reconciled).toMatchObject({ specs: [], deleted: [] });
   });
 
   it('is told wishes above what it knows when the record was put back to an older state', async () => {
@@ -233,8 +238,8 @@ describe('an agent that comes back', () => {
       { [id]: { generation: 1, hash: '' } },
       runner,
     );
-    expect(back.reconciled).toMatchObject({ specs: [], gone: [id] });
-    await back.say('server.gone', id, {});
+    expect(back.reconciled).toMatchObject({ specs: [], deleted: [id] });
+    await back.say('server.deleted', id, {});
     expect(await database.sql`select 1 from servers where id = ${id}`).toHaveLength(0);
   });
 });

@@ -72,7 +72,7 @@ describe('a console', () => {
     await runner.print(id, numbered(1, 2));
     const line = (seq: number) => ({ seq, at: 0, stream: 'out', text: `line ${seq}` });
     const send = (from: number, seqs: number[]) =>
-      runner.ask('con', { server_id: id, epoch: 'one', from, lines: seqs.map(line) });
+      runner.ask('console.lines', { server_id: id, epoch: 'one', from, lines: seqs.map(line) });
     await send(3, [8, 9]);
     await expect.poll(() => screen.heard.console.at(-1)).toMatchObject({ from: 3, gap: 5 });
     runner.consoles

@@ -63,7 +63,7 @@ describe('an operation', () => {
     // its journal knows it: it says so, and tells the end
     const third = await agent(plane.url, shown, held, second);
     await expect.poll(() => third.operations.map((one) => one.op_id)).toEqual([op_id]);
-    await third.say('op.ended', id, { op_id, state: 'interrupted', result: {} });
+    await third.say('operation.ended', id, { op_id, state: 'interrupted', result: {} });
     await expect.poll(() => screen.heard.task.at(-1)).toMatchObject({ op_id, state: 'interrupted' });
   });
 
@@ -82,16 +82,16 @@ describe('an operation', () => {
     await expect.poll(() => screen.heard.task.map(({ state }) => state)).toContain('expired');
     const shown = { node_id: node.id, secret: runner.welcome.secret };
     const back = await agent(plane.url, shown, { [id]: { generation: 1, hash: '' } }, runner);
-    await back.say('op.ended', id, { op_id: done, state: 'done', result: {} });
+    await back.say('operation.ended', id, { op_id: done, state: 'done', result: {} });
     expect([await stateOf(stale), await stateOf(done)]).toEqual(['expired', 'done']);
     expect(back.operations).toEqual([]);
   });
 
   it('the agent does not take ends with what it said', async () => {
     const renter = await open();
-    const ends = { expired: 'expired', invalid: 'failed' } as const;
-    for (const [took, state] of Object.entries(ends)) {
-      renter.runner.answerOperation = () => ({ took: took as keyof typeof ends });
+    const ends = { expired: 'expired', invalid: 'failed', unknown_kind: 'failed' } as const;
+    for (const [status, state] of Object.entries(ends)) {
+      renter.runner.answerOperation = () => ({ status: status as keyof typeof ends });
       const op_id = randomUUID();
       await kill(renter, op_id);
       await expect.poll(() => stateOf(op_id)).toBe(state);
@@ -132,7 +132,7 @@ describe('power', () => {
         exit_code: 1,
         out_of_memory: false,
       },
-      ...{ last_lines: [], held: true, took_s: null },
+      ...{ last_lines: [], crash_loop: true, duration_s: null },
     });
     await start();
     await expect

@@ -19,7 +19,7 @@ const collecting = ({ runner }: Rented) =>
   new Promise<Operation>((go) => {
     runner.answerOperation = (operation) => {
       go(operation);
-      return { took: 'accepted' };
+      return { status: 'accepted' };
     };
   });
 
@@ -31,7 +31,7 @@ describe('everything of a server', () => {
     const asked = collecting(renter);
     const fetched = get(ticket);
     const operation = await asked;
-    expect(operation).toMatchObject({ kind: 'collect', server_id: renter.id });
+    expect(operation).toMatchObject({ kind: 'archive', server_id: renter.id });
     const bytes = Buffer.alloc(3_000_000, 'world');
     expect((await put(operation, bytes)).status).toBe(200);
     const answer = await fetched;
@@ -64,7 +64,7 @@ describe('everything of a server', () => {
     const asked = collecting(renter);
     const fetched = get(await ticketFor(renter));
     const { op_id } = await asked;
-    await renter.runner.say('op.ended', renter.id, { op_id, state: 'failed', result: {} });
+    await renter.runner.say('operation.ended', renter.id, { op_id, state: 'failed', result: {} });
     const answer = await fetched;
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'server_unreachable' }]);
   });
@@ -77,7 +77,7 @@ describe('everything of a server', () => {
     for (const { runner } of [renter, other])
       runner.answerOperation = (operation) => {
         operations.push(operation);
-        return { took: 'accepted' };
+        return { status: 'accepted' };
       };
     const [first, second, third] = [
       await ticketFor(renter),

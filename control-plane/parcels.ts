@@ -75,7 +75,7 @@ export class Parcels {
       const not_after = new Date(now.getTime() + patience_ms);
       await ask(
         tx,
-        { ...operation, kind: 'collect', args: { put: `/parcels?to=${address}` }, not_after },
+        { ...operation, kind: 'archive', args: { put: `/parcels?to=${address}` }, not_after },
         now,
       );
       // before the commit, since the agent may bring the archive before we hear of that

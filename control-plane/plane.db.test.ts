@@ -34,7 +34,7 @@ describe('a control plane', () => {
     await screen.ask('server.power', { server_id: id, op_id, action: 'kill' });
     await expect.poll(() => runner.operations.map(({ op_id: one }) => one)).toEqual([op_id]);
     await expect.poll(() => runner.specs.get(id)?.power).toBe('off');
-    await runner.say('op.ended', id, { op_id, state: 'done', result: {} });
+    await runner.say('operation.ended', id, { op_id, state: 'done', result: {} });
     await runner.say('server.power', id, powerSeen('stopped', { generation: 3 }));
     await expect.poll(() => screen.heard.task.at(-1)).toMatchObject({ op_id, kind: 'kill', state: 'done' });
     await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('stopped');

@@ -60,7 +60,7 @@ describe('a control plane whose database is away', () => {
       at: new Date().toISOString(),
       data: crashed,
     };
-    const again = () => runner.ask('ev.batch', { stream_id: runner.stream_id, events: [event] });
+    const again = () => runner.ask('events.push', { stream_id: runner.stream_id, events: [event] });
     await expect.poll(again).toEqual({ ok: true, seq: runner.seq });
     await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('crashed');
     await sql.begin((tx) => rename(tx, actorFor(owner), { server_id: id, name: 'Heard again' }, new Date()));

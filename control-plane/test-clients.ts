@@ -47,7 +47,7 @@ export const connected = (socket: Socket): Promise<void> =>
   new Promise((go, fail) => {
     socket.once('connect', go);
     socket.once('connect_error', (error: Error & { data?: { error: string } }) =>
-      fail(new Error(error.data?.error ?? error.message)),
+      fail(Object.assign(new Error(error.data?.error ?? error.message), { data: error.data })),
     );
   });
 

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
 import { facts } from '#db/seed/hosting.ts';
-import type {
-  ConsoleLine,
-  FromAgent,
-  Operation,
-  OperationAnswer,
-  Reconciled,
-  ServerSpec,
-  ToAgent,
-  Welcome,
+import {
+  type ConsoleLine,
+  type FromAgent,
+  type Operation,
+  type OperationAnswer,
+  protocolVersions,
+  type Reconciled,
+  type ServerSpec,
+  type ToAgent,
+  type Welcome,
 } from './agent-protocol.ts';
 import type { Answer } from './protocol.ts';
 import { connected, opened } from './test-clients.ts';
@@ -25,9 +26,9 @@ export interface ScriptedAgent {
   operations: Operation[];
   commands: Array<{ server_id: string; text: string }>;
   watched: string[];
-  /** What `con.tail` answers. */
+  /** What `console.tail` answers. */
   consoles: Map<string, { epoch: string; lines: ConsoleLine[] }>;
-  /** What `op.run` answers. */
+  /** What `operation.run` answers. */
   answerOperation: (operation: Operation) => OperationAnswer;
   /** What `con.write` answers; null is no answer. */
   delivers: boolean;
@@ -42,7 +43,13 @@ export interface ScriptedAgent {
 
 /** What an agent shows at the door. */
 export const hello = (given: object) => ({
-  ...{ protocol: [1, 1], agent_version: '0.1.0', boot_id: randomUUID(), clock: Date.now(), ...given },
+  ...{
+    protocol: [protocolVersions.min, protocolVersions.max],
+    agent_version: '0.1.0',
+    boot_id: randomUUID(),
+    clock: Date.now(),
+    ...given,
+  },
 });
 
 /** Knocks at `/agent`; throws the code of a refused handshake. */
@@ -72,14 +79,14 @@ export async function agent(
   const me: ScriptedAgent = {
     socket,
     welcome,
-    reconciled: { specs: [], gone: [] },
+    reconciled: { specs: [], deleted: [] },
     specs: new Map(),
     gone: [],
     operations: [],
     commands: [],
     watched: [],
     consoles: before.consoles ?? new Map(),
-    answerOperation: () => ({ took: 'accepted' }),
+    answerOperation: () => ({ status: 'accepted' }),
     delivers: true,
     stream_id: before.stream_id ?? randomUUID(),
     seq: before.seq ?? 0,
@@ -87,14 +94,14 @@ export async function agent(
     say(type, server_id, data) {
       me.seq += 1;
       const event = { seq: me.seq, server_id, type, at: new Date().toISOString(), data };
-      return ask('ev.batch', { stream_id: me.stream_id, events: [event] });
+      return ask('events.push', { stream_id: me.stream_id, events: [event] });
     },
     print(server_id, texts) {
       const { epoch, lines } = me.consoles.get(server_id)!;
       const from = (lines.at(-1)?.seq ?? 0) + 1;
       const fresh = texts.map((text, i) => ({ seq: from + i, at: Date.now(), stream: 'out' as const, text }));
       lines.push(...fresh);
-      return ask('con', { server_id, epoch, from, lines: fresh });
+      return ask('console.lines', { server_id, epoch, from, lines: fresh });
     },
     beat: () => ask('heartbeat', { docker: 'up', facts, ports_used: [] }),
     close: () => socket.close(),
@@ -113,20 +120,20 @@ function obey(me: ScriptedAgent): void {
     me.specs.set(spec.server_id, spec);
     taken({ generation: spec.generation });
   });
-  socket.on('spec.gone', ({ server_id }, taken) => {
+  socket.on('spec.delete', ({ server_id }, taken) => {
     me.gone.push(server_id);
     taken({ ok: true });
   });
-  socket.on('op.run', (operation, taken) => {
+  socket.on('operation.run', (operation, taken) => {
     const known = me.operations.some(({ op_id }) => op_id === operation.op_id);
     if (!known) me.operations.push(operation);
-    taken(known ? { took: 'duplicate', state: 'accepted' } : me.answerOperation(operation));
+    taken(known ? { status: 'duplicate', state: 'accepted' } : me.answerOperation(operation));
   });
-  socket.on('con.write', ({ server_id, text }, taken) => {
+  socket.on('console.write', ({ server_id, text }, taken) => {
     me.commands.push({ server_id, text });
     taken(me.delivers ? { delivered: true } : { delivered: false, why: 'failed' });
   });
-  socket.on('con.tail', ({ server_id, before, limit }, taken) => {
+  socket.on('console.tail', ({ server_id, before, limit }, taken) => {
     const { epoch, lines } = me.consoles.get(server_id) ?? { epoch: null, lines: [] };
     const told = lines.filter(({ seq }) => before === null || seq < before).slice(-limit);
     taken({ epoch, lines: told, first: lines[0]?.seq ?? 1 });
@@ -139,5 +146,5 @@ function obey(me: ScriptedAgent): void {
 /** What `server.power` says of a server; only what a test is about need be given. */
 export const powerSeen = (power: string, given: object = {}) => ({
   ...{ power, generation: 1, epoch: null, started_at: null, exit_code: null, out_of_memory: false },
-  ...{ last_lines: [], held: false, took_s: null, ...given },
+  ...{ last_lines: [], crash_loop: false, duration_s: null, ...given },
 });

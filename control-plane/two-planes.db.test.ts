@@ -32,7 +32,7 @@ describe('two control planes on one record', () => {
     const kill = randomUUID();
     await screen.ask('server.power', { server_id: id, op_id: kill, action: 'kill' });
     await expect.poll(() => runner.operations.map((one) => one.op_id)).toEqual([kill]);
-    await runner.say('op.ended', id, { op_id: kill, state: 'done', result: {} });
+    await runner.say('operation.ended', id, { op_id: kill, state: 'done', result: {} });
     await expect.poll(() => screen.heard.task.at(-1)).toMatchObject({ op_id: kill, state: 'done' });
   });
 

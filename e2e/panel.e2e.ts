@@ -82,7 +82,7 @@ test('a renter finds the new server, starts it, and works with its console', asy
     '[19:04:11] [Server thread/WARN]: Ambiguity',
     '\u001b[31mred\u001b[0m plain',
   ]);
-  await node.power(id, 'running', { took_s: 2 });
+  await node.power(id, 'running', { duration_s: 2 });
   await expect(stateOf(page)).toHaveText('Running');
   await expect.poll(() => shown(page)).toEqual(['Starting', 'Ambiguity', 'red plain']);
   await expect(page.locator('.term li.warn')).toHaveText(/warn.*Ambiguity/);
@@ -181,7 +181,7 @@ test('a lost connection is said, and no line is lost or doubled; what is lost fo
 test('a crash says what was seen, and the safest way on', async ({ page }) => {
   await signIn(page, renter, word, `/servers/manage/${id}`);
   const last_lines = ['java.lang.OutOfMemoryError: Java heap space', '\u001b[31mShutting down'];
-  await node.power(id, 'crashed', { exit_code: 137, out_of_memory: true, held: true, last_lines });
+  await node.power(id, 'crashed', { exit_code: 137, out_of_memory: true, crash_loop: true, last_lines });
   const card = page.getByRole('region', { name: 'The server ran out of memory' });
   await expect(card).toContainText('not started again by itself');
   await expect(card).toContainText('137');

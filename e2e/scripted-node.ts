@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
-import type {
-  ConsoleLine,
-  FromAgent,
-  ServerSpec,
-  ToAgent,
-  Welcome,
+import {
+  type ConsoleLine,
+  type FromAgent,
+  protocolVersions,
+  type ServerSpec,
+  type ToAgent,
+  type Welcome,
 } from '../control-plane/agent-protocol.ts';
 
 const port = process.env.E2E_PORT ?? '4390';
@@ -31,7 +32,13 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
     forceNew: true,
     reconnection: false,
     auth: {
-      ...{ join_token, protocol: [1, 1], agent_version: '0.1.0', boot_id: randomUUID(), clock: Date.now() },
+      ...{
+        join_token,
+        protocol: [protocolVersions.min, protocolVersions.max],
+        agent_version: '0.1.0',
+        boot_id: randomUUID(),
+        clock: Date.now(),
+      },
     },
   });
   const heard = new Promise<Welcome>((go) => socket.once('welcome', go));
@@ -48,7 +55,7 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
   const stream_id = randomUUID();
   let seq = 0;
   const tell = (type: string, server_id: string, data: object) =>
-    ask('ev.batch', {
+    ask('events.push', {
       stream_id,
       events: [{ seq: ++seq, server_id, type, at: new Date().toISOString(), data }],
     });
@@ -63,13 +70,13 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
     taken({ generation: spec.generation });
     if (isNew) void tell('server.installed', spec.server_id, { generation: spec.generation });
   });
-  on('spec.gone', (_, taken) => taken({ ok: true }));
-  on('op.run', (_, taken) => taken({ took: 'accepted' }));
-  on('con.write', ({ text }, taken) => {
+  on('spec.delete', (_, taken) => taken({ ok: true }));
+  on('operation.run', (_, taken) => taken({ status: 'accepted' }));
+  on('console.write', ({ text }, taken) => {
     typed.push(text);
     taken({ delivered: true });
   });
-  on('con.tail', ({ server_id, before, limit }, taken) => {
+  on('console.tail', ({ server_id, before, limit }, taken) => {
     const { epoch, lines } = consoles.get(server_id) ?? { epoch: null, lines: [] };
     const older = lines.filter((line) => before === null || line.seq < before).slice(-limit);
     taken({ epoch, lines: older, first: lines[0]?.seq ?? 1 });
@@ -93,7 +100,13 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
       const { generation } = specs.get(server_id)!;
       const epoch = consoles.get(server_id)?.epoch ?? null;
       const started_at = power === 'stopped' ? null : new Date().toISOString();
-      const rest = { exit_code: null, out_of_memory: false, last_lines: [], held: false, took_s: null };
+      const rest = {
+        exit_code: null,
+        out_of_memory: false,
+        last_lines: [],
+        crash_loop: false,
+        duration_s: null,
+      };
       await tell('server.power', server_id, { power, generation, epoch, started_at, ...rest, ...more });
     },
     async print(server_id, texts, lost = 0) {
@@ -104,7 +117,7 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
       }));
       console.next = from + lost + lines.length;
       console.lines.push(...lines);
-      await ask('con', { server_id, epoch: console.epoch, from, lines });
+      await ask('console.lines', { server_id, epoch: console.epoch, from, lines });
     },
     stats(server_id, share) {
       const now = {

@@ -208,8 +208,8 @@ describe('a disk that is not mounted any more', () => {
     const { plane, running } = ground;
     const id = await running();
     expect(devicesOf(image(id))).toHaveLength(offered ? 1 : 0);
-    await plane.line!.timeout(20_000).emitWithAck('spec.gone', { server_id: id });
-    await vi.waitFor(() => expect(plane.of(id, 'server.gone')).toHaveLength(1), patience);
+    await plane.line!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
+    await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), patience);
     expect([existsSync(folder(id)), existsSync(image(id))]).toEqual([false, false]);
     // somebody who copied all mounts of this machine may hold the device a little longer
     await vi.waitFor(() => expect(devicesOf(image(id))).toEqual([]), patience);

@@ -23,7 +23,7 @@ export function eventJournal(db: DatabaseSync, limit = most) {
       at: number,
     ): void {
       const [when, text] = [new Date(at).toISOString(), JSON.stringify(data)];
-      if ((waiting.get()?.count as number) >= limit && type !== 'op.ended') {
+      if ((waiting.get()?.count as number) >= limit && type !== 'operation.ended') {
         const seq = newest.get(server_id, type)?.seq as number | undefined;
         if (seq !== undefined) {
           replace.run(when, text, seq);

@@ -44,7 +44,7 @@ const spec = (generation: number, change: Partial<ServerSpec> = {}): ServerSpec 
   suspended: false,
   ...change,
 });
-const gone = (server_id: string) => journal.events.record('server.gone', server_id, {}, 0);
+const gone = (server_id: string) => journal.events.record('server.deleted', server_id, {}, 0);
 const operation = (): Operation => ({
   op_id: randomUUID(),
   server_id: 'S1',
@@ -184,4 +184,28 @@ it('a journal says who its node is without the plane, and has one name for its s
   again();
   expect(journal.identity()).toMatchObject({ node_id: 'N1', lease: 4 });
   expect(journal.stream_id).toBe(stream_id);
+});
+
+it('brings what an agent of protocol version 1 left to the names of version 2', () => {
+  const power = { power: 'crashed', generation: 1, last_lines: [], held: true, took_s: 1.5 };
+  const { op_id } = operation();
+  journal.close();
+  const db = new DatabaseSync(join(folder, 'journal.sqlite'));
+  const add = db.prepare("insert into events (server_id, type, at, data) values ('S1', ?, '', ?)");
+  add.run('server.power', JSON.stringify(power));
+  add.run('op.ended', JSON.stringify({ op_id }));
+  add.run('server.gone', '{}');
+  db.prepare(
+    "insert into operations (id, server_id, kind, args, state, accepted) values (?, 'S1', 'collect', '{}', 'accepted', 0)",
+  ).run(op_id);
+  db.exec('pragma user_version = 0');
+  db.close();
+  journal = openJournal(folder);
+  const { held: _, took_s, ...rest } = power;
+  expect(journal.events.next(10).map(({ type, data }) => [type, data])).toEqual([
+    ['server.power', { ...rest, crash_loop: true, duration_s: took_s }],
+    ['operation.ended', { op_id }],
+    ['server.deleted', {}],
+  ]);
+  expect(journal.operations.open()).toMatchObject([{ id: op_id, kind: 'archive' }]);
 });

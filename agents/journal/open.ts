@@ -48,6 +48,18 @@ const schema = `
   ) strict;
 `;
 
+/** What version 2 of the protocol calls differently, in what an agent of version 1 left to be sent or finished. */
+const toVersion2 = `
+  update events set type = 'operation.ended' where type = 'op.ended';
+  update events set type = 'server.deleted' where type = 'server.gone';
+  update events set data = json_set(json_remove(data, '$.held', '$.took_s'),
+      '$.crash_loop', json(iif(json_extract(data, '$.held'), 'true', 'false')),
+      '$.duration_s', json_extract(data, '$.took_s'))
+    where type = 'server.power' and json_type(data, '$.held') is not null;
+  update operations set kind = 'archive' where kind = 'collect';
+  pragma user_version = 2;
+`;
+
 /** Another process has this journal open: two agents must not act for one node on one machine. */
 export class JournalTaken extends Error {}
 
@@ -62,6 +74,8 @@ export function openDatabase(folder: string): DatabaseSync {
     // exclusive from the first read on, and no shared memory file
     db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
     db.exec(`begin immediate; ${schema} commit;`);
+    const { user_version } = db.prepare('pragma user_version').get() as { user_version: number };
+    if (user_version < 2) db.exec(`begin immediate; ${toVersion2} commit;`);
   } catch (error) {
     db.close();
     if (/locked/.test(String(error))) throw new JournalTaken(`Another agent uses ${folder} already.`);

@@ -8,7 +8,7 @@ export type OperationState = 'accepted' | 'done' | 'failed' | 'interrupted' | 'e
 export interface KeptOperation {
   id: string;
   server_id: string;
-  kind: Operation['kind'];
+  kind: string;
   args: Record<string, unknown>;
   state: OperationState;
 }

@@ -55,10 +55,10 @@ const notesOf = (hub: Hub, node_id: string): Notes => ({
   specTaken: (server_id) => specTaken(hub.record.sql, server_id),
   operation: async ({ id }, answer) => {
     const { sql, now } = hub.record;
-    if (answer.took === 'accepted' || answer.took === 'duplicate') await accepted(sql, id);
-    else if (answer.took === 'expired' || answer.took === 'invalid') {
-      const state = answer.took === 'expired' ? 'expired' : 'failed';
-      await end(sql, { id, node_id, state, result: { error: answer.took } }, now());
+    if (answer.status === 'accepted' || answer.status === 'duplicate') await accepted(sql, id);
+    else if (answer.status !== 'stale' && answer.status !== 'busy') {
+      const state = answer.status === 'expired' ? 'expired' : 'failed';
+      await end(sql, { id, node_id, state, result: { error: answer.status } }, now());
     }
   },
   trouble: (err, what) => hub.log.warn({ err, node_id }, what),
@@ -109,7 +109,7 @@ function answerTo(hub: Hub, link: AgentLink): void {
     return answer;
   });
 
-  listen(link.socket, 'ev.batch', eventBatch, options, async (message) => {
+  listen(link.socket, 'events.push', eventBatch, options, async (message) => {
     sameLease(message, link.lease);
     const { seq, lost, foreign } = await storeBatch(sql, node_id, message, now());
     if (lost > 0) log.warn({ node_id, lost }, 'An agent lost events before it could tell them');
@@ -130,14 +130,20 @@ function answerTo(hub: Hub, link: AgentLink): void {
     link.able = able;
   });
 
-  listen(link.socket, 'con', consoleLines, options, async ({ server_id, epoch, from, lines, ...message }) => {
-    sameLease(message, link.lease);
-    if (!link.servers.has(server_id)) {
-      await onNode(sql, server_id, node_id);
-      link.servers.add(server_id);
-    }
-    consoles.take(server_id, { epoch, from, lines });
-  });
+  listen(
+    link.socket,
+    'console.lines',
+    consoleLines,
+    options,
+    async ({ server_id, epoch, from, lines, ...message }) => {
+      sameLease(message, link.lease);
+      if (!link.servers.has(server_id)) {
+        await onNode(sql, server_id, node_id);
+        link.servers.add(server_id);
+      }
+      consoles.take(server_id, { epoch, from, lines });
+    },
+  );
 
   listen(link.socket, 'stats', statsMessage, options, async ({ servers, ...message }) => {
     sameLease(message, link.lease);

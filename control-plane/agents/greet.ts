@@ -30,9 +30,9 @@ export async function greet(
   const parsed = agentHello.safeParse(hello);
   if (!parsed.success) throw new Refused('invalid_input', { problem: 'this is no greeting of an agent' });
   const { node_id, secret, join_token, protocol, boot_id, clock } = parsed.data;
-  const [least, most] = protocol;
-  const spoken = Math.min(most, protocolVersions.most);
-  if (spoken < Math.max(least, protocolVersions.least)) throw new Refused('agent_protocol');
+  const [min, max] = protocol;
+  const spoken = Math.min(max, protocolVersions.max);
+  if (spoken < Math.max(min, protocolVersions.min)) throw new Refused('agent_protocol');
   const joined = join_token ? await joinNode(db, join_token, now) : null;
   const node: NodeIdentity | null =
     joined?.node ?? (node_id && secret ? await nodeBySecret(db, node_id, secret, now) : null);

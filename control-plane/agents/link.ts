@@ -91,7 +91,7 @@ export class AgentLink {
     const ask = this.socket.timeout(answer_ms);
     if (lifecycle === 'deprovisioning') {
       if (this.#held.get(server_id) === Number.POSITIVE_INFINITY) return;
-      await ask.emitWithAck('spec.gone', { server_id });
+      await ask.emitWithAck('spec.delete', { server_id });
       this.#held.set(server_id, Number.POSITIVE_INFINITY);
       return;
     }
@@ -116,7 +116,7 @@ export class AgentLink {
         not_after: operation.not_after,
         lease: this.lease,
       };
-      const answer = await this.socket.timeout(answer_ms).emitWithAck('op.run', message);
+      const answer = await this.socket.timeout(answer_ms).emitWithAck('operation.run', message);
       await this.#notes.operation(operation, answer);
     } catch (error) {
       if (this.socket.connected) this.#notes.trouble(error, 'An agent did not take an operation');
@@ -129,7 +129,7 @@ export class AgentLink {
   async command(server_id: string, text: string): Promise<CommandAnswer> {
     try {
       const message = { server_id, text, lease: this.lease };
-      return await this.socket.timeout(command_ms).emitWithAck('con.write', message);
+      return await this.socket.timeout(command_ms).emitWithAck('console.write', message);
     } catch {
       return { delivered: false, why: 'no_answer' };
     }
@@ -142,7 +142,7 @@ export class AgentLink {
     limit: number,
   ): Promise<{ epoch: string | null; lines: ConsoleLine[]; first: number } | null> {
     try {
-      return await this.socket.timeout(tail_ms).emitWithAck('con.tail', { server_id, before, limit });
+      return await this.socket.timeout(tail_ms).emitWithAck('console.tail', { server_id, before, limit });
     } catch {
       return null;
     }

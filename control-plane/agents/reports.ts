@@ -69,7 +69,7 @@ export async function reconcile(
     specs: stay
       .filter(({ server_id, spec }) => held[server_id]?.generation !== spec.generation)
       .map(({ spec }) => spec),
-    gone: [
+    deleted: [
       ...new Set(
         [...Object.keys(held), ...wanted.map(({ server_id }) => server_id)].filter((id) => !staying.has(id)),
       ),

@@ -60,7 +60,7 @@ export async function storeReports(
       insert into agent_events ${db({ ...row, ...told, data: db.json(told.data as never) })} on conflict do nothing`;
     if (count === 0 || !own) continue;
     const late = report.seq <= last;
-    if (report.type === 'op.ended') await operationEnded(db, node_id, report, now);
+    if (report.type === 'operation.ended') await operationEnded(db, node_id, report, now);
     else if (!late && report.server_id) await effects.get(report.type)?.(db, report, node_id);
   }
   for (const { seq } of [...reports].sort((a, b) => a.seq - b.seq)) {
@@ -81,7 +81,7 @@ const effects = new Map<string, Effect>(
     'server.installed': installed,
     'server.resized': resized,
     'server.broken': broken,
-    'server.gone': async (db, { server_id }) => {
+    'server.deleted': async (db, { server_id }) => {
       await db`delete from servers where id = ${server_id} and lifecycle = 'deprovisioning'`;
     },
   }),
@@ -95,13 +95,14 @@ interface PowerData {
   exit_code: number | null;
   out_of_memory: boolean;
   last_lines: string[];
-  held: boolean;
+  crash_loop: boolean;
 }
 
 async function powerSeen(db: Db, { server_id, at, data }: Report): Promise<void> {
-  const { power, generation, epoch, started_at, exit_code, out_of_memory, last_lines, held } =
+  const { power, generation, epoch, started_at, exit_code, out_of_memory, last_lines, crash_loop } =
     data as unknown as PowerData;
-  const crash: Crash | null = power === 'crashed' ? { exit_code, out_of_memory, last_lines, held } : null;
+  const crash: Crash | null =
+    power === 'crashed' ? { exit_code, out_of_memory, last_lines, held: crash_loop } : null;
   // whatever begins from here on begins with everything that is wanted
   const begun = power === 'running' || power === 'stopping' ? {} : { restart_due: false };
   await db`

@@ -188,7 +188,7 @@ describe('removing', () => {
 describe('reports under an older lease', () => {
   it('are refused and change nothing', async () => {
     const { id, node_id, lease } = await placed();
-    const report = { seq: 2, server_id: id, type: 'server.gone', at: now.toISOString(), data: {} };
+    const report = { seq: 2, server_id: id, type: 'server.deleted', at: now.toISOString(), data: {} };
     const stale = inOne((tx) =>
       storeReports(tx, { node_id, lease: lease - 1, stream_id: 's' }, [report], now),
     );
