@@ -1,27 +1,57 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { max_head_bytes } from '#db/http-limits.ts';
+import { answerInOrder } from './pipelining.ts';
+
+interface Timeouts {
+  /** How long a request head may take. */
+  head_ms?: number;
+  /** How long a client may go on sending a body that is answered already. */
+  leftover_ms?: number;
+}
 
 /**
  * A server for real clients: request heads up to 33 KiB (launchers send 800 ids in one GET), ten seconds for the head,
- * no limit for a whole request (uploads have their own minimum rate). Heads it cannot read get 431 or 400 as JSON.
- * Source: stack §3; design, Conventions (HTTP limits).
+ * no limit for a whole request while it is not answered (uploads have their own minimum rate). A body that still
+ * arrives after its answer has ten seconds to end. Heads it cannot read get 431, 408 or 400 as JSON. The requests of a
+ * connection are answered one at a time. Source: stack §3; design, Conventions (HTTP limits).
  */
-export function openServer(answer: RequestListener): Server {
+export function openServer(
+  answer: RequestListener,
+  { head_ms = 10_000, leftover_ms = 10_000 }: Timeouts = {},
+): Server {
+  const inOrder = answerInOrder(answer);
   const server = createServer(
     {
       maxHeaderSize: max_head_bytes,
-      headersTimeout: 10_000,
+      headersTimeout: head_ms,
+      connectionsCheckingInterval: head_ms / 4, // by default every 30 s
       requestTimeout: 0,
       keepAliveTimeout: 65_000,
       // other wishes (Java's client asks for h2c) are not granted, and the request is answered as any other
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
-    answer,
+    (req, res) => {
+      // Node reads a body that nobody asked for until it ends, however slowly it comes
+      res.once('finish', () => {
+        if (!req.complete) endBody(req, leftover_ms);
+      });
+      inOrder(req, res);
+    },
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket));
   return server;
+}
+
+function endBody(req: IncomingMessage, after_ms: number): void {
+  setTimeout(() => req.complete || req.socket.destroy(), after_ms).unref();
 }
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -40,13 +70,26 @@ function refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   endWith(socket, status, { error: 'request_error', description: said[status] });
 }
 
-/** The last answer on a connection that no `ServerResponse` stands for: a refusal as JSON. */
+const lingers_ms = 2_000;
+
+/**
+ * The last answer on a connection that no `ServerResponse` stands for: a refusal as JSON. What still arrives is read and
+ * thrown away for two seconds, then the socket is destroyed, whether or not the client closes its side.
+ */
 export function endWith(socket: Duplex, status: number, refusal: object): void {
   const body = JSON.stringify(refusal);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  linger(socket);
+}
+
+/** Reads away what still arrives on a socket that has its last answer, and destroys it after two seconds. */
+export function linger(socket: Duplex): void {
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), lingers_ms);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** Listens, and settles when connections are taken. */

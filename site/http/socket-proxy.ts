@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { endWith } from './server-options.ts';
+import { endWith, linger } from './server-options.ts';
 import { targetOf } from './target.ts';
 
 /** Where the control plane listens, as `controlDoor` of db/doors.ts tells it. */
@@ -24,7 +24,6 @@ export interface SocketProxy {
 
 const path = '/socket.io/';
 const dead_after_ms = 30_000;
-const lingers_ms = 2_000;
 
 /** Whether a request wants to become a WebSocket. Every other wish (h2c of Java's client) may be ignored. */
 export const wantsSocket = ({ headers }: IncomingMessage): boolean =>
@@ -133,11 +132,4 @@ const said = {
 function refuse(socket: Duplex, status: keyof typeof said): void {
   const [error, description] = said[status];
   endWith(socket, status, { error, description });
-  linger(socket);
-}
-
-/** After the last answer: read away what still comes, and do not wait for a person who never hangs up. */
-function linger(socket: Duplex): void {
-  socket.resume();
-  (socket as Socket).setTimeout(lingers_ms, () => socket.destroy());
 }
