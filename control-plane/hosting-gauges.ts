@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { gauge } from '#db/metrics.ts';
+import { countOpenOperations } from '#db/servers/operations.ts';
 import type { Hub } from './hub.ts';
 
 /** How hosting is in this process. */
@@ -19,9 +20,7 @@ export function hostingGauges(registry: Registry, hub: Hub): void {
     'Sends of lines held back from viewers that were too slow, since the start',
     () => hub.consoles.counts.held,
   );
-  gauge(registry, 'operations_waiting', 'Operations no agent has ended yet', async () => {
-    const [row] = await hub.record.sql`
-      select count(*)::int as waiting from server_operations where ended is null`;
-    return row?.waiting ?? 0;
-  });
+  gauge(registry, 'operations_waiting', 'Operations no agent has ended yet', () =>
+    countOpenOperations(hub.record.sql),
+  );
 }

@@ -4,16 +4,16 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Till } from '#db/billing/buy.ts';
 import { Refused } from '#db/errors.ts';
+import { installationId } from '#db/installation.ts';
 import { releaseLeases } from '#db/nodes/write.ts';
 import { nextNotice } from '#db/notices/read.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { offerAll, openAgentDoor } from './agents/door.ts';
-import { installationName } from './agents/greet.ts';
 import { addressOf } from './callers.ts';
 import { Consoles } from './console/consoles.ts';
 import { gather } from './gather.ts';
 import { type Hub, newsDesk } from './hub.ts';
-import { placeServers } from './jobs/hosting.ts';
+import { scheduleWaiting } from './jobs/schedule-servers.ts';
 import { Buckets, limits, Tally } from './limits.ts';
 import { openNews } from './news.ts';
 import { openPanelDoor } from './panel/door.ts';
@@ -58,7 +58,7 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
   const knocks = new Buckets(limits.knocks);
   const hub: Hub = {
     id: randomUUID(),
-    installation: await installationName(sql),
+    installation: await installationId(sql),
     record,
     log,
     io,
@@ -87,7 +87,7 @@ export async function createPlane(record: OpenRecord, server: HttpServer, till: 
     roomCame: () => places.add(''),
   };
   const places = gather(
-    () => placeServers(record, {}).then(() => {}),
+    () => scheduleWaiting(record).then(() => {}),
     (err) => log.warn({ err }, 'Servers that wait for a place could not be looked at; they are tried again'),
   );
   const desk = newsDesk(hub);

@@ -1,3 +1,4 @@
+import { newId } from './id.ts';
 import type { Db, Pool } from './sql.ts';
 
 /** A small fact about this installation, or null when it was never noted. */
@@ -11,6 +12,18 @@ export async function note(db: Db, key: string, value: unknown): Promise<void> {
   await db`
     insert into installation (key, value) values (${key}, ${db.json(value as never)})
     on conflict (key) do update set value = excluded.value`;
+}
+
+/** The id under which everything of this installation is labelled; made at first use. */
+export async function installationId(sql: Pool): Promise<string> {
+  const known = await fact<string>(sql, 'hosting');
+  if (known) return known;
+  return await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('cairn.hosting'))`;
+    const made = (await fact<string>(tx, 'hosting')) ?? newId();
+    await note(tx, 'hosting', made);
+    return made;
+  });
 }
 
 /**

@@ -15,7 +15,7 @@ export async function endPeriod(server_id: string): Promise<void> {
     const now = new Date();
     const moved = await sql`update subscriptions set period_end = ${now} where server_id = ${server_id}`;
     if (moved.count !== 1) throw new Error(`${server_id} has no subscription`);
-    await board.send(sql, 'bill_due', {});
+    await board.send(sql, 'run_billing', {});
   } finally {
     await board.close();
     await sql.end();

@@ -1,22 +1,8 @@
 import { Refused } from '#db/errors.ts';
-import { newId } from '#db/id.ts';
-import { fact, note } from '#db/installation.ts';
 import { type NodeIdentity, nodeBySecret } from '#db/nodes/read.ts';
 import { joinNode, takeLease } from '#db/nodes/write.ts';
-import type { Db, Pool } from '#db/sql.ts';
+import type { Db } from '#db/sql.ts';
 import { agentHello, protocolVersions, type Welcome } from '../agent-protocol.ts';
-
-/** The name under which everything of this installation is labelled; made at first use. */
-export async function installationName(sql: Pool): Promise<string> {
-  const known = await fact<string>(sql, 'hosting');
-  if (known) return known;
-  return await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtext('cairn.hosting'))`;
-    const made = (await fact<string>(tx, 'hosting')) ?? newId();
-    await note(tx, 'hosting', made);
-    return made;
-  });
-}
 
 /**
  * Lets an agent in: a join token becomes a secret once, a secret opens its node; then it has the newest lease. Refuses

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { seen } from '#db/nodes/write.ts';
+import { raiseGenerations } from '#db/servers/generations.ts';
 import { storeReports } from '#db/servers/observe.ts';
 import { wantedOnNode } from '#db/servers/read.ts';
 import type { Pool } from '#db/sql.ts';
@@ -57,10 +58,7 @@ export async function reconcile(
   held: z.output<typeof inventory>['servers'],
 ): Promise<Reconciled & { servers: string[] }> {
   const known = Object.entries(held).map(([id, { generation }]) => ({ id, generation }));
-  await sql`
-    update servers s set generation = k.generation + 1
-    from jsonb_to_recordset(${sql.json(known)}) as k (id text, generation bigint)
-    where s.id = k.id and s.node_id = ${node_id} and s.generation < k.generation`;
+  await raiseGenerations(sql, node_id, known);
   const wanted = await wantedOnNode(sql, node_id);
   const stay = wanted.filter(({ lifecycle }) => lifecycle !== 'deprovisioning');
   const staying = new Set(stay.map(({ server_id }) => server_id));

@@ -3,22 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { buy, type Till } from '#db/billing/buy.ts';
 import { testTill, wish } from '#db/billing/test-till.ts';
 import type { JobName } from '#db/jobs/queues.ts';
-import type { OpenRecord } from '#db/record.ts';
 import { actorFor, user } from '#db/seed/build.ts';
 import { node } from '#db/seed/hosting.ts';
 import { serversById } from '#db/servers/read.ts';
 import { resumeByStaff } from '#db/servers/staff.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { billDue, matchServers, refundCharge } from './billing.ts';
-import { openServerJob } from './open-server.ts';
+import { jobs } from './all.ts';
+import type { JobContext, JobDefinition } from './define.ts';
 
 const database = testDatabase();
 const till = testTill(database);
 const start = new Date('2026-11-21T12:00:00Z');
 const days = (count: number) => new Date(start.getTime() + count * 86_400_000 + 1_000);
-const at = (now: Date) =>
-  ({ sql: database.sql, log: pino({ level: 'silent' }), now: () => now }) as unknown as OpenRecord;
+const at = (now: Date, billing: Till = till) =>
+  ({
+    ...{ sql: database.sql, board: billing.board, payments: billing.payments },
+    ...{ log: pino({ level: 'silent' }), now: () => now },
+  }) as unknown as JobContext;
 
 /** Runs what was put up, as the board would: each job twice, since it may. */
 async function work(now: Date): Promise<void> {
@@ -26,10 +28,9 @@ async function work(now: Date): Promise<void> {
     for (let turn = 0; turn < 2; turn++) await run(name, data, now);
 }
 async function run(name: JobName, data: object, now: Date): Promise<void> {
-  if (name === 'open_server') await openServerJob(at(now), data as { order_id: string });
-  else if (name === 'match_server') await matchServers(till)(at(now), data as { subscription_id: string });
-  else if (name === 'refund_charge') await refundCharge(till)(at(now), data as { charge_id: string });
-  else throw new Error(`No order puts up ${name}.`);
+  if (!['open_server', 'match_server', 'refund_charge'].includes(name))
+    throw new Error(`No order enqueues ${name}.`);
+  await (jobs[name] as JobDefinition<JobName>).run(at(now), data as never);
 }
 const view = async (id: string, now = start) => (await serversById(database.sql, [id], now))[0]?.view;
 const state = async (id: string) =>
@@ -57,19 +58,19 @@ describe('the hand of billing', () => {
     const monthly = await buy(till, one, wish(), null, start);
     const trial = await buy(till, two, wish({ plan: 'trial' }), null, start);
     till.jobs.splice(0); // both jobs are lost
-    await billDue(till)(at(days(1)), {});
+    await jobs.run_billing.run(at(days(1)), {});
     expect(till.jobs.map(({ name }) => name)).toEqual(['open_server', 'open_server']);
     await work(start);
     await database.sql`update servers set lifecycle = 'ready', seen = '{"installed": true}'`;
 
-    await Promise.all([billDue(till)(at(days(5)), {}), billDue(till)(at(days(5)), {})]);
+    await Promise.all([jobs.run_billing.run(at(days(5)), {}), jobs.run_billing.run(at(days(5)), {})]);
     await work(days(5));
     expect(await view(trial.server_id)).toMatchObject({
       ...{ lifecycle: 'suspended', lifecycle_data: { reason: 'trial_ended' } },
     });
     expect([await state(monthly.server_id), await state(trial.server_id)]).toEqual(['active', 'grace']);
 
-    await billDue(till)(at(days(40)), {}); // a long pause
+    await jobs.run_billing.run(at(days(40)), {}); // a long pause
     await work(days(40));
     expect(await view(trial.server_id)).toBeUndefined();
     expect([await state(monthly.server_id), await state(trial.server_id)]).toEqual(['active', 'ended']);
@@ -89,7 +90,7 @@ describe('the hand of billing', () => {
     await letGo();
     expect(await view(server_id)).toMatchObject({ lifecycle: 'ready' });
     await barred();
-    await billDue(till)(at(days(5)), {});
+    await jobs.run_billing.run(at(days(5)), {});
     await work(days(5));
     expect(await view(server_id)).toMatchObject({ lifecycle_data: { reason: 'moderated' } });
     await letGo();
@@ -109,7 +110,7 @@ describe('the hand of billing', () => {
       return await till.payments.charge(ask);
     };
     const flaky = { sql: till.sql, board: till.board, payments: { ...till.payments, charge } };
-    await billDue(flaky)(at(days(31)), {});
+    await jobs.run_billing.run(at(days(31), flaky), {});
     const [end] =
       await database.sql`select period_end from subscriptions where server_id = ${sound.server_id}`;
     expect(end?.period_end).toBe('2027-01-21T12:00:00Z');

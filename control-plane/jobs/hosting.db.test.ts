@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#db/id.ts';
-import type { OpenRecord } from '#db/record.ts';
 import { user } from '#db/seed/build.ts';
 import { node, server } from '#db/seed/hosting.ts';
 import { ask } from '#db/servers/operations.ts';
@@ -9,13 +8,14 @@ import { place } from '#db/servers/place.ts';
 import { serversById } from '#db/servers/read.ts';
 import { remove } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { expireNodesJob, expireOperationsJob, noticesDue, placeServers, trimHostingJob } from './hosting.ts';
+import { jobs } from './all.ts';
+import type { JobContext } from './define.ts';
 
 const database = testDatabase();
 const start = new Date('2026-11-21T12:00:00Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
 const at = (now: Date) =>
-  ({ sql: database.sql, log: pino({ level: 'silent' }), now: () => now }) as unknown as OpenRecord;
+  ({ sql: database.sql, log: pino({ level: 'silent' }), now: () => now }) as unknown as JobContext;
 const lifecycle = async (id: string) => (await serversById(database.sql, [id], start))[0]?.view.lifecycle;
 
 describe('servers that found no room', () => {
@@ -30,11 +30,11 @@ describe('servers that found no room', () => {
       await sql`update servers set created = ${later(i * 1000)} where id = ${ids[i]!}`;
     }
     for (const id of ids) await sql.begin((tx) => place(tx, id, start));
-    await placeServers(at(start), {});
+    await jobs.schedule_servers.run(at(start), {});
     expect(await Promise.all(ids.map(lifecycle))).toEqual(['provisioning', 'unprovisioned', 'unprovisioned']);
     await sql.begin((tx) => remove(tx, ids[0]!));
     await sql`delete from servers where id = ${ids[0]!}`;
-    await Promise.all([placeServers(at(start), {}), placeServers(at(start), {})]);
+    await Promise.all([jobs.schedule_servers.run(at(start), {}), jobs.schedule_servers.run(at(start), {})]);
     expect(await Promise.all(ids.map(lifecycle))).toEqual([undefined, 'provisioning', 'unprovisioned']);
   });
 });
@@ -42,11 +42,11 @@ describe('servers that found no room', () => {
 describe('the clock of hosting', () => {
   it('counts a node as away after 25 seconds, once', async () => {
     const { id } = await node(database.sql, start);
-    expect(await expireNodesJob(at(later(24_000)), {})).toBeUndefined();
-    expect(await expireNodesJob(at(later(26_000)), {})).toMatchObject({
+    expect(await jobs.expire_nodes.run(at(later(24_000)), {})).toBeUndefined();
+    expect(await jobs.expire_nodes.run(at(later(26_000)), {})).toMatchObject({
       nodes: expect.arrayContaining([id]),
     });
-    expect(await expireNodesJob(at(later(26_000)), {})).toBeUndefined();
+    expect(await jobs.expire_nodes.run(at(later(26_000)), {})).toBeUndefined();
   });
 
   it('ends what nobody took in time, and after a day what nobody told the end of', async () => {
@@ -68,11 +68,11 @@ describe('the clock of hosting', () => {
           { state: string }[]
         >`select state from server_operations where id = any(${ids}) order by id = ${ids[1]!}`
       ).map(({ state }) => state);
-    await expireOperationsJob(at(later(59_000)), {});
+    await jobs.expire_operations.run(at(later(59_000)), {});
     expect(await states()).toEqual(['waiting', 'accepted']);
-    await expireOperationsJob(at(later(61_000)), {});
+    await jobs.expire_operations.run(at(later(61_000)), {});
     expect(await states()).toEqual(['expired', 'accepted']);
-    await expireOperationsJob(at(later(26 * 3_600_000)), {});
+    await jobs.expire_operations.run(at(later(26 * 3_600_000)), {});
     expect(await states()).toEqual(['expired', 'interrupted']);
   });
 
@@ -83,9 +83,9 @@ describe('the clock of hosting', () => {
     await sql`insert into agent_events ${sql([1, 2].map((seq) => ({ ...row, seq, received: later(seq * 86_400_000) })))}`;
     const kept = async () =>
       (await sql`select seq from agent_events where node_id = ${node_id}`).map(({ seq }) => seq);
-    await trimHostingJob(at(later(30 * 86_400_000)), {});
+    await jobs.purge_hosting.run(at(later(30 * 86_400_000)), {});
     expect(await kept()).toEqual([1, 2]);
-    await trimHostingJob(at(later(31.5 * 86_400_000)), {});
+    await jobs.purge_hosting.run(at(later(31.5 * 86_400_000)), {});
     expect(await kept()).toEqual([2]);
   });
 
@@ -93,11 +93,11 @@ describe('the clock of hosting', () => {
     const { sql } = database;
     const heard: string[] = [];
     const { unlisten } = await sql.listen('hosting', (what) => heard.push(what));
-    await noticesDue(at(later(10_000)), {});
+    await jobs.notices_due.run(at(later(10_000)), {});
     await sql`
       insert into server_notices (id, level, title, begins) values (${newId()}, 'info', 'Hi', ${start})`;
     await expect.poll(() => heard.filter((what) => what === 'notices')).toHaveLength(1);
-    await noticesDue(at(later(10_000)), {});
+    await jobs.notices_due.run(at(later(10_000)), {});
     await expect.poll(() => heard.filter((what) => what === 'notices')).toHaveLength(2);
     await unlisten();
   });

@@ -1,36 +1,58 @@
-import type { Logger } from 'pino';
+import { schedule } from 'node-cron';
 import { Refused } from '#db/errors.ts';
+import type { Board } from '#db/jobs/board.ts';
 import type { JobName, Jobs } from '#db/jobs/queues.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { JobContext, JobDefinition } from './define.ts';
 
-/** A kind of work: loads, calls a verb or sends, done. May run twice. Gives what is worth a line in the log; nothing when there was nothing to do. */
-export type Job<N extends JobName> = (
-  record: OpenRecord,
-  data: Jobs[N],
-) => Promise<Record<string, unknown> | undefined>;
+type AnyJob = JobDefinition<JobName>;
 
 /**
- * The doorway of jobs. A refusal that trying again cannot change is logged and ends the job; a full disk, a busy
- * database and bugs are thrown, so that the board tries again later and keeps the job with its error in the end.
+ * Runs one job. A refusal that a retry cannot change is logged and ends the job; everything else (a full disk, a busy
+ * database, a bug) is thrown, so that the queue tries again later and keeps the job with its error in the end.
  */
 export async function runJob<N extends JobName>(
-  record: OpenRecord,
-  name: N,
+  job: JobDefinition<N>,
+  context: JobContext,
   data: Jobs[N],
-  job: Job<N>,
 ): Promise<void> {
-  const log: Logger = record.log;
+  const { log } = context;
   const began = performance.now();
   const duration_ms = () => Math.round(performance.now() - began);
   try {
-    const told = await job(record, data);
-    log[told ? 'info' : 'debug']({ job: name, duration_ms: duration_ms(), ...told }, 'A job is done');
+    const result = await job.run(context, data);
+    log[result ? 'info' : 'debug']({ job: job.name, duration_ms: duration_ms(), ...result }, 'Job finished');
   } catch (error) {
     if (error instanceof Refused && error.status < 500) {
-      log.warn({ job: name, duration_ms: duration_ms(), code: error.code }, 'A job was refused and given up');
+      log.warn({ job: job.name, duration_ms: duration_ms(), code: error.code }, 'Job refused, not retried');
       return;
     }
-    log.error({ job: name, duration_ms: duration_ms(), err: error }, 'A job failed and will be tried again');
+    log.error({ job: job.name, duration_ms: duration_ms(), err: error }, 'Job failed, will be retried');
     throw error;
   }
+}
+
+/** Takes jobs of every kind from the queue. */
+export async function startWorkers(
+  jobs: Record<JobName, unknown>,
+  board: Pick<Board, 'work'>,
+  context: JobContext,
+): Promise<void> {
+  for (const job of Object.values(jobs) as AnyJob[])
+    await board.work(job.name, (data) => runJob(job, context, data));
+}
+
+/** Enqueues jobs on their schedules. Gives the function that stops the timers. */
+export function startTimers(
+  jobs: Record<JobName, unknown>,
+  board: Pick<Board, 'sendOnce'>,
+  failed: (job: JobName, error: unknown) => void,
+): () => void {
+  const tasks = (Object.values(jobs) as AnyJob[]).flatMap(({ name, schedule: when }) => {
+    if (!when) return [];
+    const enqueue = () => board.sendOnce(name, {}, when.unique_s).catch((error) => failed(name, error));
+    return schedule(when.cron, enqueue, { timezone: 'UTC', noOverlap: true, name });
+  });
+  return () => {
+    for (const task of tasks) task.destroy();
+  };
 }

@@ -59,3 +59,11 @@ export async function moveCursor(db: Db, reader: string, { xact, id }: Cursor): 
     insert into event_cursors (reader, xact, id) values (${reader}, ${xact}::xid8, ${id})
     on conflict (reader) do update set xact = excluded.xact, id = excluded.id, moved = now()`;
 }
+
+/** Events that the slowest consumer has not handled, 10,000 at most. */
+export async function countUnreadEvents(db: Db): Promise<number> {
+  const [row] = await db`
+    select count(*)::int as unread from (
+      select 1 from events e join event_cursors c on (e.xact, e.id) > (c.xact, c.id) limit 10000) unread`;
+  return row?.unread ?? 0;
+}

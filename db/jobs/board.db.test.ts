@@ -2,12 +2,15 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../test-database.ts';
 import { type Board, openBoard } from './board.ts';
+import type { JobName, Queue } from './queues.ts';
 
 const database = testDatabase();
 const log = pino({ level: 'silent' });
+const queue: Queue = { retryLimit: 3, expireInSeconds: 60 };
+const queues = { sweep_storage: queue, purge_events: queue, delete_expired: queue } as Record<JobName, Queue>;
 let board: Board;
 beforeAll(async () => {
-  board = await openBoard(database.address, log, { keeps: true, database: database.name });
+  board = await openBoard(database.address, log, { queues, database: database.name });
 });
 afterAll(() => board.close(1_000));
 
@@ -27,17 +30,17 @@ describe('the job board', () => {
   });
 
   it('makes one job when two timers think of it', async () => {
-    await Promise.all([board.sendOnce('trim_events', {}, 600), board.sendOnce('trim_events', {}, 600)]);
-    expect(await waiting('trim_events')).toBe(1);
+    await Promise.all([board.sendOnce('purge_events', {}, 600), board.sendOnce('purge_events', {}, 600)]);
+    expect(await waiting('purge_events')).toBe(1);
   });
 
   it('runs a job that failed again', async () => {
     let tries = 0;
-    await board.work('forget_expired', async () => {
+    await board.work('delete_expired', async () => {
       tries += 1;
       if (tries === 1) throw new Error('not now');
     });
-    await board.sendOnce('forget_expired', {}, 1);
+    await board.sendOnce('delete_expired', {}, 1);
     await vi.waitFor(() => expect(tries).toBe(2), 15_000);
   });
 });

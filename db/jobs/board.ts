@@ -1,40 +1,44 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '../sql.ts';
-import { type JobName, type Jobs, queues } from './queues.ts';
+import type { JobName, Jobs, Queue } from './queues.ts';
 
-/** Where jobs are put and taken; they lie in Postgres, in the schema `pgboss`. */
+/** The queue of jobs: in Postgres, in the schema `pgboss`. */
 export interface Board {
-  /** Puts a job up in the caller's transaction: it exists exactly when that commits. */
+  /** Enqueues a job in the caller's transaction: it exists exactly when that commits. */
   send<N extends JobName>(db: Db, name: N, data: Jobs[N]): Promise<void>;
-  /** Puts a job up unless one of this name was put up within `seconds`: several timers make one job. */
+  /** Enqueues a job unless one of this name was enqueued within `seconds`: several timers make one job. */
   sendOnce<N extends JobName>(name: N, data: Jobs[N], seconds: number): Promise<void>;
   /** Takes jobs of this name, one at a time over all processes, until `close`. */
   work<N extends JobName>(name: N, run: (data: Jobs[N]) => Promise<void>): Promise<void>;
-  /** Lets running jobs end for `limit_ms`, then puts them back for later. */
+  /** Waits `limit_ms` for running jobs to end, then returns them to the queue. */
   close(limit_ms?: number): Promise<void>;
 }
 
-/**
- * Opens the board with a small pool of its own. `keeps` is the process that also makes the queues and looks after them
- * (the control plane); others only send.
- */
+interface Options {
+  /** Given by the owner of the queues (the control plane), which creates and supervises them; others only enqueue. */
+  queues?: Record<JobName, Queue>;
+  database?: string;
+}
+
+/** Opens the job queue with a small pool of its own. */
 export async function openBoard(
   address: string,
   log: Logger,
-  { keeps = false, database = 'cairn' } = {},
+  { queues, database = 'cairn' }: Options = {},
 ): Promise<Board> {
+  const owner = queues !== undefined;
   const boss = new PgBoss({
     ...(address.startsWith('/') ? { host: address, database, user: 'app' } : { connectionString: address }),
-    max: keeps ? 4 : 1,
+    max: owner ? 4 : 1,
     application_name: 'cairn jobs',
     schedule: false,
-    supervise: keeps,
-    migrate: keeps,
+    supervise: owner,
+    migrate: owner,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'The job board had trouble'));
+  boss.on('error', (error) => log.warn({ err: error }, 'Job queue error'));
   await boss.start();
-  if (keeps) for (const name of Object.keys(queues) as JobName[]) await makeQueue(boss, name);
+  for (const [name, queue] of Object.entries(queues ?? {})) await makeQueue(boss, name, queue);
   return {
     async send(db, name, data) {
       await boss.send(name, data, { db: inTransaction(db) });
@@ -53,8 +57,8 @@ export async function openBoard(
   };
 }
 
-async function makeQueue(boss: PgBoss, name: JobName): Promise<void> {
-  const options = { ...queues[name], retryBackoff: true, retryDelay: 1, retryDelayMax: 600 };
+async function makeQueue(boss: PgBoss, name: string, queue: Queue): Promise<void> {
+  const options = { ...queue, retryBackoff: true, retryDelay: 1, retryDelayMax: 600 };
   if (await boss.getQueue(name)) await boss.updateQueue(name, options);
   else await boss.createQueue(name, { ...options, policy: 'singleton' }); // one active at a time
 }

@@ -62,3 +62,12 @@ export async function dismissNotice(db: Db, actor: Actor, id: string, now: Date)
   const row = { notice_id: id, user_id: actor.user_id, dismissed: now };
   await db`insert into server_notice_dismissals ${db(row)} on conflict do nothing`;
 }
+
+/** Notifies control planes when a notice began or ended in the last minute. */
+export async function notifyDueNotices(db: Db, now: Date): Promise<void> {
+  const minute_ago = new Date(now.getTime() - 60_000);
+  await db`
+    select pg_notify('hosting', 'notices') where exists (
+      select 1 from server_notices
+      where begins between ${minute_ago} and ${now} or expires between ${minute_ago} and ${now})`;
+}

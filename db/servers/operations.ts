@@ -89,3 +89,9 @@ export async function expireOperations(db: Db, now: Date): Promise<number> {
       else ${now}::timestamptz - ${forgotten}::interval end`;
   return count;
 }
+
+/** Operations that no agent has ended yet. */
+export async function countOpenOperations(db: Db): Promise<number> {
+  const [row] = await db`select count(*)::int as waiting from server_operations where ended is null`;
+  return row?.waiting ?? 0;
+}

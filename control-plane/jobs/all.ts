@@ -1,0 +1,32 @@
+import type { JobName } from '#db/jobs/queues.ts';
+import type { JobDefinition } from './define.ts';
+import { deleteExpired } from './delete-expired.ts';
+import { expireNodesJob } from './expire-nodes.ts';
+import { expireOperationsJob } from './expire-operations.ts';
+import { matchServerJob } from './match-server.ts';
+import { noticesDue } from './notices-due.ts';
+import { openServerJob } from './open-server.ts';
+import { purgeEventsJob } from './purge-events.ts';
+import { purgeHostingJob } from './purge-hosting.ts';
+import { refundChargeJob } from './refund-charge.ts';
+import { rerenderTextsJob } from './rerender-texts.ts';
+import { runBilling } from './run-billing.ts';
+import { scheduleServers } from './schedule-servers.ts';
+import { sweepStorage } from './sweep-storage.ts';
+
+/** All jobs of the product, by name. */
+export const jobs: { [N in JobName]: JobDefinition<N> } = {
+  sweep_storage: sweepStorage,
+  rerender_texts: rerenderTextsJob,
+  delete_expired: deleteExpired,
+  purge_events: purgeEventsJob,
+  expire_nodes: expireNodesJob,
+  schedule_servers: scheduleServers,
+  expire_operations: expireOperationsJob,
+  notices_due: noticesDue,
+  purge_hosting: purgeHostingJob,
+  open_server: openServerJob,
+  match_server: matchServerJob,
+  refund_charge: refundChargeJob,
+  run_billing: runBilling,
+};

@@ -1,0 +1,46 @@
+import { collect } from '#db/billing/buy.ts';
+import { doDue, dueSubscriptions, unmatched, unopened, unsettledCharges } from '#db/billing/due.ts';
+import { matchServer } from '#db/billing/match.ts';
+import { defineJob } from './define.ts';
+
+/** So many of each kind in one run; the next run takes the rest. */
+const max_each = 200;
+/** The buyer's own request waits this long for a charge to settle; later nobody does. */
+const unsettled_ms = 10_000;
+/** A paid order whose job did not run by then lost it. */
+const lost_ms = 60_000;
+
+/** Renews, ends trials and periods, and picks up what was never settled or was lost on the way. */
+export const runBilling = defineJob({
+  name: 'run_billing',
+  queue: { retryLimit: 3, expireInSeconds: 600 },
+  schedule: { cron: '* * * * *', unique_s: 50 },
+  async run(context) {
+    const { sql, payments, board, now, log } = context;
+    let done = 0;
+    const each = async (ids: string[], work: (id: string) => Promise<unknown>) => {
+      for (const id of ids) {
+        // one that fails must not hold up the others
+        await work(id).catch((err) => log.error({ err, id }, 'Billing failed for one id'));
+        done += 1;
+      }
+    };
+    await each(await dueSubscriptions(sql, now(), max_each), async (id) => {
+      const { charge_id } = await sql.begin(async (tx) => {
+        const next = await doDue(tx, id, payments.name, now());
+        if (next.match) await board.send(tx, 'match_server', { subscription_id: id });
+        return next;
+      });
+      if (charge_id) await collect(context, charge_id, now());
+    });
+    const before = (ms: number) => new Date(now().getTime() - ms);
+    await each(await unsettledCharges(sql, before(unsettled_ms), max_each), (id) =>
+      collect(context, id, now()),
+    );
+    await each(await unmatched(sql, max_each), (id) => sql.begin((tx) => matchServer(tx, id)));
+    await each(await unopened(sql, before(lost_ms), max_each), (order_id) =>
+      sql.begin((tx) => board.send(tx, 'open_server', { order_id })),
+    );
+    return { done };
+  },
+});
