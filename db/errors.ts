@@ -239,6 +239,10 @@ export const refusals = {
     400,
     'The licence "{license}" is no SPDX expression. Choose one of the list or write LicenseRef-Your-Name.',
   ],
+  body_too_complex: [
+    400,
+    'This text holds more markup than can be shown. Make it simpler: fewer table cells, emphasis and links.',
+  ],
   // shapes
   invalid_input: [400, '{problem}'],
   not_found: [404, 'The requested item does not exist.'],

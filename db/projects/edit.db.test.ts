@@ -15,7 +15,8 @@ const begin = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => (await data
 const someone = async (given: Partial<Actor> = {}) => actorFor(await user(database.sql), given);
 
 const change = async (who: Actor, id: string, given: Change, api: 2 | 3 = 2) => {
-  const body = given.body == null ? null : { source: given.body, html: `<p>${given.body}</p>`, version: 1 };
+  const html = `<p>${given.body}</p>`;
+  const body = given.body == null ? null : { source: given.body, html, version: 1, revision: 1 };
   await begin(async (tx) => await edit(tx, who, id, { change: given, body, api, now }));
 };
 

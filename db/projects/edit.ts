@@ -4,7 +4,7 @@ import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { environmentOf } from '../tags/rules.ts';
 import { whyNot as inTeam, permissionsOf } from '../teams/rules.ts';
-import type { Rendered } from '../text/rendered.ts';
+import type { RevisedText } from '../text/revision.ts';
 import { whyNot as inVersion } from '../versions/rules.ts';
 import { setEnvironment } from '../versions/write.ts';
 import {
@@ -28,10 +28,10 @@ export interface Change extends EditData {
   environment?: string | undefined;
 }
 
-/** The body's text is rendered before the transaction; `api` decides what a status does to the archived disclosure. */
+/** The body is rendered before the transaction, and left out when a later one was saved meanwhile; `api` decides what a status does to the archived disclosure. */
 export interface Editing {
   change: Change;
-  body: Rendered | null;
+  body: RevisedText | null;
   api: 2 | 3;
   now: Date;
 }
@@ -66,7 +66,7 @@ export async function edit(
   const columns: Record<string, unknown> = {
     ...details(project, change),
     ...(await address(tx, project, change)),
-    ...text(project, body),
+    ...(await text(tx, project, body)),
     ...staff(project, change),
   };
   if (columns.donation_urls) columns.donation_urls = tx.json(columns.donation_urls as never);
@@ -131,10 +131,13 @@ async function address(tx: Db, project: Locked, { slug }: Change): Promise<Recor
   return { slug: stored };
 }
 
-function text(project: Locked, body: Rendered | null): Record<string, unknown> {
+async function text(tx: Db, project: Locked, body: RevisedText | null): Promise<Record<string, unknown>> {
   if (!body) return {};
   allow(inTeam.act(project.standing, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
-  return { body: body.source, body_html: body.html, body_version: body.version };
+  const { source, html, version, revision } = body;
+  const [newer] = await tx`select 1 from projects where id = ${project.id} and body_revision > ${revision}`;
+  if (newer) return {};
+  return { body: source, body_html: html, body_version: version, body_revision: revision };
 }
 
 /** The fields that belong to moderators, as far as the rules let members touch them. */

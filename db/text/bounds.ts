@@ -13,6 +13,20 @@ export function whyNotParsed(source: string): 'too_long' | 'too_deep' | null {
   return tooManyMarkers.test(source) ? 'too_deep' : null;
 }
 
+/** Runs of characters that begin or end markup; the work of parsing may grow with their square. */
+const markup = /[*_~`[\]|<!]+/g;
+const max_markup_runs = 20_000;
+
+/**
+ * Why an account may not save `source`, or null: so much markup is no text, and each try would cost seconds of a
+ * thread. A text of the longest size has at most some thousands of runs.
+ */
+export function whyNotSaved(source: string): 'body_too_complex' | null {
+  let runs = 0;
+  for (const _ of source.matchAll(markup)) if (++runs > max_markup_runs) return 'body_too_complex';
+  return null;
+}
+
 /** These have no content, or close themselves when the next one begins. */
 const shallow = new Set(
   'area base br col embed hr img input link meta param source track wbr p li dt dd tr td th tbody option'.split(

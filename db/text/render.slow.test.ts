@@ -42,6 +42,23 @@ test('texts that wait do not lose their time: one endless text and twenty good o
   expect((await endless).html).toContain('<pre>_*_*');
 });
 
+test('texts that were stopped hold up nobody who waits', { timeout: 60_000 }, async () => {
+  const endless = Array.from({ length: 6 }, (_, index) =>
+    renderer.render('_*'.repeat(8000), { account: `hostile-${index}` }),
+  );
+  const good = Array.from({ length: 4 }, (_, index) =>
+    renderer.render('*good*', { account: `person-${index}` }),
+  );
+  expect((await Promise.all(good)).map(({ html }) => html)).toEqual(Array(4).fill('<p><em>good</em></p>'));
+  expect((await Promise.all(endless)).every(({ html }) => html.startsWith('<pre>'))).toBe(true);
+});
+
+test('a text of an account with too much markup is refused, one of a job is shown as its source', async () => {
+  const source = 'a*'.repeat(20_001);
+  await expect(renderer.render(source, { account: 'a' })).rejects.toMatchObject({ code: 'body_too_complex' });
+  expect((await renderer.render(source)).html).not.toBe('');
+});
+
 test('a page shows HTML of safe versions only, else the source as text', () => {
   const stored = { source: '<b>&"', html: '<b>made</b>' };
   expect(SAFE_VERSIONS).toContain(RENDERER_VERSION);

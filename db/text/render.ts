@@ -1,11 +1,13 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { settings } from '../env.ts';
-import { Refused } from '../errors.ts';
+import { allow } from '../errors.ts';
 import type { Db } from '../sql.ts';
-import { whyNotParsed } from './bounds.ts';
+import { whyNotParsed, whyNotSaved } from './bounds.ts';
 import { imageKey } from './image-address.ts';
-import type { Rendered, Renderer } from './rendered.ts';
+import type { Home } from './media.ts';
+import { createRenderQueue } from './render-queue.ts';
+import type { Rendered, Renderer, Requester } from './rendered.ts';
 import type { Task } from './worker.ts';
 
 /** Rises with every change of what the renderer makes; a job then renders anew what older ones made. */
@@ -15,6 +17,7 @@ export const RENDERER_VERSION = 1;
 export const SAFE_VERSIONS: readonly number[] = [1];
 
 const longest_ms = 2000;
+const threads = 2;
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** A text as it was written, for when it cannot be rendered. */
@@ -27,7 +30,8 @@ export const shown = ({ source, html, version }: Rendered): string =>
 
 /**
  * The renderer of a process: two threads that start with the first text. A text beyond the bounds (length, depth, two
- * seconds of work, memory) is shown as its source; more than 500 waiting texts refuse `busy` (503).
+ * seconds of work, memory) is shown as its source. Refuses what the queue refuses, and `body_too_complex` for the text
+ * of an account with more markup characters than any text needs.
  * `db` is asked once for the key that signs picture addresses; without it (tests) foreign pictures do not load.
  * Source: stack.md §9.
  */
@@ -35,31 +39,40 @@ export function createRenderer(db?: Db): Renderer {
   const pool = new Piscina<Task, string | null>({
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: 0,
-    maxThreads: 2,
+    maxThreads: threads,
     idleTimeout: 60_000,
-    maxQueue: 500,
     resourceLimits: { stackSizeMb: 4, maxOldGenerationSizeMb: 256 },
   });
+  // our own queue gives the pool no more texts than it has threads: a pool without a free thread may leave a text
+  // waiting for ever when the thread before it was stopped
+  const queue = createRenderQueue(threads);
   let key: Promise<string> | undefined;
 
-  async function html(source: string): Promise<string | null> {
+  async function html(source: string, from: Requester): Promise<string | null> {
+    if (from.account !== undefined) allow(whyNotSaved(source));
     if (whyNotParsed(source)) return null;
     key ??= db ? imageKey(db) : Promise.resolve('no key');
     const home = { site: settings().SITE_URL, cdn: settings().CDN_URL, key: await key };
-    if (pool.queueSize >= 500) throw new Refused('busy');
+    return await queue.run(from, async () => await work(source, home));
+  }
+
+  async function work(source: string, home: Home): Promise<{ value: string | null; worked_ms: number }> {
     const { port1, port2 } = new MessageChannel();
     const stop = new AbortController();
     let clock: NodeJS.Timeout | undefined;
-    let working = false;
+    let begun_ms: number | null = null;
     port1.once('message', () => {
-      working = true;
+      begun_ms = performance.now();
       clock = setTimeout(() => stop.abort(), longest_ms);
     });
+    const worked_ms = () => (begun_ms === null ? 0 : performance.now() - begun_ms);
     try {
-      return await pool.run({ source, home, started: port2 }, { transferList: [port2], signal: stop.signal });
+      const task = { source, home, started: port2 };
+      const value = await pool.run(task, { transferList: [port2], signal: stop.signal });
+      return { value, worked_ms: worked_ms() };
     } catch (error) {
-      if (!working) throw error; // the thread could not even begin: that is our fault, not the text's
-      return null; // stopped after two seconds, or out of memory: the next text gets a new thread
+      if (begun_ms === null) throw error; // the thread could not even begin: that is our fault, not the text's
+      return { value: null, worked_ms: worked_ms() }; // stopped after two seconds, or out of memory: the next text gets a new thread
     } finally {
       clearTimeout(clock);
       port1.close();
@@ -67,9 +80,9 @@ export function createRenderer(db?: Db): Renderer {
   }
 
   return {
-    render: async (source) => ({
+    render: async (source, from = {}) => ({
       source,
-      html: source === '' ? '' : ((await html(source)) ?? asSource(source)),
+      html: source === '' ? '' : ((await html(source, from)) ?? asSource(source)),
       version: RENDERER_VERSION,
     }),
     close: async () => await pool.destroy(),

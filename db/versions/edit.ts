@@ -4,7 +4,7 @@ import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
 import type { Standing } from '../teams/rules.ts';
-import type { Rendered } from '../text/rendered.ts';
+import type { RevisedText } from '../text/revision.ts';
 import * as dependencies from './dependencies.ts';
 import { checkedLoaders, knownGamesOf } from './prepare.ts';
 import { whyNot, whyNotDependencies } from './rules.ts';
@@ -41,7 +41,20 @@ export async function locked(
 }
 
 /**
- * Changes what `change` names. `changelog` is its text, rendered beforehand. Refuses `not_found`, `not_a_member`,
+ * Asks before a changelog is rendered whether the actor may edit the version; `edit` asks again under its lock.
+ * Refuses `not_found`, `not_a_member`, `permission_missing`.
+ */
+export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise<void> {
+  const [version] = await db<
+    Array<{ project_id: string }>
+  >`select project_id from versions where id = ${version_id}`;
+  if (!version) throw new Refused('not_found');
+  allow(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
+}
+
+/**
+ * Changes what `change` names. `changelog` is its text, rendered beforehand; it is left out when a later one was saved
+ * meanwhile. Refuses `not_found`, `not_a_member`,
  * `permission_missing`, `moderators_only` (downloads), `loader_unknown`, `game_version_unknown`, `dependency_*`,
  * `file_unknown`. Source: api-v2 §5.3.
  */
@@ -50,7 +63,7 @@ export async function edit(
   actor: Actor,
   version_id: string,
   change: EditData,
-  changelog: Rendered | null,
+  changelog: RevisedText | null,
 ): Promise<void> {
   const version = await locked(tx, version_id, actor, 'not_found');
   allow(whyNot.edit(version.standing), { permission: 'UPLOAD_VERSION' });
@@ -82,7 +95,7 @@ export async function edit(
   });
 }
 
-async function columnsOf(tx: Db, { loaders }: Locked, change: EditData, changelog: Rendered | null) {
+async function columnsOf(tx: Db, { id, loaders }: Locked, change: EditData, changelog: RevisedText | null) {
   const { name, version_number, version_type, featured, downloads, status } = change;
   const columns: Record<string, unknown> = {
     name,
@@ -92,10 +105,11 @@ async function columnsOf(tx: Db, { loaders }: Locked, change: EditData, changelo
     downloads,
     status,
   };
-  if (changelog) {
+  if (changelog && !(await hasNewerChangelog(tx, id, changelog.revision))) {
     columns.changelog = changelog.source;
     columns.changelog_html = changelog.html;
     columns.changelog_version = changelog.version;
+    columns.changelog_revision = changelog.revision;
   }
   if (change.game_versions) {
     columns.game_versions = (await knownGamesOf(tx, change.game_versions)).map(({ version }) => version);
@@ -108,6 +122,12 @@ async function columnsOf(tx: Db, { loaders }: Locked, change: EditData, changelo
     string,
     never
   >;
+}
+
+async function hasNewerChangelog(tx: Db, version_id: string, revision: number): Promise<boolean> {
+  const [newer] = await tx`
+    select 1 from versions where id = ${version_id} and changelog_revision > ${revision}`;
+  return newer !== undefined;
 }
 
 async function setFileTypes(

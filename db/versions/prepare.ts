@@ -6,7 +6,7 @@ import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { type GameVersion, gameVersions } from '../tags/read.ts';
 import { isLoader } from '../tags/rules.ts';
-import type { Rendered, Renderer } from '../text/rendered.ts';
+import type { Rendered, RequestRenderer } from '../text/rendered.ts';
 import { inOrder } from './refold.ts';
 import { isModpack, whyNotDependencies } from './rules.ts';
 import type { CreateData, InitialData } from './shape.ts';
@@ -42,7 +42,7 @@ export interface Prepared {
 
 export interface Preparing {
   sql: Db;
-  renderer: Renderer;
+  renderer: RequestRenderer;
 }
 
 /**

@@ -5,30 +5,34 @@ import { type Change, edit } from '#db/projects/edit.ts';
 import { existing, standing } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { whyNot } from '#db/teams/rules.ts';
+import { type RevisedText, revised } from '#db/text/revision.ts';
 import { type Api, type Call, open } from './endpoint.ts';
 
 export const projectParams = z.object({ id: z.string() });
 
 type Editing = Pick<
   Call<typeof projectParams, never, never>,
-  'sql' | 'services' | 'params' | 'now' | 'begin'
+  'sql' | 'services' | 'params' | 'now' | 'begin' | 'request'
 > & {
   actor: Actor;
 };
 
 /** PATCH of a project in either version: the text is rendered before the transaction. Refuses what `edit` refuses. */
 export async function editProject(
-  { sql, services, params, actor, now, begin }: Editing,
+  { sql, services, params, request, actor, now, begin }: Editing,
   change: Change,
   api: 2 | 3,
 ): Promise<undefined> {
   const project = await existing(sql, params.id);
   if (!project) throw new Refused('not_found');
-  if (change.body != null) {
+  let body: RevisedText | null = null;
+  const { body: source } = change;
+  if (source != null) {
     const why = whyNot.act(await standing(sql, project.id, actor), 'EDIT_BODY');
     allow(why, { permission: 'EDIT_BODY' }); // asked again under the lock; nobody else makes us render
+    const from = { account: actor.user_id, signal: request.signal };
+    body = await revised(sql, () => services.renderer.render(source, from));
   }
-  const body = change.body == null ? null : await services.renderer.render(change.body);
   await begin(async (tx) => await edit(tx, actor, project.id, { change, body, api, now }));
   return undefined;
 }

@@ -19,6 +19,8 @@ export interface Calling {
   headers?: Record<string, string>;
   /** The caller's socket address; loopback unless said. */
   address?: string;
+  /** Aborted when the client goes away. */
+  signal?: AbortSignal;
 }
 
 export interface TestApi {
@@ -47,7 +49,11 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       board: async () => ({ send: async () => {} }),
     };
     const app = createApi(made.services);
-    made.call = async (method, path, { token, json, body, headers = {}, address = '127.0.0.1' } = {}) => {
+    made.call = async (
+      method,
+      path,
+      { token, json, body, headers = {}, address = '127.0.0.1', signal } = {},
+    ) => {
       const request = new Request(new URL(path, settings.SITE_URL), {
         method,
         headers: {
@@ -56,6 +62,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
           ...headers,
         },
         body: json === undefined ? (body ?? null) : JSON.stringify(json),
+        ...(signal ? { signal } : {}),
         duplex: 'half',
       } as RequestInit);
       const incoming = { socket: { remoteAddress: address }, headers };
@@ -74,9 +81,9 @@ function lateRenderer(): Renderer {
   let real: Promise<Renderer> | undefined;
   const start = async () => (await import('#db/text/render.ts')).createRenderer();
   return {
-    render: async (source) => {
+    render: async (source, from) => {
       real ??= start();
-      return await (await real).render(source);
+      return await (await real).render(source, from);
     },
     close: async () => await (await real)?.close(),
   };

@@ -7,8 +7,8 @@ import { check, create, type NewProject } from '#db/projects/create.ts';
 import { find } from '#db/projects/read.ts';
 import { type CreateData, createShape, type Project } from '#db/projects/shape.ts';
 import { environmentOf } from '#db/tags/rules.ts';
-import { prepareInitial } from '#db/versions/prepare.ts';
-import type { Services } from '../../services.ts';
+import { rendererFor } from '#db/text/rendered.ts';
+import { type Preparing, prepareInitial } from '#db/versions/prepare.ts';
 import { type Call, parse } from '../endpoint.ts';
 import { type ReceivedFile, receive } from '../upload.ts';
 
@@ -34,7 +34,9 @@ export async function createProject({
     kind: (part) => kindOf(data!, part),
   });
   try {
-    const made = await prepare(services, data!, received.files);
+    const from = { account: actor.user_id, signal: request.signal };
+    const renderer = rendererFor(services.renderer, from);
+    const made = await prepare({ sql, renderer }, data!, received.files);
     const id = await create(begin, services.storage, actor, made, now);
     const project = await find(sql, id, actor);
     if (!project) throw new Refused('not_found'); // deleted in between
@@ -51,7 +53,7 @@ function kindOf({ gallery_items, initial_versions }: CreateData, part: string): 
 }
 
 async function prepare(
-  services: Services,
+  preparing: Preparing,
   data: CreateData,
   files: readonly ReceivedFile[],
 ): Promise<NewProject> {
@@ -64,8 +66,8 @@ async function prepare(
   const icon = ofKind('icon')[0];
   const [gallery, versions, body] = [
     await galleryOf(data, ofKind('gallery')),
-    await prepareInitial(services, initial, ofKind('file'), { modpack: data.project_type === 'modpack' }),
-    await services.renderer.render(data.body),
+    await prepareInitial(preparing, initial, ofKind('file'), { modpack: data.project_type === 'modpack' }),
+    await preparing.renderer.render(data.body),
   ];
   return {
     data,

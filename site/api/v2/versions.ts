@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
+import { type RequestRenderer, rendererFor } from '#db/text/rendered.ts';
+import { revised } from '#db/text/revision.ts';
 import { addFiles, mayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
-import { edit } from '#db/versions/edit.ts';
+import { edit, mayEdit } from '#db/versions/edit.ts';
 import { prepare } from '#db/versions/prepare.ts';
 import { byId, byNumber, many, ofProject } from '#db/versions/read.ts';
 import { remove } from '#db/versions/remove.ts';
@@ -95,7 +98,7 @@ function creates(api: Api): void {
       });
       try {
         const { data, files } = taken;
-        const prepared = await prepare({ sql, renderer: services.renderer }, data, files);
+        const prepared = await prepare({ sql, renderer: rendererOf(services, actor, request) }, data, files);
         const id = await storing(
           begin,
           services.storage,
@@ -144,8 +147,11 @@ function changes(api: Api): void {
     needs: ['VERSION_WRITE'],
     params,
     body: editShape,
-    handle: async ({ services, params, body, actor, begin }) => {
-      const changelog = body.changelog == null ? null : await services.renderer.render(body.changelog);
+    handle: async ({ sql, services, params, body, request, actor, begin }) => {
+      const { changelog: source } = body;
+      const renderer = rendererOf(services, actor, request);
+      if (source != null) await mayEdit(sql, params.id, actor); // nobody else makes us render
+      const changelog = source == null ? null : await revised(sql, () => renderer.render(source));
       await begin(async (tx) => await edit(tx, actor, params.id, body, changelog));
       return undefined;
     },
@@ -169,6 +175,9 @@ function changes(api: Api): void {
     },
   });
 }
+
+const rendererOf = ({ renderer }: Services, actor: Actor, { signal }: Request): RequestRenderer =>
+  rendererFor(renderer, { account: actor.user_id, signal });
 
 /** Receives a form whose part `data` has `shape`: parsed, and the caller's right checked, before any file is read. */
 async function receiveWith<S extends z.ZodType>(

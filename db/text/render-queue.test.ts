@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createRenderQueue } from './render-queue.ts';
+
+const refused = (code: string) => expect.objectContaining({ code });
+
+/** Work that ends when the test says so, and the order in which pieces of work began. */
+function workshop() {
+  const begun: string[] = [];
+  const waiting = new Map<string, () => void>();
+  const work =
+    (name: string, worked_ms = 0) =>
+    async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => waiting.set(name, resolve));
+      return { value: name, worked_ms };
+    };
+  return {
+    begun,
+    work,
+    begins: async (name: string) => await expect.poll(() => begun).toContain(name),
+    end: (name: string) => waiting.get(name)!(),
+  };
+}
+const done = async () => ({ value: 'done', worked_ms: 0 });
+
+test('an account with many texts has one at work, and another account is next', async () => {
+  const { begun, work, begins, end } = workshop();
+  const queue = createRenderQueue(2);
+  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => queue.run({ account: 'a' }, work(name)));
+  await begins('a1');
+  const other = queue.run({ account: 'b' }, work('b1'));
+  await begins('b1');
+  expect(begun).toEqual(['a1', 'b1']);
+  end('b1');
+  expect(await other).toBe('b1');
+  for (const name of ['a1', 'a2', 'a3', 'a4']) {
+    await begins(name);
+    end(name);
+  }
+  expect(await Promise.all(many)).toEqual(['a1', 'a2', 'a3', 'a4']);
+});
+
+test('twenty seconds of work in a minute are enough for one account; a third of it comes back in 20 s', async () => {
+  let now = 0;
+  const queue = createRenderQueue(2, () => now);
+  const use = (worked_ms: number) => queue.run({ account: 'a' }, async () => ({ value: 1, worked_ms }));
+  for (let turn = 0; turn < 10; turn++) await use(2000);
+  await expect(use(1)).rejects.toEqual(refused('rate_limited'));
+  expect(await queue.run({ account: 'b' }, done)).toBe('done');
+  expect(await queue.run({}, done)).toBe('done');
+  now += 20_000;
+  for (let turn = 0; turn < 4; turn++) await use(2000);
+  await expect(use(1)).rejects.toEqual(refused('rate_limited'));
+});
+
+test('a text whose client went away is not rendered, nor is its result given', async () => {
+  const { begun, work, begins, end } = workshop();
+  const queue = createRenderQueue(1);
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const first = queue.run({ account: 'a', signal: running.signal }, work('first'));
+  const second = queue.run({ account: 'b', signal: waiting.signal }, work('second'));
+  await begins('first');
+  waiting.abort();
+  await expect(second).rejects.toEqual(refused('upload_incomplete'));
+  running.abort();
+  end('first');
+  await expect(first).rejects.toEqual(refused('upload_incomplete'));
+  expect(await queue.run({ account: 'b' }, done)).toBe('done');
+  expect(begun).toEqual(['first']);
+});
+
+test('at most 50 texts of an account wait, and 500 of everybody', async () => {
+  const { work, begins, end } = workshop();
+  const queue = createRenderQueue(1);
+  const first = queue.run({ account: 'a' }, work('first'));
+  await begins('first');
+  const waiting = Array.from({ length: 50 }, () => queue.run({ account: 'a' }, done));
+  await expect(queue.run({ account: 'a' }, done)).rejects.toEqual(refused('too_fast'));
+  for (let place = 0; place < 449; place++) waiting.push(queue.run({ account: `p${place}` }, done));
+  await expect(queue.run({ account: 'late' }, done)).rejects.toEqual(refused('busy'));
+  end('first');
+  await Promise.all([first, ...waiting]);
+});
