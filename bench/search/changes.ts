@@ -1,18 +1,18 @@
-import { record } from '#db/events/write.ts';
+import { recordEvent } from '#db/events/write.ts';
 import type { Pool } from '#db/sql.ts';
 
 /** Edits `project` so that only this change makes it answer to `word`. */
 export async function edit(sql: Pool, project_id: string, word: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update projects set description = ${`Found by ${word} alone`} where id = ${project_id}`;
-    await record(tx, { name: 'project.edited', project_id });
+    await recordEvent(tx, { name: 'project.edited', project_id });
   });
 }
 
 async function count(sql: Pool, project_id: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update projects set downloads = downloads + 1 where id = ${project_id}`;
-    await record(tx, { name: 'project.counted', project_id });
+    await recordEvent(tx, { name: 'project.counted', data: { project_ids: [project_id] } });
   });
 }
 

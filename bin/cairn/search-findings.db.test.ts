@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseSettings } from '#db/env.ts';
-import { record as recordEvent } from '#db/events/write.ts';
+import { recordEvent } from '#db/events/write.ts';
 import { type Built, buildBase } from '#db/search/embedded/builder.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
 import { searchReader } from '#db/search/follow-events.ts';

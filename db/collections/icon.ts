@@ -4,7 +4,7 @@ import { named, store } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Begin } from '../versions/storing.ts';
-import { happened, lockedFor, picturesOf } from './write.ts';
+import { lockedFor, picturesOf, recordChange } from './write.ts';
 
 /**
  * Gives the collection this icon and its colour, or none; what it showed before leaves the storage.
@@ -28,7 +28,7 @@ export async function setIcon(
         color: icon?.color ?? null,
       };
       await tx`update collections set ${tx({ ...columns, updated: now })} where id = ${id}`;
-      await happened(tx, 'edited', collection, actor, { fields: ['icon_key'] });
+      await recordChange(tx, 'edited', collection, actor, ['icon_key']);
       return [collection.icon_key, collection.raw_icon_key].filter((key) => key !== null);
     });
   } finally {

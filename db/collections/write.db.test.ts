@@ -23,8 +23,8 @@ const projectsOf = async (id: string, actor: Actor | null) =>
   (await find(database.sql, id, actor))?.projects ?? null;
 const told = async (id: string) =>
   (await after(database.sql, { xact: '0', id: 0 }, 100_000))
-    .filter(({ data }) => data.collection_id === id)
-    .map(({ name, data }) => [name, data.fields ?? null]);
+    .filter(({ collection_id }) => collection_id === id)
+    .map(({ name, data }) => [name, 'fields' in data ? data.fields : null]);
 
 describe('making a collection', () => {
   it('keeps the order given, by id or slug in any case, each once, without what is unknown or hidden', async () => {

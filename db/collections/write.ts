@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -27,20 +27,19 @@ export async function lockedFor(tx: Db, id: string, actor: Actor): Promise<Locke
   return row;
 }
 
-type What = 'created' | 'edited' | 'deleted';
-
-/** Records what happened to a collection; pages hear of it by its id and its owner's. */
-export const happened = async (
+/** Records a change of a collection; pages that show it or its owner are rendered anew. */
+export const recordChange = async (
   tx: Db,
-  what: What,
+  change: 'created' | 'edited' | 'deleted',
   { id, user }: { id: string; user: string },
   actor: Actor,
-  data: Record<string, unknown> = {},
+  fields?: string[],
 ): Promise<void> =>
-  await record(tx, {
-    name: `collection.${what}`,
+  await recordEvent(tx, {
+    name: `collection.${change}`,
     actor_id: actor.user_id,
-    data: { collection_id: id, owner_id: user, ...data },
+    collection_id: id,
+    data: { owner_id: user, ...(fields ? { fields } : {}) },
   });
 
 /**
@@ -62,7 +61,7 @@ export async function create(
   const { ids } = await held(tx, projects, actor);
   await tx`insert into collections ${tx({ id, user_id, name, description, created: now, updated: now })}`;
   await replace(tx, id, ids);
-  await happened(tx, 'created', { id, user: user_id }, actor);
+  await recordChange(tx, 'created', { id, user: user_id }, actor);
   return id;
 }
 
@@ -87,7 +86,7 @@ export async function edit(tx: Db, actor: Actor, id: string, change: EditData, n
   const fields = [...Object.keys(columns), ...(new_projects ? ['projects'] : [])];
   if (fields.length === 0) return;
   await tx`update collections set ${tx({ ...columns, updated: now })} where id = ${id}`;
-  await happened(tx, 'edited', collection, actor, { fields });
+  await recordChange(tx, 'edited', collection, actor, fields);
 }
 
 /**
@@ -97,7 +96,7 @@ export async function edit(tx: Db, actor: Actor, id: string, change: EditData, n
 export async function remove(tx: Db, actor: Actor, id: string): Promise<string> {
   const collection = await lockedFor(tx, id, actor);
   await tx`delete from collections where id = ${id}`;
-  await happened(tx, 'deleted', collection, actor);
+  await recordChange(tx, 'deleted', collection, actor);
   return picturesOf(id);
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Pool } from '../sql.ts';
-import type { Cursor, Event } from './read.ts';
-import { touched } from './touched.ts';
+import { type Cursor, type Event, eventColumns } from './read.ts';
+import { tagsOf } from './tags.ts';
 
 /** Told about everything that is committed; each process that keeps answers in memory has its own. */
 export interface Ears {
@@ -78,7 +78,8 @@ export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }:
       ]);
       if (rows.length > most_events) throw new Error('Too much happened at once');
       const news = rows.map((row) => ({ ...row, id: Number(row.id) })).filter(({ id }) => !told_ids.has(id));
-      if (news.length > 0) listener.happened(news, await Promise.race([touched(client, news), gone]));
+      if (news.length > 0)
+        listener.happened(news as Event[], await Promise.race([tagsOf(client, news as Event[]), gone]));
       for (const { id: text, xact, safe } of rows) {
         const id = Number(text);
         if (safe) cursor = { id, xact };
@@ -157,7 +158,7 @@ const headQuery = `
   order by events.xact desc, events.id desc limit 1`;
 
 const newsQuery = `
-  select id, xact::text, name, actor_id, user_id, project_id, version_id, team_id, organization_id, data, created::text,
+  select ${eventColumns.filter((column) => column !== 'created').join(', ')}, created::text, xact::text,
     xact < pg_snapshot_xmin(pg_current_snapshot()) as safe
   from events where (events.xact, id) > ($1::xid8, $2::int8)
   order by events.xact, id limit ${most_events + 1}`;

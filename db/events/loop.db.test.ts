@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../sql.ts';
 import { testDatabase } from '../test-database.ts';
 import { follow, type Reader } from './loop.ts';
-import { after, cursorOf, moveCursor } from './read.ts';
-import { record } from './write.ts';
+import { after, cursorOf, type Event, moveCursor } from './read.ts';
+import { recordEvent } from './write.ts';
 
 const database = testDatabase();
 const log = pino({ level: 'silent' });
@@ -13,6 +13,8 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
   await database.sql`truncate events, event_cursors`;
 });
+
+const numberOf = ({ data }: Event): number => ('projects' in data ? (data.projects ?? 0) : 0);
 
 /** A reader that remembers what it handled; its first `failures` steps fail. */
 function reader(name: string, seen: number[], failures = 0): Reader {
@@ -23,14 +25,14 @@ function reader(name: string, seen: number[], failures = 0): Reader {
         if (failures-- > 0) throw new Error('not now');
         const from = (await cursorOf(tx, name)) ?? { xact: '0', id: 0 };
         const events = await after(tx, from, 3);
-        seen.push(...events.map(({ data }) => Number(data.n)));
+        seen.push(...events.map(numberOf));
         if (events.length > 0) await moveCursor(tx, name, events.at(-1)!);
         return events.length;
       }),
   };
 }
 
-const happen = (n: number) => record(database.sql, { name: 'catalogue.loaded', data: { n } });
+const happen = (n: number) => recordEvent(database.sql, { name: 'catalogue.loaded', data: { projects: n } });
 const start = async (one: Reader, sql = database.sql) => {
   ends.push(await follow(sql, [one], { log, poll_ms: 60_000 }));
 };

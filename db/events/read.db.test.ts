@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../test-database.ts';
 import { after, type Cursor, head } from './read.ts';
-import { record } from './write.ts';
+import { recordEvent } from './write.ts';
 
 const database = testDatabase();
 
@@ -27,14 +27,21 @@ it('never jumps over an event whose transaction commits after a younger one', as
   let cursor: Cursor = { xact: '0', id: 0 };
   const readOn = async () => {
     for (const event of await after(sql, cursor)) {
-      read.push(String(event.data.who));
+      read.push('fields' in event.data ? (event.data.fields?.[0] ?? '') : '');
       cursor = event;
     }
     return read;
   };
   await sql.begin(async (old) => {
-    await record(old, { name: 'project.edited', data: { who: 'old' } });
-    await sql.begin(async (young) => await record(young, { name: 'project.edited', data: { who: 'young' } }));
+    await recordEvent(old, { name: 'project.edited', project_id: 'Proj0001', data: { fields: ['old'] } });
+    await sql.begin(
+      async (young) =>
+        await recordEvent(young, {
+          name: 'project.edited',
+          project_id: 'Proj0001',
+          data: { fields: ['young'] },
+        }),
+    );
     await readOn(); // the young one is committed, the old one is not
   });
   // transactions of other test files hold events back as well

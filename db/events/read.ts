@@ -1,5 +1,6 @@
 import type { Db } from '../sql.ts';
-import type { EventName } from './write.ts';
+import type { EventData, EventName } from './catalogue.ts';
+import { type EventIds, idColumns } from './define.ts';
 
 /** Where a reader stands: every event at or before it has been handled. `xact` is Postgres' xid8 as text. */
 export interface Cursor {
@@ -7,19 +8,17 @@ export interface Cursor {
   id: number;
 }
 
-export interface Event {
+interface EventRow extends EventIds {
   id: number;
   xact: string;
-  name: EventName;
   actor_id: string | null;
-  user_id: string | null;
-  project_id: string | null;
-  version_id: string | null;
-  team_id: string | null;
-  organization_id: string | null;
-  data: Record<string, unknown>;
   created: string;
 }
+/** A recorded event: its name decides the shape of its data. */
+export type Event = { [N in EventName]: EventRow & { name: N; data: EventData<N> } }[EventName];
+
+/** The columns of an event, for queries that another driver sends. */
+export const eventColumns = ['id', 'name', 'actor_id', ...idColumns, 'data', 'created'] as const;
 
 /**
  * Up to `limit` events after `cursor`, oldest first. Only rows below the oldest transaction still open are given, so
@@ -27,7 +26,7 @@ export interface Event {
  */
 export async function after(db: Db, cursor: Cursor, limit = 500): Promise<Event[]> {
   return await db<Event[]>`
-    select id, xact::text, name, actor_id, user_id, project_id, version_id, team_id, organization_id, data, created
+    select ${db(eventColumns as unknown as string[])}, xact::text
     from events
     where (xact, id) > (${cursor.xact}::xid8, ${cursor.id}) and xact < pg_snapshot_xmin(pg_current_snapshot())
     order by events.xact, events.id -- not the text selected as xact: there 1000 comes before 999

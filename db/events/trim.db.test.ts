@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../test-database.ts';
 import { after, head, moveCursor } from './read.ts';
 import { trim } from './trim.ts';
-import { record } from './write.ts';
+import { recordEvent } from './write.ts';
 
 const database = testDatabase();
 const now = new Date();
@@ -13,13 +13,13 @@ beforeEach(async () => {
   const { sql } = database;
   await sql`truncate events, event_cursors`;
   for (const days of [40, 31, 0]) {
-    await record(sql, { name: 'catalogue.loaded', data: { days } });
-    await sql`update events set created = ${daysAgo(days)} where data = ${sql.json({ days })}`;
+    await recordEvent(sql, { name: 'catalogue.loaded', data: { projects: days } });
+    await sql`update events set created = ${daysAgo(days)} where data = ${sql.json({ projects: days })}`;
   }
 });
 
 const left = async () =>
-  (await database.sql`select data from events order by id`).map(({ data }) => data.days);
+  (await database.sql`select data from events order by id`).map(({ data }) => data.projects);
 
 describe('trim', () => {
   it('removes what is older than 30 days when nobody still reads', async () => {

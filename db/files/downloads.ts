@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import { randomText } from '../id.ts';
 import type { Db, Pool } from '../sql.ts';
 
@@ -111,7 +111,7 @@ export async function addDownloads(tx: Db, downloads: readonly Download[], now: 
     update projects p set downloads = p.downloads + c.added
     from (select id, count(*) as added from unnest(${counted.map(({ project_id }) => project_id)}::text[]) as id group by id) c
     where p.id = c.id`;
-  await record(tx, { name: 'project.counted', data: { project_ids } });
+  await recordEvent(tx, { name: 'project.counted', data: { project_ids } });
 }
 
 /** A secret of this installation that keeps stored addresses from being guessed; made at the first download. */

@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
@@ -56,4 +56,4 @@ const followed = async (tx: Db, { user_id }: Actor, project_id: string): Promise
   (await among(tx, user_id, [project_id])).length > 0;
 
 const counted = async (tx: Db, { user_id }: Pick<Actor, 'user_id'>, project_ids: string[]): Promise<void> =>
-  await record(tx, { name: 'project.counted', actor_id: user_id, data: { project_ids } });
+  await recordEvent(tx, { name: 'project.counted', actor_id: user_id, data: { project_ids } });

@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { hashPassword, passwordFits, whyNotPassword } from './password.ts';
@@ -52,7 +52,7 @@ export async function addUser(db: Db, user: PreparedUser): Promise<string> {
   if (taken[0]) throw new Refused(taken[0].name ? 'username_taken' : 'email_taken');
   const id = newId();
   await db`insert into users ${db({ id, ...user, email_verified: true })}`;
-  await record(db, { name: 'user.created', actor_id: id, user_id: id });
+  await recordEvent(db, { name: 'user.created', actor_id: id, user_id: id });
   return id;
 }
 
@@ -85,7 +85,7 @@ export async function setPassword(
   allow(whyNotPassword(password, [user.username, user.email ?? '']));
   await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
   await closeSessionsOf(db, user_id, now);
-  await record(db, { name: 'user.edited', user_id, data: { password: true } });
+  await recordEvent(db, { name: 'user.edited', user_id, data: { password: true } });
 }
 
 export interface NewToken {

@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import * as gallery from '../gallery/write.ts';
 import { newId } from '../id.ts';
@@ -134,7 +134,7 @@ async function insert(
   await tx`insert into projects ${tx(row)}`;
   for (const picture of pictures.all) await store(storage, picture);
   await gallery.insertAll(tx, id, pictures.items, now);
-  await record(tx, {
+  await recordEvent(tx, {
     name: 'project.created',
     actor_id: actor.user_id,
     project_id: id,

@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { environmentOf } from '../tags/rules.ts';
@@ -75,7 +75,7 @@ export async function edit(
   if (await sides(tx, project, change)) fields.push('environments');
   if (fields.length > 0) {
     const data = { fields, ...('slug' in columns ? { old_slug: project.slug } : {}) };
-    await record(tx, { name: 'project.edited', actor_id: actor.user_id, project_id, data });
+    await recordEvent(tx, { name: 'project.edited', actor_id: actor.user_id, project_id, data });
   }
   if (change.status) await move(tx, actor, project, { to: change.status, api, now });
 }

@@ -1,5 +1,5 @@
 import { allow } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -33,7 +33,7 @@ export async function setIcon(
         color: icon?.color ?? null,
       };
       await tx`update projects set ${tx(columns)} where id = ${project_id}`;
-      await record(tx, {
+      await recordEvent(tx, {
         name: 'project.edited',
         actor_id: actor.user_id,
         project_id,

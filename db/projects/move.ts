@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { listedStatuses } from '../versions/rules.ts';
@@ -32,7 +32,7 @@ export async function move(
   await tx`update projects set ${tx(columns as never)} where id = ${project.id}`;
   const reached = shownStatus({ ...project, ...columns } as Locked);
   if (reached !== from || project.archived !== (columns.archived ?? project.archived)) {
-    await record(tx, {
+    await recordEvent(tx, {
       name: 'project.moved',
       actor_id: actor.user_id,
       project_id: project.id,

@@ -1,5 +1,5 @@
 import { allow } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { whyNot } from '../teams/rules.ts';
@@ -23,7 +23,7 @@ export async function remove(tx: Db, actor: Actor, project_id: string): Promise<
     await tx`delete from teams where id = ${project.team}`;
   }
   const { slug, team: team_id, organization: organization_id } = project;
-  await record(tx, {
+  await recordEvent(tx, {
     name: 'project.deleted',
     actor_id: actor.user_id,
     project_id,

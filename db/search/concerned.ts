@@ -1,27 +1,6 @@
+import { definitionOf } from '../events/catalogue.ts';
 import type { Event } from '../events/read.ts';
-import type { EventName } from '../events/write.ts';
 import type { Db } from '../sql.ts';
-
-/** Whom an event concerns: its project, the projects of its user, team or organization, counters only, or everything. */
-const concern = {
-  'user.created': 'nothing',
-  'user.renamed': 'user',
-  'user.edited': 'nothing',
-  'project.created': 'project',
-  'project.edited': 'project',
-  'project.moved': 'project',
-  'project.deleted': 'project',
-  'project.counted': 'counters',
-  'version.published': 'project',
-  'version.edited': 'project',
-  'version.deleted': 'project',
-  'team.changed': 'team',
-  'organization.edited': 'organization',
-  'collection.created': 'nothing',
-  'collection.edited': 'nothing',
-  'collection.deleted': 'nothing',
-  'catalogue.loaded': 'load',
-} as const satisfies Record<EventName, string>;
 
 /** What a batch of events asks of the index. */
 export interface Concerned {
@@ -39,7 +18,7 @@ export interface Concerned {
 const enough = 250;
 
 const named = (event: Event, key: string): string[] => {
-  const ids = event.data[key];
+  const ids = (event.data as Record<string, unknown>)[key];
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 };
 
@@ -53,16 +32,17 @@ export async function concernedBy(db: Db, batch: Event[]): Promise<Concerned> {
     for (const id of ids) if (id) to.add(id);
   };
   for (const event of batch) {
-    const kind = concern[event.name];
-    if (kind === 'project') add(found.projects, event.project_id);
-    if (kind === 'counters') add(found.counted, event.project_id, ...named(event, 'project_ids'));
-    if (kind === 'user') add(users, event.user_id);
-    // a team event of a project names it, one of an organization may not
-    if (kind === 'team') add(teams, event.team_id);
-    if (kind === 'team') add(found.projects, event.project_id);
-    if (kind === 'organization') add(organizations, event.organization_id);
-    if (kind === 'organization') add(found.projects, event.project_id, ...named(event, 'project_ids'));
-    if (kind === 'load') {
+    const { search, subject } = definitionOf(event.name);
+    if (search === 'project') add(found.projects, event.project_id);
+    if (search === 'counters') add(found.counted, event.project_id, ...named(event, 'project_ids'));
+    if (search === 'owner') {
+      if (subject === 'user') add(users, event.user_id);
+      if (subject === 'team') add(teams, event.team_id);
+      if (subject === 'organization') add(organizations, event.organization_id);
+      // a team event of a project names it, one of an organization may not
+      if (subject !== 'user') add(found.projects, event.project_id, ...named(event, 'project_ids'));
+    }
+    if (search === 'load') {
       const ids = named(event, 'project_ids');
       if (ids.length === 0) found.everything = true;
       add(found.projects, ...ids);

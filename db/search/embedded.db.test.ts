@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { readable } from './contract/caught-up.ts';
@@ -90,7 +90,7 @@ const names = [
 const edited = (id: string, change: Record<string, unknown>) =>
   database.sql.begin(async (tx) => {
     await tx`update projects set ${tx(change)} where id = ${id}`;
-    await record(tx, { name: 'project.edited', project_id: id });
+    await recordEvent(tx, { name: 'project.edited', project_id: id });
   });
 
 /** Turns a bit in the middle of a file. */
@@ -159,7 +159,7 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
   it('one that the events do not reach back to is not used', async () => {
     const { sql } = database;
     const id = await made('Restless Harbour');
-    await record(sql, { name: 'project.edited', project_id: id });
+    await recordEvent(sql, { name: 'project.edited', project_id: id });
     await readable(sql);
     await buildBase({ connect: connect(), folder, nice: 0 });
     const [before] = generationsIn(folder) as [number];
@@ -210,7 +210,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
         .ids;
     const counters = async (id: string, downloads: number) => {
       await sql`update projects set downloads = ${downloads} where id = ${id}`;
-      await record(sql, { name: 'project.counted', data: { project_ids: [id] } });
+      await recordEvent(sql, { name: 'project.counted', data: { project_ids: [id] } });
       await vi.waitFor(async () => expect((await by('early-name'))[0]).toBe(id), patience);
     };
     await counters(base, 10);
@@ -225,11 +225,15 @@ describe('following what happens', { timeout: 90_000 }, () => {
 
     for (const id of [base, warm, hot]) {
       await sql`update projects set status = 'unlisted' where id = ${id}`;
-      await record(sql, { name: 'project.moved', project_id: id });
+      await recordEvent(sql, {
+        name: 'project.moved',
+        project_id: id,
+        data: { from: 'draft', to: 'approved' },
+      });
       await vi.waitFor(async () => expect(await by('early-name')).not.toContain(id), patience);
     }
     await sql`update users set username = 'late-name' where id = ${owner.id}`;
-    await record(sql, { name: 'user.renamed', user_id: owner.id });
+    await recordEvent(sql, { name: 'user.renamed', user_id: owner.id });
     await vi.waitFor(async () => expect(await by('late-name')).toEqual([counted]), patience);
     expect(await by('early-name')).toEqual([]);
   });
@@ -240,7 +244,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     const { engine, keeper } = await answered({ most_hot: 4, hot: 100 });
     await database.sql.begin(async (tx) => {
       await tx`update projects set title = 'Vaulted Ceiling' where id = any(${ids})`;
-      for (const id of ids) await record(tx, { name: 'project.edited', project_id: id });
+      for (const id of ids) await recordEvent(tx, { name: 'project.edited', project_id: id });
     });
     await finds(engine, 'vaulted ceiling', ids);
     expect(await titled(engine, 'cellar')).toEqual([]);
@@ -260,7 +264,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     expect(keeper.standing?.held).toMatchObject({ warm: 0, hot: 0 });
 
     const loaded = await made('Loaded Orchard');
-    await record(database.sql, { name: 'catalogue.loaded', data: { projects: 1 } });
+    await recordEvent(database.sql, { name: 'catalogue.loaded', data: { projects: 1 } });
     await finds(engine, 'loaded orchard', [loaded]);
   });
 

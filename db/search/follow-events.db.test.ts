@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { follow } from '../events/loop.ts';
 import { cursorOf } from '../events/read.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { caughtUp as allRead, readable } from './contract/caught-up.ts';
@@ -40,17 +40,21 @@ describe('following events', () => {
   it('shows an approval, a new title, a new version and an unlisting', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Windmill', status: 'processing' });
-    await record(sql, { name: 'project.created', project_id: project.id });
+    await recordEvent(sql, { name: 'project.created', project_id: project.id, data: { status: 'approved' } });
     await caughtUp();
     expect(await titled('windmill')).toEqual([]);
 
     await sql`update projects set status = 'approved' where id = ${project.id}`;
-    await record(sql, { name: 'project.moved', project_id: project.id });
+    await recordEvent(sql, {
+      name: 'project.moved',
+      project_id: project.id,
+      data: { from: 'draft', to: 'approved' },
+    });
     await caughtUp();
     expect(await titled('windmill')).toEqual([project.id]);
 
     await sql`update projects set title = 'Watermill' where id = ${project.id}`;
-    await record(sql, { name: 'project.edited', project_id: project.id });
+    await recordEvent(sql, { name: 'project.edited', project_id: project.id });
     await caughtUp();
     expect(await titled('windmill')).toEqual([]);
     expect(await titled('watermill')).toEqual([project.id]);
@@ -58,12 +62,21 @@ describe('following events', () => {
     const forge = { key: 'categories', op: '=' as const, value: 'forge' };
     expect(await titled('watermill', forge)).toEqual([]);
     const { id: version_id } = await build.version(sql, project, { loaders: ['forge'] });
-    await record(sql, { name: 'version.published', project_id: project.id, version_id });
+    await recordEvent(sql, {
+      name: 'version.published',
+      project_id: project.id,
+      version_id,
+      data: { status: 'listed', version_number: '1.0.0', version_type: 'release' },
+    });
     await caughtUp();
     expect(await titled('watermill', forge)).toEqual([project.id]);
 
     await sql`update projects set status = 'unlisted' where id = ${project.id}`;
-    await record(sql, { name: 'project.moved', project_id: project.id });
+    await recordEvent(sql, {
+      name: 'project.moved',
+      project_id: project.id,
+      data: { from: 'draft', to: 'approved' },
+    });
     await caughtUp();
     expect(await titled('watermill')).toEqual([]);
   });
@@ -71,10 +84,10 @@ describe('following events', () => {
   it('takes a deleted project out', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Ephemeral' });
-    await record(sql, { name: 'project.edited', project_id: project.id });
+    await recordEvent(sql, { name: 'project.edited', project_id: project.id });
     await caughtUp();
     await sql`delete from projects where id = ${project.id}`;
-    await record(sql, { name: 'project.deleted', project_id: project.id });
+    await recordEvent(sql, { name: 'project.deleted', project_id: project.id });
     await caughtUp();
     expect(await titled('ephemeral')).toEqual([]);
   });
@@ -85,25 +98,25 @@ describe('following events', () => {
     const organization = await build.organization(sql, { owner, name: 'House of Before' });
     const own = await build.project(sql, { owner });
     const ours = await build.project(sql, { owner, organization });
-    for (const { id } of [own, ours]) await record(sql, { name: 'project.edited', project_id: id });
+    for (const { id } of [own, ours]) await recordEvent(sql, { name: 'project.edited', project_id: id });
     await caughtUp();
     const by = (name: string) => titled('', { key: 'author', op: '=', value: name });
     expect(new Set(await by('before-name'))).toEqual(new Set([own.id, ours.id]));
 
     await sql`update users set username = 'After-Name' where id = ${owner.id}`;
-    await record(sql, { name: 'user.renamed', user_id: owner.id });
+    await recordEvent(sql, { name: 'user.renamed', user_id: owner.id });
     await caughtUp();
     expect(await by('before-name')).toEqual([]);
     expect(new Set(await by('after-name'))).toEqual(new Set([own.id, ours.id]));
 
     await sql`update organizations set name = 'House of After' where id = ${organization.id}`;
-    await record(sql, { name: 'organization.edited', organization_id: organization.id });
+    await recordEvent(sql, { name: 'organization.edited', organization_id: organization.id });
     await caughtUp();
     expect(await titled('', { key: 'organization', op: '=', value: 'house of after' })).toEqual([ours.id]);
 
     const heir = await build.user(sql, { username: 'heir' });
     await sql`update team_members set user_id = ${heir.id} where team_id = ${own.team} and is_owner`;
-    await record(sql, { name: 'team.changed', team_id: own.team });
+    await recordEvent(sql, { name: 'team.changed', team_id: own.team });
     await caughtUp();
     expect(await by('heir')).toEqual([own.id]);
     expect(await by('after-name')).toEqual([ours.id]);
@@ -112,10 +125,10 @@ describe('following events', () => {
   it('counts without making documents anew', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Counted' });
-    await record(sql, { name: 'project.edited', project_id: project.id });
+    await recordEvent(sql, { name: 'project.edited', project_id: project.id });
     await caughtUp();
     await sql`update projects set downloads = 77, followers = 5, title = 'Not yet told' where id = ${project.id}`;
-    await record(sql, { name: 'project.counted', data: { project_ids: [project.id] } });
+    await recordEvent(sql, { name: 'project.counted', data: { project_ids: [project.id] } });
     await caughtUp();
     const found = await engine.search({
       text: 'counted',
@@ -130,11 +143,11 @@ describe('following events', () => {
   it('takes in a load that names its projects, and rebuilds for one that does not', async () => {
     const { sql } = database;
     const named = await build.project(sql, { title: 'Loaded by name' });
-    await record(sql, { name: 'catalogue.loaded', data: { project_ids: [named.id] } });
+    await recordEvent(sql, { name: 'catalogue.loaded', data: { project_ids: [named.id] } });
     await caughtUp();
     expect(await titled('loaded')).toEqual([named.id]);
     const unnamed = await build.project(sql, { title: 'Loaded in bulk' });
-    await record(sql, { name: 'catalogue.loaded', data: { projects: 1 } });
+    await recordEvent(sql, { name: 'catalogue.loaded', data: { projects: 1 } });
     await caughtUp();
     expect(new Set(await titled('loaded'))).toEqual(new Set([named.id, unnamed.id]));
     expect(await reader.step()).toBe(0);
@@ -150,7 +163,7 @@ describe('following events', () => {
         throw new Error('the disk is gone');
       },
     };
-    await record(sql, { name: 'project.edited', project_id: project.id });
+    await recordEvent(sql, { name: 'project.edited', project_id: project.id });
     const before = await cursorOf(sql, 'search');
     await readable(sql);
     await expect(searchReader(sql, failing).step()).rejects.toThrow('the disk is gone');
@@ -162,7 +175,7 @@ describe('following events', () => {
 
   it('lets one process at a time work, the others have nothing to do', async () => {
     const { sql } = database;
-    await record(sql, { name: 'project.edited', project_id: 'AAAAAAAA' });
+    await recordEvent(sql, { name: 'project.edited', project_id: 'AAAAAAAA' });
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('cairn.search'))`;
       expect(await reader.step()).toBe(0);
@@ -189,7 +202,7 @@ describe('following events', () => {
     const stop = await follow(sql, [reader], { log: pino({ level: 'silent' }) });
     await sql.begin(async (tx) => {
       await tx`update projects set title = 'Quicksilver' where id = ${project.id}`;
-      await record(tx, { name: 'project.edited', project_id: project.id });
+      await recordEvent(tx, { name: 'project.edited', project_id: project.id });
     });
     await readable(sql);
     await vi.waitFor(async () => expect(await titled('quicksilver')).toEqual([project.id]), {

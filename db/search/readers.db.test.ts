@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSettings } from '../env.ts';
 import { cursorOf, dropCursor } from '../events/read.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { caughtUp } from './contract/caught-up.ts';
@@ -46,7 +46,7 @@ describe('an installation with a search server', () => {
     await follow();
     expect(await bothFind()).toEqual([[first.id], [first.id]]);
     await sql`delete from projects where id = ${first.id}`;
-    await record(sql, { name: 'project.deleted', project_id: first.id });
+    await recordEvent(sql, { name: 'project.deleted', project_id: first.id });
     await follow();
     expect(await bothFind()).toEqual([[], []]);
     expect(await cursorOf(sql, serverCursor)).toEqual(await cursorOf(sql, 'search'));
@@ -56,7 +56,7 @@ describe('an installation with a search server', () => {
     const { sql } = database;
     const [database_, server_] = readers as [IndexReader, IndexReader];
     const project = await build.project(sql, { title: 'Windmill' });
-    await record(sql, { name: 'project.created', project_id: project.id });
+    await recordEvent(sql, { name: 'project.created', project_id: project.id, data: { status: 'approved' } });
     server.answerWith(503);
     await caughtUp(sql, database_);
     await expect(server_.step()).rejects.toThrow('503');

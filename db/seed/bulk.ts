@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import { alone, fact, note } from '../installation.ts';
 import type { Db, Pool } from '../sql.ts';
@@ -40,7 +40,10 @@ export async function seedBulk(
       const projects = [...generated({ seed, from: from + done, count, game_versions })];
       await sql.begin(async (tx) => {
         await insert(tx, projects, game_versions, now);
-        await record(tx, { name: 'catalogue.loaded', data: { project_ids: projects.map(({ id }) => id) } });
+        await recordEvent(tx, {
+          name: 'catalogue.loaded',
+          data: { project_ids: projects.map(({ id }) => id) },
+        });
         await note(tx, key, from + done + count);
       });
       onProgress?.(done + count, n);

@@ -1,4 +1,4 @@
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { OpenRecord } from '../record.ts';
 import type { Rendered, Renderer } from '../text/rendered.ts';
 import { refold } from '../versions/write.ts';
@@ -62,7 +62,7 @@ export async function seedDemo(
     await insertFollows(tx, plans, at);
     await insertCollections(tx, plans, at);
     for (const { id } of plans) await refold(tx, id);
-    await record(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
+    await recordEvent(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
   });
   return { projects: plans.length };
 }

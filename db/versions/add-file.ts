@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import { inspect } from '../files/archive.ts';
 import type { FileType } from '../files/rules.ts';
 import type { Actor } from '../people/rules.ts';
@@ -77,7 +77,7 @@ export async function addFiles(
   if (files.some(({ filename }) => names.has(filename))) throw new Refused('file_name_repeated');
   if (files.some(({ sha1 }) => hashes.has(sha1))) throw new Refused('file_repeated');
   await insertFiles(tx, put, { project_id, version_id }, files);
-  await record(tx, {
+  await recordEvent(tx, {
     name: 'version.edited',
     actor_id: actor.user_id,
     project_id,

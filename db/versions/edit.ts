@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
@@ -86,7 +86,7 @@ export async function edit(
   }
   await setFileTypes(tx, version_id, change.file_types ?? []);
   await refold(tx, version.project_id);
-  await record(tx, {
+  await recordEvent(tx, {
     name: 'version.edited',
     actor_id: actor.user_id,
     project_id: version.project_id,

@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { locked } from './edit.ts';
@@ -20,7 +20,7 @@ export async function remove(tx: Db, actor: Actor, version_id: string): Promise<
   >`select filename from files where version_id = ${version_id}`;
   await tx`delete from versions where id = ${version_id}`;
   await refold(tx, project_id);
-  await record(tx, { name: 'version.deleted', actor_id: actor.user_id, project_id, version_id });
+  await recordEvent(tx, { name: 'version.deleted', actor_id: actor.user_id, project_id, version_id });
   return files.map(({ filename }) => ({ project_id, version_id, filename }));
 }
 
@@ -45,7 +45,7 @@ export async function removeFile(
   await tx`delete from files where id = ${file_id}`;
   const next = files.find(({ id }) => id !== file_id)!;
   if (file.is_primary) await tx`update files set is_primary = true where id = ${next.id}`;
-  await record(tx, {
+  await recordEvent(tx, {
     name: 'version.edited',
     actor_id: actor.user_id,
     project_id,

@@ -1,5 +1,5 @@
 import { allow, Refused } from '../errors.ts';
-import { record } from '../events/write.ts';
+import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
@@ -126,7 +126,7 @@ async function insert(
       ? await dependencies.embedded(tx, embedded)
       : await dependencies.named(tx, data.dependencies, { keepFileNames: false });
   await dependencies.store(tx, version_id, wanted);
-  await record(tx, {
+  await recordEvent(tx, {
     name: 'version.published',
     actor_id: actor.user_id,
     project_id,

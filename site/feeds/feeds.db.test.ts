@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { record } from '#db/events/write.ts';
+import { recordEvent } from '#db/events/write.ts';
 import { allDocuments } from '#db/search/documents.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import { collection, organization, project, user, version } from '#db/seed/build.ts';
@@ -32,7 +32,7 @@ const href = (of: Parameters<typeof every>[0], rel: string) =>
 const move = (id: string, status: string) =>
   database.sql.begin(async (tx) => {
     await tx`update projects set status = ${status} where id = ${id}`;
-    await record(tx, { name: 'project.moved', project_id: id, data: { to: status } });
+    await recordEvent(tx, { name: 'project.moved', project_id: id, data: { from: 'draft', to: status } });
   });
 const hostile = 'Evil </script><script>alert(1)</script> ]]> \u202e\u0007 "&amp;';
 const harmless = 'Evil </script><script>alert(1)</script> ]]> "&amp;';
@@ -85,7 +85,12 @@ test('a feed is told as unchanged until something new is in it', async () => {
   expect([again.status, again.text]).toEqual([304, '']);
   const { id } = await version(database.sql, made, { version_number: '1.1.0' });
   await database.sql.begin((tx) =>
-    record(tx, { name: 'version.published', project_id: made.id, version_id: id }),
+    recordEvent(tx, {
+      name: 'version.published',
+      project_id: made.id,
+      version_id: id,
+      data: { status: 'listed', version_number: '1.0.0', version_type: 'release' },
+    }),
   );
   await site.store.caughtUp();
   const after = await site.ask('/mod/news/versions.atom', { 'if-none-match': etag });
@@ -164,7 +169,7 @@ test("a collection's feed begins with what was put in last, while strangers may 
   expect(entries.map((entry) => textIn(entry, 'title'))).toEqual(['Second', 'First']);
   await database.sql.begin(async (tx) => {
     await tx`update collections set status = 'private' where id = ${id}`;
-    await record(tx, { name: 'collection.edited', data: { collection_id: id } });
+    await recordEvent(tx, { name: 'collection.edited', collection_id: id, data: { owner_id: 'Owner001' } });
   });
   await site.store.caughtUp();
   expect((await site.ask(path)).status).toBe(404);

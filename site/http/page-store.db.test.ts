@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseSettings } from '#db/env.ts';
-import { record } from '#db/events/write.ts';
+import { recordEvent } from '#db/events/write.ts';
 import { connect } from '#db/sql.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
@@ -87,7 +87,13 @@ const change = (
 ) =>
   database.sql.begin(async (tx) => {
     await tx`update projects set ${tx(fields)} where id = ${id}`;
-    await record(tx, { name, project_id: id, data: { to: fields.status ?? null } as never });
+    const to = String(fields.status ?? 'approved');
+    await recordEvent(
+      tx,
+      name === 'project.moved'
+        ? { name, project_id: id, data: { from: 'approved', to } }
+        : { name, project_id: id },
+    );
   });
 const pages = (store: PageStore) => store.stats().pages;
 
@@ -188,7 +194,7 @@ describe('one process', () => {
   test('lets figures of a page be a minute old', async () => {
     const one = await site();
     await one.ask(path());
-    await record(database.sql, { name: 'project.counted', data: { project_ids: [id] } });
+    await recordEvent(database.sql, { name: 'project.counted', data: { project_ids: [id] } });
     await one.store.caughtUp();
     one.clock.now = new Date(one.clock.now.getTime() + 59_000);
     await one.ask(path());

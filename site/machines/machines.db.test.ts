@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { record } from '#db/events/write.ts';
+import { recordEvent } from '#db/events/write.ts';
 import { collection, organization, project, user, version } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { parsed, testMachines, textIn } from './test-machines.ts';
@@ -40,7 +40,11 @@ test('the sitemap leads to every public page and to no other', async () => {
 
   await database.sql.begin(async (tx) => {
     await tx`update projects set status = 'private' where id = ${shader.id}`;
-    await record(tx, { name: 'project.moved', project_id: shader.id, data: { to: 'private' } });
+    await recordEvent(tx, {
+      name: 'project.moved',
+      project_id: shader.id,
+      data: { from: 'draft', to: 'private' },
+    });
   });
   await site.store.caughtUp();
   expect(await list('/sitemap/projects-1.xml')).toEqual([['https://cairn.example/mod/old-one', updated]]);
@@ -57,7 +61,9 @@ test('the sitemap leads to whoever and whatever gathers public projects', async 
   const { id } = await collection(database.sql, [shown], { owner: bob });
   await collection(database.sql, [shown], { owner: bob, status: 'unlisted' });
   await collection(database.sql, [draft], { owner: bob });
-  await database.sql.begin((tx) => record(tx, { name: 'project.moved', project_id: shown.id }));
+  await database.sql.begin((tx) =>
+    recordEvent(tx, { name: 'project.moved', project_id: shown.id, data: { from: 'draft', to: 'approved' } }),
+  );
   await site.store.caughtUp();
 
   const parts = (await list('/sitemap.xml')).map(([address]) => address!.replace(/.*sitemap\//, ''));

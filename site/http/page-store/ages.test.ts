@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type EventName, eventNames } from '#db/events/catalogue.ts';
 import type { Event } from '#db/events/read.ts';
-import { type EventName, eventNames } from '#db/events/write.ts';
 import { ageOf, type Meaning, meaningOf } from './ages.ts';
 
 const nothing: Meaning = { all: false, lists: false, counted: [] };

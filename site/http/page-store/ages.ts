@@ -1,3 +1,4 @@
+import { definitionOf } from '#db/events/catalogue.ts';
 import type { Event } from '#db/events/read.ts';
 
 /**
@@ -32,14 +33,12 @@ export interface Meaning {
 export function meaningOf(events: readonly Event[]): Meaning {
   const meaning: Meaning = { all: false, lists: false, counted: [] };
   for (const { name, project_id, data } of events) {
-    if (name === 'catalogue.loaded') {
-      meaning.lists = true;
-      if (!Array.isArray(data.project_ids)) meaning.all = true;
-    } else if (name === 'project.deleted' || name === 'project.moved') meaning.lists = true;
-    else if (name === 'project.counted') {
-      const ids = Array.isArray(data.project_ids) ? data.project_ids : [project_id];
-      meaning.counted.push(...ids.filter((id) => typeof id === 'string'));
-    }
+    const { lists } = definitionOf(name);
+    const { project_ids } = data as { project_ids?: string[] };
+    if (lists === 'members' || lists === 'all') meaning.lists = true;
+    if (lists === 'all' && !project_ids) meaning.all = true;
+    if (lists === 'counters')
+      meaning.counted.push(...(project_ids ?? [project_id]).filter((id) => typeof id === 'string'));
   }
   return meaning;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../test-database.ts';
 import type { Event } from './read.ts';
-import { touched } from './touched.ts';
+import { tagsOf } from './tags.ts';
 
 const database = testDatabase();
 let client: pg.Client;
@@ -68,12 +68,21 @@ test.each([
   ],
   [
     'a collection and its owner, but none of the owner’s projects',
-    { name: 'collection.edited', data: { collection_id: 'Coll0001', owner_id: 'User0001' } },
+    { name: 'collection.edited', collection_id: 'Coll0001', data: { owner_id: 'User0001' } },
     ['collection:coll0001', 'user:user0001'],
+  ],
+  [
+    'nothing by what happens to servers and money',
+    {
+      name: 'charge.succeeded',
+      user_id: 'User0001',
+      data: { charge_id: 'Chrg0001', amount_minor: 500, currency: 'USD' },
+    },
+    [],
   ],
   ['nothing by counting downloads', { name: 'project.counted', data: { project_ids: ['Proj0001'] } }, []],
 ])('%s', async (_name, event, tags) => {
-  expect((await touched(client, [{ data: {}, ...event } as unknown as Event])).sort()).toEqual(
+  expect((await tagsOf(client, [{ data: {}, ...event } as unknown as Event])).sort()).toEqual(
     [...tags].sort(),
   );
 });

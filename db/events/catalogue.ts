@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { type EventDefinition, type EventIds, event, type Subject } from './define.ts';
+import { hostingEvents } from './hosting.ts';
+
+const id = z.string();
+const ids = z.array(id);
+const fields = z.strictObject({ fields: z.array(z.string()) });
+const tagged =
+  (noun: 'project' | 'user') =>
+  ({ slug, old_slug, username, old_username }: Record<string, unknown>): string[] =>
+    [slug, old_slug, username, old_username].flatMap((text) =>
+      typeof text === 'string' ? [`${noun}:${text}`] : [],
+    );
+
+/** Events of the catalogue: people, projects, versions, collections. */
+const catalogueEvents = {
+  'user.created': event('user'),
+  'user.renamed': event('user', {
+    data: z
+      .strictObject({ username: z.string().optional(), old_username: z.string().optional() })
+      .default({}),
+    tags: tagged('user'),
+    search: 'owner',
+  }),
+  'user.edited': event('user', {
+    data: z.strictObject({ password: z.literal(true).optional() }).default({}),
+  }),
+
+  'project.created': event('project', { data: z.strictObject({ status: z.string() }), search: 'project' }),
+  'project.edited': event('project', {
+    data: z
+      .strictObject({ fields: z.array(z.string()).optional(), old_slug: z.string().optional() })
+      .default({}),
+    tags: tagged('project'),
+    search: 'project',
+    affects: ['members'],
+  }),
+  'project.moved': event('project', {
+    data: z.strictObject({ from: z.string(), to: z.string() }),
+    lists: 'members',
+    search: 'project',
+    affects: ['members', 'followers'],
+  }),
+  'project.deleted': event('project', {
+    data: z.strictObject({ slug: z.string().optional() }).default({}),
+    tags: tagged('project'),
+    lists: 'members',
+    search: 'project',
+    affects: ['members'],
+  }),
+  'project.counted': event('catalogue', {
+    data: z.strictObject({ project_ids: ids }),
+    lists: 'counters',
+    search: 'counters',
+    audited: false,
+  }),
+
+  'version.published': event('version', {
+    data: z.strictObject({ status: z.string(), version_number: z.string(), version_type: z.string() }),
+    search: 'project',
+    affects: ['members', 'followers'],
+  }),
+  'version.edited': event('version', { data: fields, search: 'project', affects: ['members'] }),
+  'version.deleted': event('version', { search: 'project', affects: ['members'] }),
+
+  'team.changed': event('team', { search: 'owner', affects: ['members'] }),
+  'organization.edited': event('organization', {
+    data: z.strictObject({ project_ids: ids.optional() }).default({}),
+    tags: ({ project_ids = [] }) => project_ids.map((one) => `project:${one}`),
+    search: 'owner',
+    affects: ['members'],
+  }),
+
+  'collection.created': collectionEvent(),
+  'collection.edited': collectionEvent(),
+  'collection.deleted': collectionEvent(),
+
+  'catalogue.loaded': event('catalogue', {
+    data: z.strictObject({ projects: z.int().optional(), project_ids: ids.optional() }).default({}),
+    tags: ({ project_ids = [] }) => project_ids.map((one) => `project:${one}`),
+    lists: 'all',
+    search: 'load',
+    audited: false,
+  }),
+} as const;
+
+function collectionEvent() {
+  return event('collection', {
+    data: z.strictObject({ owner_id: id, fields: z.array(z.string()).optional() }),
+    tags: ({ owner_id }) => [`user:${owner_id}`],
+  });
+}
+
+/**
+ * Everything that can happen in Cairn, one entry an event: its subject, the shape of its data, which pages and search
+ * documents it affects, whom it affects, whether the audit log keeps it. Writers and readers are typed by it.
+ * Source: issue 10 item 5; architecture review D1.
+ */
+export const eventCatalogue = { ...catalogueEvents, ...hostingEvents } as const;
+
+type Catalogue = typeof eventCatalogue;
+export type EventName = keyof Catalogue;
+export const eventNames = Object.keys(eventCatalogue) as EventName[];
+
+type SubjectId<S extends Subject> = S extends 'catalogue' ? unknown : { [column in `${S}_id`]: string };
+type Input<N extends EventName> = z.input<Catalogue[N]['data']>;
+type Data<N extends EventName> = undefined extends Input<N> ? { data?: Input<N> } : { data: Input<N> };
+
+/** An event to record: its name, the id of its subject, its data, and who did it (nobody: the system). */
+export type NewEvent = {
+  [N in EventName]: { name: N; actor_id?: string | null } & Partial<EventIds> &
+    SubjectId<Catalogue[N]['subject']> &
+    Data<N>;
+}[EventName];
+
+/** The data of an event as readers get it. */
+export type EventData<N extends EventName> = z.output<Catalogue[N]['data']>;
+
+/** The definition of an event by its name, without the types of its data. */
+export const definitionOf = (name: EventName): EventDefinition => eventCatalogue[name] as EventDefinition;

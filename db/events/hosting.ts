@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { event as defineEvent, type EventOptions, type NoData, type Subject } from './define.ts';
+
+const text = z.string();
+const change = z.strictObject({ from: text, to: text });
+/** An amount of money in minor units of its currency. */
+const charge = z.strictObject({ charge_id: text, amount_minor: z.int(), currency: text });
+
+const event = <S extends Subject, D extends z.ZodType = NoData>(subject: S, options: EventOptions<D> = {}) =>
+  defineEvent<S, D>(subject, { pages: false, ...options });
+
+/**
+ * Events of game servers, what they cost, the nodes that carry them and the notices of staff. None of them changes a
+ * catalogue page or a search document. Reports of agents that come all day (samples, power states) are not events; what
+ * a person wants and what changes a server's life is.
+ */
+export const hostingEvents = {
+  'server.created': event('server', {
+    data: z.strictObject({ order_id: text, plan: text, region: text }),
+    affects: ['owner'],
+  }),
+  'server.renamed': event('server', { data: change, affects: ['owner'] }),
+  'server.power_requested': event('server', {
+    data: z.strictObject({ action: z.enum(['start', 'stop', 'restart', 'kill']) }),
+    affects: ['owner'],
+  }),
+  'server.scheduled': event('server', { affects: ['owner'] }),
+  'server.crashed': event('server', {
+    data: z.strictObject({ exit_code: z.int().nullable(), out_of_memory: z.boolean() }),
+    affects: ['owner'],
+  }),
+  'server.broken': event('server', {
+    data: z.strictObject({ step: text, error: text }),
+    affects: ['owner', 'staff'],
+  }),
+  'server.suspended': event('server', { data: z.strictObject({ reason: text }), affects: ['owner'] }),
+  'server.resumed': event('server', { affects: ['owner'] }),
+  'server.resized': event('server', {
+    data: z.strictObject({ plan: text, ram_mb: z.int() }),
+    affects: ['owner'],
+  }),
+  'server.archive_requested': event('server', { affects: ['owner'] }),
+  'server.deleted': event('server', { affects: ['owner'] }),
+
+  'order.placed': event('user', {
+    data: z.strictObject({ order_id: text, plan: text, region: text, term: text }),
+    affects: ['owner'],
+  }),
+  'subscription.moved': event('server', {
+    data: z.strictObject({ subscription_id: text, from: text, to: text }),
+    affects: ['owner'],
+  }),
+  'charge.succeeded': event('user', { data: charge, affects: ['owner'] }),
+  'charge.failed': event('user', { data: charge, affects: ['owner'] }),
+  'charge.refunded': event('user', { data: charge, affects: ['owner'] }),
+
+  'node.added': event('node', { data: z.strictObject({ name: text, region: text }), affects: ['staff'] }),
+  'node.edited': event('node', { affects: ['staff'] }),
+  'node.joined': event('node', { affects: ['staff'] }),
+  'node.offline': event('node', { affects: ['staff', 'renters'] }),
+  'node.draining_changed': event('node', {
+    data: z.strictObject({ draining: z.boolean() }),
+    affects: ['staff'],
+  }),
+  'node.secret_rotated': event('node', { affects: ['staff'] }),
+  'node.removed': event('node', { data: z.strictObject({ name: text }), affects: ['staff'] }),
+
+  'notice.created': event('notice', { data: z.strictObject({ level: text }), affects: ['renters'] }),
+  'notice.edited': event('notice', { data: z.strictObject({ level: text }), affects: ['renters'] }),
+  'notice.ended': event('notice', { affects: ['renters'] }),
+} as const;
