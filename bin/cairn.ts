@@ -22,6 +22,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['agent'], async () => (await import('./cairn/agent.ts')).agentCommand],
   [['search'], async () => (await import('./cairn/search.ts')).searchCommands],
   [['migrate', 'storage'], async () => (await import('./cairn/upkeep.ts')).upkeepCommands],
+  [['audit'], async () => (await import('./cairn/audit.ts')).auditCommand],
   [['doctor'], async () => (await import('./cairn/doctor.ts')).doctorCommand],
 ];
 const [word = ''] = process.argv.slice(2);

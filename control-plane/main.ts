@@ -1,3 +1,4 @@
+import { auditConsumer } from '#db/audit/consumer.ts';
 import { openPayments } from '#db/billing/open.ts';
 import { controlDoor } from '#db/doors.ts';
 import { type Ending, endWell } from '#db/ending.ts';
@@ -35,7 +36,7 @@ ending.add(
 await board.sendOnce('rerender_texts', {}, 60); // this start may have brought a new renderer
 
 if (settings.SEARCH_ENGINE !== 'opensearch') await dropCursor(sql, serverCursor);
-ending.add(await follow(sql, searchReaders(record), { log }));
+ending.add(await follow(sql, [...searchReaders(record), auditConsumer(sql)], { log }));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));

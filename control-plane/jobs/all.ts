@@ -6,6 +6,7 @@ import { expireOperationsJob } from './expire-operations.ts';
 import { matchServerJob } from './match-server.ts';
 import { noticesDue } from './notices-due.ts';
 import { openServerJob } from './open-server.ts';
+import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
 import { refundChargeJob } from './refund-charge.ts';
@@ -20,6 +21,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   rerender_texts: rerenderTextsJob,
   delete_expired: deleteExpired,
   purge_events: purgeEventsJob,
+  purge_audit_log: purgeAuditLogJob,
   expire_nodes: expireNodesJob,
   schedule_servers: scheduleServers,
   expire_operations: expireOperationsJob,

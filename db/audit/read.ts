@@ -1,0 +1,38 @@
+import type { EventName } from '../events/catalogue.ts';
+import type { Subject } from '../events/define.ts';
+import type { Db } from '../sql.ts';
+
+export interface AuditEntry {
+  at: Date;
+  name: EventName;
+  /** Who did it; null for the system itself, an agent or a command. */
+  actor_id: string | null;
+  /** The actor's name now, null when there is none. */
+  actor: string | null;
+  subject_type: Subject;
+  subject_id: string | null;
+  data: Record<string, unknown>;
+}
+
+export interface AuditFilter {
+  actor_id?: string;
+  subject_type?: string;
+  subject_id?: string;
+  since?: Date;
+  limit: number;
+}
+
+/** Entries of the audit log that match every given filter, newest first, at most `limit`. */
+export async function auditEntries(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
+  const { actor_id, subject_type, subject_id, since, limit } = filter;
+  return await db<AuditEntry[]>`
+    select a.at, a.name, a.actor_id, u.username as actor, a.subject_type, a.subject_id, a.data
+    from audit_log a left join users u on u.id = a.actor_id
+    where true
+      ${actor_id ? db`and a.actor_id = ${actor_id}` : db``}
+      ${subject_type ? db`and a.subject_type = ${subject_type}` : db``}
+      ${subject_id ? db`and a.subject_id = ${subject_id}` : db``}
+      ${since ? db`and a.at >= ${since}` : db``}
+    order by a.event_id desc
+    limit ${limit}`;
+}
