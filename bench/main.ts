@@ -1,4 +1,5 @@
 import { measureHosting } from './hosting.ts';
+import { measureMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
 import { type Row, report } from './report.ts';
 import { measureSearch } from './search.ts';
@@ -14,6 +15,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   pages: measurePages,
   search: measureSearch,
   hosting: measureHosting,
+  memory: measureMemory,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

@@ -1,25 +1,69 @@
-/** Resident memory of the site process at `url`, in bytes, as it says itself. */
-export async function residentBytes(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(text)?.[1] ?? 0);
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { removeLeftovers } from '../bin/containers.ts';
+import { ensureDocker } from '../bin/docker.ts';
+import { childrenOf, type Product, startProduct } from './product.ts';
+import { atMost, type Row, told } from './report.ts';
+
+const settle_ms = 60_000;
+const mb = 1e6;
+
+/**
+ * Memory of the whole demo product without its Postgres: the sum of the proportional set sizes of its processes, 60 s
+ * after it was ready, without requests. They run on a copy of Node, since other programs on the same file would share
+ * its pages and make the figures look better. Starts a Docker engine where none answers, for the agent. Adds to `rows`.
+ */
+export async function measureMemory(rows: Row[]): Promise<void> {
+  const port = Number(process.env.BENCH_PORT ?? 5390);
+  const engine = await ensureDocker(console.log);
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-memory-'));
+  const node = join(folder, 'node');
+  cpSync(process.execPath, node);
+  try {
+    // the second start: the first one's build and demo content are not what an idle product needs
+    for (const settle of [0, settle_ms]) {
+      const product = await startProduct(
+        join(folder, 'data'),
+        port,
+        { HOSTING: 'on', LOG_LEVEL: 'info' },
+        node,
+      );
+      try {
+        await setTimeout(settle);
+        if (settle > 0) rows.push(...memoryRows(product));
+      } finally {
+        await product.stop();
+      }
+    }
+  } finally {
+    await removeLeftovers(folder);
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-/** Watches the memory of the site while `work` goes on: the highest of what was seen four times a second, in bytes. */
-export async function peakWhile(url: string, work: () => Promise<unknown>): Promise<number> {
-  let peak = await residentBytes(url);
-  const look = () =>
-    residentBytes(url).then(
-      (now) => {
-        peak = Math.max(peak, now);
-      },
-      () => {}, // the next look counts
-    );
-  const watch = setInterval(look, 250);
-  try {
-    await work();
-    await look();
-    return peak;
-  } finally {
-    clearInterval(watch);
-  }
+function memoryRows(product: Product): Row[] {
+  const processes = [{ name: 'supervisor', pid: product.pid }, ...childrenOf(product)];
+  const sizes = processes.map(({ name, pid }) => ({ name, bytes: proportionalBytes(pid) }));
+  const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
+  return [
+    atMost('memory of the idle demo product', sum / mb, 500, 'MB'),
+    ...sizes.map(({ name, bytes }) =>
+      name === 'supervisor'
+        ? atMost('memory of the supervisor', bytes / mb, 60, 'MB')
+        : told(`memory of the ${name}`, `${(bytes / mb).toFixed(0)} MB`),
+    ),
+  ];
+}
+
+/** Memory of a process in bytes, with its share of what it shares. Source: proc_pid_smaps(5), Pss. */
+const proportionalBytes = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
+
+// `node bench/memory.ts PID...`: what runs already
+if (import.meta.main) {
+  for (const pid of process.argv.slice(2).map(Number))
+    console.log(pid, `${(proportionalBytes(pid) / mb).toFixed(1)} MB`);
 }

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,14 +15,19 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** The processes that the supervisor of a product notes: site, control plane, agent. */
+export const childrenOf = ({ data_dir }: Product): Array<{ name: string; pid: number }> =>
+  JSON.parse(readFileSync(join(data_dir, 'cairn.children'), 'utf8'));
+
 /**
  * Starts the product as `npm start` does and waits until it is ready; limits are off so that load is not refused.
- * `settings` stand in the environment besides.
+ * `settings` stand in the environment besides; `node` is the program that runs it.
  */
 export async function startProduct(
   data_dir: string,
   port: number,
   settings: Record<string, string> = {},
+  node = process.execPath,
 ): Promise<Product> {
   const began = performance.now();
   const env = {
@@ -34,7 +41,7 @@ export async function startProduct(
     HOSTING: 'off',
     ...settings,
   };
-  const child = spawn(process.execPath, ['bin/main.ts'], {
+  const child = spawn(node, ['bin/main.ts'], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import { residentBytes } from './memory.ts';
 import type { Product } from './product.ts';
 import { type Row, told } from './report.ts';
+import { residentBytes } from './resident.ts';
 
 const mib = 1024 * 1024;
 

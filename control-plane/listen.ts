@@ -27,7 +27,11 @@ export function notOk(error: unknown, locale: string, log: Logger, message: stri
     ]),
   );
   const description = messages(locale).t(`error.${refused.code}` as MessageKey, values);
-  return { ok: false, error: refused.code, description };
+  const { retry_after_ms } = refused.data;
+  return {
+    ...{ ok: false, error: refused.code, description },
+    ...(typeof retry_after_ms === 'number' ? { retry_after_ms } : {}),
+  };
 }
 
 export interface Listening {

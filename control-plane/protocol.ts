@@ -28,7 +28,13 @@ const whole = z.int().min(0);
 /** Every answer to a message: what was asked, or a refusal of `db/errors.ts` by its code with words for people. */
 export type Answer<T extends object = Record<never, never>> =
   | ({ ok: true } & T)
-  | { ok: false; error: string; description: string };
+  | {
+      ok: false;
+      error: string;
+      description: string;
+      /** When the same message may be sent again, where waiting is all that is needed. */
+      retry_after_ms?: number;
+    };
 
 export const rooms = ['state', 'console', 'stats', 'tasks', 'files'] as const;
 export type Room = (typeof rooms)[number];

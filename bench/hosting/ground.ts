@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ServerView } from '#control/protocol.ts';
 import { onPlane, type Plane } from '../../bin/cairn/plane.ts';
-import type { Product } from '../product.ts';
+import { childrenOf, type Product } from '../product.ts';
 
 /** The cairn command beside a product under measurement. */
 export async function cairn({ url, data_dir }: Product, ...args: string[]): Promise<string> {
@@ -23,13 +21,8 @@ export async function person(product: Product, name: string, role = 'developer')
 }
 
 /** Process number of the agent that the product keeps. */
-export function agentPid({ data_dir }: Product): number {
-  const noted = JSON.parse(readFileSync(join(data_dir, 'cairn.children'), 'utf8')) as Array<{
-    name: string;
-    pid: number;
-  }>;
-  return noted.find(({ name }) => name === 'agent')!.pid;
-}
+export const agentPid = (product: Product): number =>
+  childrenOf(product).find(({ name }) => name === 'agent')!.pid;
 
 /** Orders a server of two gigabytes and starts it. */
 export async function started({ ask }: Plane, name: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { compare } from '../measure.ts';
-import { peakWhile, residentBytes } from '../memory.ts';
 import { type Product, startBare } from '../product.ts';
 import { browser, keepPage } from '../reads.ts';
 import { atMost, type Row, ratioAtMost, told } from '../report.ts';
+import { peakWhile, residentBytes } from '../resident.ts';
 import { budgets } from './budgets.ts';
 
 const distinct = Number(process.env.BENCH_DISTINCT ?? 10_000);

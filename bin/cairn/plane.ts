@@ -1,3 +1,5 @@
+import { setTimeout as later } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import type { Answer, FromBrowser, FromStaff, ToBrowser } from '#control/protocol.ts';
 import { parseSettings } from '#db/env.ts';
@@ -13,8 +15,9 @@ type Told<F, E extends keyof F> = F[E] extends (message: never, taken: (answer: 
 
 export interface Plane<F extends Messages = FromBrowser> {
   /**
-   * Asks and gives the answer; a refusal ends the command with its words. When the connection is lost meanwhile it asks
-   * again, unless `once`: then nobody knows whether it was done, and the person is told so.
+   * Sends a message and gives the answer; a refusal ends the command with its text. A message refused only for now is
+   * sent again after the time the answer names. When the connection is lost meanwhile the message is sent again, unless
+   * `once`: then it is unknown whether it was done, and the user is told so.
    */
   ask<E extends keyof F>(event: E, message: Message<F, E>, how?: { once: boolean }): Promise<Told<F, E>>;
   /** For what the plane says by itself. `connect` comes after each connection, the first one too. */
@@ -80,7 +83,7 @@ async function connected(socket: Plane['socket'], url: string): Promise<void> {
 /** The client dials again by itself only when the line was cut, not when the plane hung up or had no time for us. */
 function keepTrying(socket: Plane['socket']): void {
   const again = () => {
-    if (!socket.active) setTimeout(() => socket.connect(), again_ms).unref();
+    if (!socket.active) later(() => socket.connect(), again_ms).unref();
   };
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') again();
@@ -96,7 +99,9 @@ function wordsOf(error: Error): string | null {
 
 /** Whether the plane turned us away only for now. */
 const isBusy = (error: Error): boolean =>
-  ['database_away', 'busy'].includes((error as Error & { data?: { error?: string } }).data?.error ?? '');
+  ['database_away', 'busy', 'too_fast'].includes(
+    (error as Error & { data?: { error?: string } }).data?.error ?? '',
+  );
 
 /** Whether the site answered that its control plane is away. */
 const isAway = (error: Error): boolean => {
@@ -114,6 +119,10 @@ async function ask(
   for (;;) {
     const answer = await answerTo(socket, event, message, end - Date.now());
     if (answer?.ok) return answer;
+    if (answer?.retry_after_ms !== undefined && Date.now() + answer.retry_after_ms < end) {
+      await setTimeout(answer.retry_after_ms);
+      continue;
+    }
     if (answer) throw new Trouble(answer.description);
     if (once) throw new Trouble('The connection was lost: it is not known whether that was done.');
     if (Date.now() >= end) throw new Trouble('The control plane does not answer. Try again.');
@@ -134,7 +143,7 @@ function answerTo(
       socket.off('disconnect', lost);
       done(answer);
     };
-    const timer = setTimeout(settle, Math.max(limit_ms, 0), null);
+    const timer = later(settle, Math.max(limit_ms, 0), null);
     socket.once('disconnect', lost);
     (socket as Socket).emit(event, message, settle);
   });

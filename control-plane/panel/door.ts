@@ -78,7 +78,8 @@ export function admission(hub: Hub, socket: Socket): (kind: Kind) => Listening {
       if (buckets[kind].take(performance.now())) return;
       excess += 1;
       if (excess > limits.excess) socket.disconnect(true);
-      throw new Refused('too_fast');
+      // by then one more may pass
+      throw new Refused('too_fast', { retry_after_ms: Math.ceil(1000 / limits[kind]) });
     },
   });
 }

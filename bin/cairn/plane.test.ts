@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { afterEach, expect, it } from 'vitest';
+import { onPlane } from './plane.ts';
+
+const http = createServer();
+const io = new Server(http);
+afterEach(() => io.close());
+
+it('sends a message again after the time its refusal names, and not one refused for good', async () => {
+  const received: number[] = [];
+  io.of('/server').on('connection', (socket) => {
+    socket.on('server.delete', (_, ack) =>
+      ack({ ok: false, error: 'server_unknown', description: 'No such server.' }),
+    );
+    socket.on('server.list', (_, ack) => {
+      received.push(performance.now());
+      const refusal = { ok: false, error: 'too_fast', description: 'Wait a moment.', retry_after_ms: 40 };
+      ack(received.length < 4 ? refusal : { ok: true, servers: [] });
+    });
+  });
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  await onPlane({ url, token: 'any' }, async ({ ask }) => {
+    expect(await ask('server.list', {})).toEqual({ ok: true, servers: [] });
+    await expect(ask('server.delete', { server_id: 'AAAAAAAA' })).rejects.toThrow('No such server.');
+  });
+  expect(received).toHaveLength(4);
+});
