@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { dirname } from 'node:path';
 import { max_proxied_head_bytes } from '#db/http-limits.ts';
+import { makeSocketFolder } from '#db/private-folder.ts';
 
 /** A server that accepts the same heads as the site does. Archives may take as long as they need. */
 export const createHttpServer = (handle: RequestListener): Server =>
@@ -10,7 +11,7 @@ export const createHttpServer = (handle: RequestListener): Server =>
 /** Opens the door. A socket file that a killed run left behind is removed: its supervisor made sure nobody listens. */
 export async function listenOn(server: Server, door: { socketPath: string } | { url: URL }): Promise<void> {
   if ('socketPath' in door) {
-    mkdirSync(dirname(door.socketPath), { recursive: true });
+    makeSocketFolder(dirname(door.socketPath));
     rmSync(door.socketPath, { force: true });
   }
   await new Promise<void>((done, fail) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { socketFolder } from './embedded.ts';
 import type { Settings } from './env.ts';
+import { socketFolder } from './private-folder.ts';
 
 /** The unix socket the control plane listens on, unless CONTROL_URL names an address. */
 export function controlDoor({ CONTROL_URL, DATA_DIR }: Settings): { socketPath: string } | { url: URL } {

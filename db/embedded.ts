@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
-  chownSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -16,12 +15,14 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makePrivate, shortHash, socketFolder } from './private-folder.ts';
 import { connect } from './sql.ts';
 
 /** The unprivileged id Postgres runs as when we are root (it refuses root). */
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
-const child = {
+/** Postgres' rights and environment. As root there is one user to take: initdb wants one that /etc/passwd names. */
+const child: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } = {
   cwd: '/',
   env: { LC_ALL: 'C.UTF-8', TZ: 'UTC', PATH: '/usr/bin:/bin' },
   ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
@@ -68,14 +69,6 @@ function reachable(folder: string): boolean {
   }
 }
 
-function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  chmodSync(folder, 0o700);
-  if (asRoot) chownSync(folder, NOBODY, NOBODY);
-}
-
-const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
-
 /** Folders anybody may pass through. `mkdir` with a mode would give it to no parent, and umask could narrow it. */
 function makePassable(...folders: string[]): void {
   for (const folder of folders) {
@@ -94,7 +87,7 @@ function place(dataDir: string, native: string): { home: string; native: string 
   if (!asRoot) return { home: inside, native };
   mkdirSync(inside, { recursive: true });
   if (reachable(dirname(inside))) chmodSync(inside, 0o711);
-  const outside = `/var/lib/cairn/${short(inside)}`;
+  const outside = `/var/lib/cairn/${shortHash(inside)}`;
   const home = reachable(inside) ? inside : outside;
   if (home === outside) {
     makePassable(dirname(outside), outside);
@@ -157,7 +150,7 @@ function initialise(native: string, data: string): void {
   if (existsSync(join(data, 'PG_VERSION'))) return;
   const draft = `${data}.new`;
   for (const folder of [data, draft]) rmSync(folder, { recursive: true, force: true });
-  makePrivate(draft);
+  makePrivate(draft, child.uid);
   const options =
     '-U app -A trust -E UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --locale=C.UTF-8';
   const made = spawnSync(join(native, 'bin', 'initdb'), ['-D', draft, ...options.split(' ')], {
@@ -209,13 +202,6 @@ async function launch(native: string, args: string[]): Promise<ChildProcess> {
   }
 }
 
-/**
- * A folder for unix sockets of an installation: `folder` itself, unless its path is too long for a socket's address
- * (about 100 bytes), then a short one that belongs to it.
- */
-export const socketFolder = (folder: string): string =>
-  Buffer.byteLength(folder) > 80 ? `/tmp/cairn-${short(folder)}` : folder;
-
 /** The socket folder of the embedded server of `dataDir`, whether it runs or not. */
 export const embeddedAddress = (dataDir: string): string =>
   socketFolder(join(place(dataDir, binaries()).home, 'run'));
@@ -228,7 +214,7 @@ export async function startEmbedded(dataDir: string, settings: string[] = []): P
   const { home, native } = place(dataDir, binaries());
   const data = join(home, 'postgres');
   const sockets = socketFolder(join(home, 'run'));
-  makePrivate(sockets);
+  makePrivate(sockets, child.uid);
   await stopLeftover(data);
   initialise(native, data);
   const options = ['listen_addresses=', 'max_connections=120', ...settings].flatMap((one) => ['-c', one]);
