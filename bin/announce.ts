@@ -1,25 +1,23 @@
 import type { Settings } from '#db/env.ts';
-import { demoAccounts, demoPassword } from '#db/seed/demo.ts';
-import { hostOf } from './database.ts';
-import { type Hosting, hostingLine } from './hosting.ts';
+import { hostOf } from './check-database.ts';
+import { hostingLine } from './hosting.ts';
+import type { Prepared } from './prepare.ts';
 
 interface Facts {
   settings: Settings;
-  seeded: boolean;
+  prepared: Prepared;
   /** The folder of the embedded database; null when DATABASE_URL names another. */
   cluster: string | null;
-  hosting: Hosting;
-  /** Whether the game server of the demo world is being made right now. */
-  makesServer: boolean;
   ready_ms: number;
   dev: boolean;
 }
 
 /** The one block a start prints when everything is healthy. */
-export function announce({ settings, seeded, cluster, hosting, makesServer, ready_ms, dev }: Facts): string {
+export function announce({ settings, prepared, cluster, ready_ms, dev }: Facts): string {
   const { SITE_URL, DATA_DIR, DATABASE_URL } = settings;
-  const accounts = seeded
-    ? `${demoAccounts.join(', ')} (password of each: ${demoPassword})`
+  const { hosting, server_for } = prepared;
+  const accounts = prepared.accounts
+    ? `${prepared.accounts.names.join(', ')} (password of each: ${prepared.accounts.password})`
     : 'none yet: npm run -s cairn -- user create --help';
   const database = cluster ?? (DATABASE_URL ? hostOf(DATABASE_URL) : '');
   const data = database.startsWith(DATA_DIR) ? DATA_DIR : `${DATA_DIR} (files), ${database} (database)`;
@@ -31,9 +29,7 @@ export function announce({ settings, seeded, cluster, hosting, makesServer, read
     `  Accounts  ${accounts}`,
     `  Data      ${data}`,
     `  Hosting   ${hostingLine(hosting)}`,
-    ...(makesServer
-      ? [`            One is being made for ${demoAccounts[3]}: ${SITE_URL}/servers/manage`]
-      : []),
+    ...(server_for ? [`            One is being made for ${server_for}: ${SITE_URL}/servers/manage`] : []),
     `  Stop      Ctrl+C, or kill ${process.pid}`,
     '',
   ].join('\n');

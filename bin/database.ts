@@ -3,41 +3,9 @@ import { alone, fact, note } from '#db/installation.ts';
 import { migrate } from '#db/migrate.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { seedDemo } from '#db/seed/demo.ts';
-import { connect, type Pool } from '#db/sql.ts';
+import type { Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
 import { Trouble } from './trouble.ts';
-
-const oldest = 150000;
-
-/** Ends the start with one line when the database at `address` cannot be used; the line holds no password. */
-export async function checkDatabase(address: string): Promise<void> {
-  const sql = connect({ address, max: 1 });
-  try {
-    const [row] = await Promise.race([
-      sql<{ number: number; text: string }[]>`
-        select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
-      new Promise<never>((_, fail) => setTimeout(fail, 10_000, new Error('no answer within 10 s')).unref()),
-    ]);
-    if (row && row.number < oldest)
-      throw new Error(`it is Postgres ${row.text}, and ${oldest / 10_000} or newer is needed`);
-  } catch (error) {
-    throw new Trouble(`The database at ${hostOf(address)} cannot be used: ${reasonOf(error)}.`);
-  } finally {
-    sql.end({ timeout: 0 }).catch(() => {});
-  }
-}
-
-/** Host, port and name of a database, without user and password. */
-export function hostOf(address: string): string {
-  if (address.startsWith('/')) return address;
-  const { host, pathname } = new URL(address);
-  return `${host}${pathname}`;
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  return message || code || String(error);
-}
 
 /** Brings the schema and the tags up to date. Processes that start together wait for each other. */
 export async function prepare(sql: Pool): Promise<string[]> {

@@ -15,6 +15,7 @@ interface DemoServer {
 }
 
 const name = 'Valley';
+export const demoServerOwner = demoAccounts[3]!;
 const minutes = 60_000;
 
 /** Whether the demo game server is still to be made. */
@@ -34,7 +35,7 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
     if (before?.done) return;
     const wish = before ?? { create: randomUUID(), start: randomUUID(), done: false };
     if (!before) await note(sql, 'demo_server', wish);
-    const owner = await userByIdOrName(sql, demoAccounts[3]!);
+    const owner = await userByIdOrName(sql, demoServerOwner);
     if (!owner) return;
     const expires = new Date(now().getTime() + 10 * minutes);
     const scopes = ['SERVER_READ', 'SERVER_CREATE', 'SERVER_WRITE'] as const;

@@ -1,23 +1,22 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseAddress, parseSettings, SettingError, type Settings } from '#db/env.ts';
-import { openRecord } from '#db/record.ts';
+import { databaseAddress, parseSettings, SettingError } from '#db/env.ts';
 import { announce } from './announce.ts';
 import { build } from './build.ts';
-import { checkDatabase, prepare, seedOnce } from './database.ts';
-import { makeDemoServer, wantsDemoServer } from './demo-server.ts';
+import { checkDatabase } from './check-database.ts';
 import { checkFolder, checkPort } from './ground.ts';
-import { type Hosting, lookForHosting, startAgent, stillRunning } from './hosting.ts';
-import { ownNode } from './own-node.ts';
+import { type Hosting, startAgent, stillRunning } from './hosting.ts';
 import { claim } from './own-run.ts';
 import { keepPostgres } from './postgres.ts';
+import type { Prepared } from './prepare.ts';
 import { startProcesses } from './processes.ts';
+import { runTask } from './task.ts';
 import { Trouble } from './trouble.ts';
-import { watch } from './watch.ts';
 
 /**
  * `npm start` and `npm run dev`: one supervisor for database, site and control plane. Everything it opens is put on
- * `house` and closed in the opposite order, whatever happens in between.
+ * `house` and closed in the opposite order, whatever happens in between. It runs as long as the product and shares its
+ * memory with it, so work that is done once runs as a task in a process of its own.
  */
 const dev = process.argv.includes('--dev');
 const stop = new AbortController();
@@ -73,32 +72,20 @@ async function start(): Promise<void> {
   const settings = parseSettings(process.env);
   const building = dev ? null : build(stop.signal, say);
   building?.catch(() => {}); // awaited below; a failure meanwhile must not end us unheard
-  const { seeded, makesServer } = await fill(settings);
+  const prepared = await runTask<Prepared>('bin/prepare.ts', stop.signal);
+  hosting = prepared.hosting;
   await building;
   stop.signal.throwIfAborted();
   const processes = await startProcesses({ settings, dev, run, lost, stop: stop.signal, house });
   if (hosting.on) processes.agent = startAgent(settings, hosting.node, run, dev);
-  if (dev) house.push(watch(processes));
+  if (dev) house.push((await import('./watch.ts')).watch(processes));
   const ready_ms = Date.now() - began;
   const cluster = server?.folder ?? null;
-  say(announce({ settings, seeded, cluster, hosting, makesServer, ready_ms, dev }));
-  if (makesServer)
-    makeDemoServer(settings).catch((error: Error) => {
+  say(announce({ settings, prepared, cluster, ready_ms, dev }));
+  if (prepared.server_for)
+    runTask('bin/order-demo-server.ts', stop.signal).catch((error: Error) => {
       if (!stop.signal.aborted) console.error(`The demo game server could not be made: ${error.message}`);
     });
-}
-
-/** Schema, tags, first content and this machine as a node, before anything serves. */
-async function fill(settings: Settings): Promise<{ seeded: boolean; makesServer: boolean }> {
-  const record = openRecord(settings, 'start', { connections: 4 });
-  try {
-    await prepare(record.sql);
-    const seeded = (await seedOnce(record)) !== null;
-    hosting = await lookForHosting(settings, () => ownNode(record));
-    return { seeded, makesServer: seeded && hosting.on && (await wantsDemoServer(record)) };
-  } finally {
-    await record.close();
-  }
 }
 
 function report(error: unknown): void {

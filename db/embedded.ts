@@ -2,10 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -171,29 +173,52 @@ const lastLine = (text: string): string =>
     .filter((line) => !/removing|HINT|DETAIL/.test(line))
     .at(-1) ?? 'no reason given';
 
-/** Settles when the server takes connections; fails with its last words when it ends instead. */
-async function ready(server: ChildProcess): Promise<void> {
-  let said = '';
-  await new Promise<void>((done, fail) => {
-    server.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk).slice(-4_000);
-      if (said.includes('ready to accept connections')) done();
-    });
+/**
+ * Settles when the server takes connections, which it says in its lock file; fails with the last line of its log when it
+ * ends instead.
+ */
+async function ready(server: ChildProcess, { data, log }: Cluster): Promise<void> {
+  const ended = new Promise<never>((_, fail) => {
     server.once('error', fail);
-    server.once('exit', (code) => fail(new Error(`Postgres ended with code ${code}: ${lastLine(said)}`)));
+    server.once('exit', (code) =>
+      fail(new Error(`Postgres ended with code ${code}: ${lastLine(readFileSync(log, 'utf8'))}`)),
+    );
   });
+  ended.catch(() => {});
+  const isReady = () => {
+    const [pid, , , , , , , status] = readLock(data);
+    return Number(pid) === server.pid && status?.trim() === 'ready';
+  };
+  while (!isReady()) await Promise.race([wait(20), ended]);
+}
+
+/** The lines of the server's lock file; none while there is no file. */
+function readLock(data: string): string[] {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+interface Cluster {
+  data: string;
+  /** What the server writes. Its own file: read by its parent, it would cost the supervisor memory under a flood. */
+  log: string;
 }
 
 /** Starts the server; backends of a killed one may hold its memory for a moment longer, so that is tried again. */
-async function launch(native: string, args: string[]): Promise<ChildProcess> {
+async function launch(native: string, args: string[], cluster: Cluster): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
+    const log = openSync(cluster.log, 'w', 0o600);
     const server = spawn(join(native, 'bin', 'postgres'), args, {
       ...child,
       detached: true, // Ctrl-C must reach its clients first
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', log],
     });
+    closeSync(log);
     try {
-      await ready(server);
+      await ready(server, cluster);
       return server;
     } catch (error) {
       if (attempt === 20 || !/shared memory|already exists/.test(String(error))) throw error;
@@ -217,8 +242,12 @@ export async function startEmbedded(dataDir: string, settings: string[] = []): P
   makePrivate(sockets, child.uid);
   await stopLeftover(data);
   initialise(native, data);
-  const options = ['listen_addresses=', 'max_connections=120', ...settings].flatMap((one) => ['-c', one]);
-  const server = await launch(native, ['-D', data, '-k', sockets, ...options]);
+  const cluster = { data, log: join(home, 'postgres.log') };
+  // statements that fail are logged by whoever sent them
+  const quiet = ['log_min_messages=log', 'log_checkpoints=off'];
+  const options = ['listen_addresses=', 'max_connections=120', ...quiet, ...settings];
+  const args = ['-D', data, '-k', sockets, ...options.flatMap((one) => ['-c', one])];
+  const server = await launch(native, args, cluster);
   const ended = new Promise<void>((done) => {
     if (server.exitCode !== null) done();
     server.once('exit', () => done());

@@ -4,7 +4,7 @@ import { embeddedAddress, startEmbedded } from '#db/embedded.ts';
 import { databaseAddress, parseSettings, type Settings } from '#db/env.ts';
 import { migrate } from '#db/migrate.ts';
 import { type OpenRecord, openRecord } from '#db/record.ts';
-import { checkDatabase } from '../database.ts';
+import { checkDatabase } from '../check-database.ts';
 import { checkFolder } from '../ground.ts';
 import { claim } from '../own-run.ts';
 

@@ -1,0 +1,36 @@
+import { parseSettings } from '#db/env.ts';
+import { openRecord } from '#db/record.ts';
+import { demoAccounts, demoPassword } from '#db/seed/demo.ts';
+import { prepare, seedOnce } from './database.ts';
+import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
+import { type Hosting, lookForHosting } from './hosting.ts';
+import { ownNode } from './own-node.ts';
+import { reportTask } from './task.ts';
+
+/** What a start knows once the database is ready. */
+export interface Prepared {
+  /** The demo accounts of this installation and the password of each; null without demo content. */
+  accounts: { names: readonly string[]; password: string } | null;
+  hosting: Hosting;
+  /** Whose game server is still to be made, or null. */
+  server_for: string | null;
+}
+
+/** Schema, tags, first content and this machine as a node, before anything serves. A task of `npm start`. */
+await reportTask(async (): Promise<Prepared> => {
+  const settings = parseSettings(process.env);
+  const record = openRecord(settings, 'start', { connections: 4 });
+  try {
+    await prepare(record.sql);
+    const seeded = (await seedOnce(record)) !== null;
+    const hosting = await lookForHosting(settings, () => ownNode(record));
+    const wanted = seeded && hosting.on && (await wantsDemoServer(record));
+    return {
+      accounts: seeded ? { names: demoAccounts, password: demoPassword } : null,
+      hosting,
+      server_for: wanted ? demoServerOwner : null,
+    };
+  } finally {
+    await record.close();
+  }
+});

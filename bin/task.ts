@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+import { Trouble } from './trouble.ts';
+
+/** What a task reports to the process that started it: its result, or one line for the operator. */
+type Report = { result: unknown } | { trouble: string };
+
+/**
+ * Runs a script of ours to its end in a process of its own and gives its result. For work that needs much code or memory
+ * once: what the supervisor loads stays with it as long as the product runs. Refuses with the `Trouble` of the script.
+ */
+export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> {
+  const child = spawn(process.execPath, [join(root, script)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    signal: stop,
+    killSignal: 'SIGKILL',
+  });
+  const report = await new Promise<Report>((done, fail) => {
+    child.on('message', (message) => done(message as Report));
+    // comes after every message
+    child.once('disconnect', () => done({ trouble: `${script} failed: its output is above.` }));
+    child.once('error', fail);
+  });
+  if ('trouble' in report) throw new Trouble(report.trouble);
+  return report.result as T;
+}
+
+/** The other side: does `work`, reports what it gives and ends this process. It ends too when its parent died. */
+export async function reportTask(work: () => Promise<unknown>): Promise<void> {
+  process.once('disconnect', () => process.exit(1));
+  let report: Report | null = null;
+  try {
+    report = { result: (await work()) ?? null };
+  } catch (error) {
+    if (error instanceof Trouble) report = { trouble: error.message };
+    else console.error(error);
+  }
+  if (report) process.send?.(report, undefined, undefined, () => process.exit());
+  else process.exit(1);
+}

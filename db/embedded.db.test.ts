@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Embedded, startEmbedded } from './embedded.ts';
+import { connect } from './sql.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));
+let server: Embedded;
+beforeAll(async () => {
+  server = await startEmbedded(folder, ['fsync=off']);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('the server writes into its own log, not through the process that started it', () => {
+  expect(readlinkSync(`/proc/${server.pid}/fd/2`)).toMatch(/\/postgres\.log$/);
+});
+
+it('statements that fail leave no line in the log', async () => {
+  const sql = connect({ address: server.address, max: 1 });
+  await expect(sql`select 1 / 0 as "failing"`).rejects.toThrow('division by zero');
+  await sql.end();
+  const log = readlinkSync(`/proc/${server.pid}/fd/2`);
+  expect(readFileSync(log, 'utf8')).not.toContain('failing');
+});
+
+it('a server that cannot start says why', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));
+  await expect(startEmbedded(other, ['shared_buffers=nonsense'])).rejects.toThrow(/shared_buffers/);
+  rmSync(other, { recursive: true, force: true });
+});
