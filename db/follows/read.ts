@@ -1,3 +1,5 @@
+import type { Actor } from '../people/rules.ts';
+import { visible } from '../projects/read.ts';
 import { type ProjectRow, selectRows } from '../projects/row.ts';
 import type { Db } from '../sql.ts';
 
@@ -12,9 +14,13 @@ export async function among(db: Db, user_id: string, project_ids: readonly strin
 /** Most projects in a list of follows, which the API gives in one piece. */
 const most = 1000;
 
-/** What the user follows, last followed first, also what was hidden since. Source: api-v2 §7 (GET user/follows). */
-export async function rowsOf(db: Db, user_id: string): Promise<ProjectRow[]> {
-  return await db<ProjectRow[]>`
+/**
+ * What the user follows and `viewer` may see, last followed first. Following is no right to see: a project that was
+ * hidden since is left out. Source: api-v2 §7 (GET user/follows); api-behaviours §10.
+ */
+export async function rowsOf(db: Db, user_id: string, viewer: Actor | null): Promise<ProjectRow[]> {
+  const rows = await db<ProjectRow[]>`
     ${selectRows(db)} join follows f on f.project_id = p.id
     where f.user_id = ${user_id} order by f.created desc, p.id limit ${most}`;
+  return await visible(db, rows, viewer);
 }

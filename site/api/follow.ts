@@ -4,7 +4,7 @@ import { rowsOf } from '#db/follows/read.ts';
 import { whyNot } from '#db/follows/rules.ts';
 import * as follows from '#db/follows/write.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
+import { type Actor, readerWith } from '#db/people/rules.ts';
 import { existing } from '#db/projects/read.ts';
 import type { ProjectRow } from '#db/projects/row.ts';
 import type { Db } from '#db/sql.ts';
@@ -54,7 +54,8 @@ export function followRoutes<S extends z.ZodType>(
     params: projectParams,
     answer,
     handle: async ({ sql, params, actor }) => {
-      const rows = await rowsOf(sql, await ownId(sql, params.id, actor));
+      const user_id = await ownId(sql, params.id, actor);
+      const rows = await rowsOf(sql, user_id, readerWith(actor, 'PROJECT_READ'));
       return rows.map(shown) as never;
     },
   });
