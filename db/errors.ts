@@ -59,6 +59,7 @@ export const refusals = {
   currency_unknown: [400, 'Servers are not sold in {currency}. Choose another currency.'],
   interval_unknown: [400, 'Unknown interval {interval}. Use one of {allowed}.'],
   trial_used: [400, 'You have tried a server before. The trial is once for each person.'],
+  trial_network_limit: [400, 'Too many trials began in your network today. Try again tomorrow.'],
   card_required: [400, 'Say how you want to pay first.'],
   card_unknown: [400, 'Only the test cards that are shown work here. Never type a real one.'],
   card_expired: [400, 'This card has expired. Use another one.'],

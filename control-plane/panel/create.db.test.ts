@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { trialsPerNetwork } from '#db/billing/rules.ts';
 import { nodeWithRoom } from '#db/billing/test-till.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
@@ -49,6 +50,13 @@ describe('a server that is ordered by a program', () => {
     });
     expect(await program.ask('server.delete', { server_id: start.server_id })).toEqual({ ok: true });
     expect(await program.ask('server.list', {})).toEqual({ ok: true, servers: [] });
+  });
+
+  it('is no trial when its network had too many today', async () => {
+    await nodeWithRoom(database.sql, { region: 'central-europe' });
+    const tries = async () => await (await programOf()).ask('server.create', wish({ plan: 'trial' }));
+    for (let count = 0; count < trialsPerNetwork; count++) expect(await tries()).toMatchObject({ ok: true });
+    expect(await tries()).toMatchObject({ ok: false, error: 'trial_network_limit' });
   });
 
   it('is refused in words when it cannot be', async () => {

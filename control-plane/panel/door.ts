@@ -121,6 +121,6 @@ function answer(hub: Hub, till: Till, viewer: Viewer): void {
   on('server.history', 'calls', (actor, message) => messages.history(hub, actor, message));
   on('server.list', 'calls', (actor) => messages.list(hub, actor));
   on('server.show', 'calls', (actor, message) => messages.show(hub, actor, message));
-  on('server.create', 'calls', (actor, message) => messages.create(hub, till, actor, message));
+  on('server.create', 'calls', (_actor, message) => messages.create(hub, till, viewer, message));
   on('notice.dismiss', 'calls', (actor, message) => messages.dismiss(hub, actor, message));
 }

@@ -14,7 +14,7 @@ import { serverFor, serversOf, serverView } from '#db/servers/read.ts';
 import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import { openServer, removeFor, rename, wantPower } from '#db/servers/write.ts';
 import type { AgentLink } from '../agents/link.ts';
-import { actorNow } from '../callers.ts';
+import { actorNow, addressOf, knockOf } from '../callers.ts';
 import { tail_lines } from '../console/watched.ts';
 import type { Hub } from '../hub.ts';
 import { limits } from '../limits.ts';
@@ -161,8 +161,8 @@ export const show = async (hub: Hub, actor: Actor, { server_id }: In<'server.sho
  * Orders a server as the site does; `op_id` twice is one order. Its row is there with the answer, its place comes by the
  * job `open_server`. Without a region it goes where most room is.
  */
-export async function create(hub: Hub, till: Till, actor: Actor, message: In<'server.create'>) {
-  const { sql, now } = hub.record;
+export async function create(hub: Hub, till: Till, viewer: Viewer, message: In<'server.create'>) {
+  const { sql, now, settings } = hub.record;
   const { region, ram_gb, ...named } = message;
   const wish = {
     ...named,
@@ -171,8 +171,9 @@ export async function create(hub: Hub, till: Till, actor: Actor, message: In<'se
     game_version: message.game_version ?? (isKind(message.kind) ? kindOffers[message.kind].game_version : ''),
     region: region ?? (await roomiest(hub, isPlan(named.plan) ? gbOf(named.plan, ram_gb) : 0)),
     ...{ interval: 'monthly', currency: 'USD' },
+    address: settings.RATE_LIMIT_PER_MINUTE > 0 ? addressOf(knockOf(viewer.socket)) : null,
   };
-  const { order_id, server_id } = await buy(till, actor, wish, null, now());
+  const { order_id, server_id } = await buy(till, viewer.actor, wish, null, now());
   const order = await paidOrder(sql, order_id);
   if (order) await sql.begin((tx) => openServer(tx, order));
   return { id: server_id };

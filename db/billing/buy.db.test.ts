@@ -4,6 +4,8 @@ import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { buy, collect, hear } from './buy.ts';
 import { balances } from './ledger.ts';
+import { openPayments } from './open.ts';
+import { trialsPerNetwork } from './rules.ts';
 import { signedTest } from './test-processor.ts';
 import { nodeWithRoom, testTill, wish } from './test-till.ts';
 
@@ -116,6 +118,63 @@ describe('a trial', () => {
       period_end: '2026-02-05T12:00:00Z',
     });
     expect(till.jobs).toHaveLength(1);
+  });
+});
+
+describe('an installation that sells nothing', () => {
+  const closed = () => ({ ...till, payments: openPayments({ PAYMENTS: 'off' }) });
+  it.each(['trial', 'small', 'custom'] as const)('refuses the plan %s before anything else', async (plan) => {
+    const input = wish({ plan, ram_gb: 6, name: '' });
+    for (const given of [null, card('4242424242424242')])
+      await expect(buy(closed(), actor, input, given, now)).rejects.toMatchObject({ code: 'payments_off' });
+    expect(await rows()).toEqual([]);
+    expect(till.jobs).toEqual([]);
+  });
+});
+
+describe('trials of one network', () => {
+  const tries = async (address: string | null, at = now) => {
+    const person = build.actorFor(await build.user(database.sql));
+    const input = wish({ plan: 'trial', address });
+    return await buy(till, person, input, null, at).then(
+      ({ state }) => state as string,
+      (error) => error.code as string,
+    );
+  };
+  const tomorrow = new Date(now.getTime() + 86_400_000);
+
+  it('are so many a day, whoever asks and however many at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: trialsPerNetwork + 2 }, (_, at) => tries(`203.0.113.${at}`)),
+    );
+    expect(answers.filter((answer) => answer === 'paid')).toHaveLength(trialsPerNetwork);
+    expect(answers.filter((answer) => answer === 'trial_network_limit')).toHaveLength(2);
+    expect(await tries('203.0.114.1')).toBe('paid');
+    expect(await tries(null)).toBe('paid');
+    await database.sql`update nodes set last_seen = ${tomorrow}`;
+    expect(await tries('203.0.113.1', tomorrow)).toBe('paid');
+  });
+
+  it('are stored as a hash that changes with the day, and only of today', async () => {
+    const stored = () => database.sql`select day, network from trial_networks`;
+    await database.sql`delete from trial_networks`;
+    await tries('198.51.100.1');
+    const [first] = await stored();
+    await database.sql`update nodes set last_seen = ${tomorrow}`;
+    await tries('198.51.100.1', tomorrow);
+    const [second, ...more] = await stored();
+    expect(more).toEqual([]);
+    expect(second!.network).not.toBe(first!.network);
+    expect(second!.network).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('do not count what is refused', async () => {
+    const address = '192.0.2.1';
+    for (let count = 0; count < 3; count++) {
+      const input = wish({ plan: 'trial', region: 'southeast-asia', address });
+      await expect(buy(till, actor, input, null, now)).rejects.toMatchObject({ code: 'out_of_stock' });
+    }
+    for (let count = 0; count < trialsPerNetwork; count++) expect(await tries(address)).toBe('paid');
   });
 });
 

@@ -43,9 +43,10 @@ export async function buy(
 ): Promise<Bought> {
   const { sql, payments, board } = till;
   const given = card ?? (payments.test ? demoCard(now) : null);
-  const method = given && input.plan !== 'trial' ? await payments.method(given, now) : null;
+  const method =
+    given && payments.enabled && input.plan !== 'trial' ? await payments.method(given, now) : null;
   const placed = await sql.begin(async (tx) => {
-    const made = await placeOrder(tx, actor, input, { processor: payments.name, method }, now);
+    const made = await placeOrder(tx, actor, input, { payments, method }, now);
     if (!made.charge_id) await board.send(tx, 'open_server', { order_id: made.order_id });
     return made;
   });
@@ -124,11 +125,10 @@ export async function resubscribe(
   now: Date,
 ): Promise<Bought['state']> {
   const { sql, payments } = till;
-  const processor = payments.name;
-  const method = how.card ? await payments.method(how.card, now) : null;
+  const method = how.card && payments.enabled ? await payments.method(how.card, now) : null;
   const { charge_id } = await sql.begin(async (tx) => {
-    const method_id = method && (await keepMethod(tx, actor, processor, method, now));
-    return await resubscribeOne(tx, actor, server_id, { interval: how.interval, method_id, processor }, now);
+    const method_id = method && (await keepMethod(tx, actor, payments.name, method, now));
+    return await resubscribeOne(tx, actor, server_id, { interval: how.interval, method_id, payments }, now);
   });
   return charge_id ? await collected(till, charge_id, now) : 'paid';
 }

@@ -9,6 +9,7 @@ const refuses = async (): Promise<never> => {
 /** Installations that sell nothing. */
 const noPayments: Payments = {
   name: 'off',
+  enabled: false,
   test: false,
   method: refuses,
   charge: refuses,

@@ -7,6 +7,8 @@ import type { Db } from '../sql.ts';
 export interface Payments {
   /** As it stands in charges and in the addresses of its webhooks. */
   name: string;
+  /** Whether anything is sold here; nothing is while no processor is set up. */
+  enabled: boolean;
   /** No money moves: people are told so before anything else. */
   test: boolean;
   /** Makes what a form held into something that can be charged again. Refuses `card_unknown`, `card_expired`. */

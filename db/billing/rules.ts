@@ -16,6 +16,8 @@ export const shelf = {
 export const customGb = { least: 2, most: 48, step: 2 } as const;
 export const trialGb = 3;
 export const trialDays = 5;
+/** So many trials may begin in one network on one day. */
+export const trialsPerNetwork = 5;
 /** After the end of what was paid for: the server is off, everything can still be fetched. */
 export const graceDays = 7;
 /** A charge that failed is tried again so many days after the last try; then the server is suspended. */
@@ -52,6 +54,10 @@ export const isPlan = (text: string): text is Plan => (plans as readonly string[
 export const isRegion = (text: string): text is Region => (regions as readonly string[]).includes(text);
 export const isCurrency = (text: string): text is Currency => Object.hasOwn(currencies, text);
 export const isInterval = (text: string): text is Interval => Object.hasOwn(intervals, text);
+
+/** Why nothing is sold on this installation, a trial included, or null. */
+export const whyNotSell = ({ enabled }: { enabled: boolean }): RefusalCode | null =>
+  enabled ? null : 'payments_off';
 
 /** What somebody asks for, as it came. */
 export interface Wish {

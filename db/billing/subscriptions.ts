@@ -4,7 +4,16 @@ import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
 import { book } from './ledger.ts';
 import { intoGrace, type Locked, move } from './move.ts';
-import { type Interval, isInterval, periodEnd, priceOf, whyNotCancel, whyNotResubscribe } from './rules.ts';
+import type { Payments } from './payments.ts';
+import {
+  type Interval,
+  isInterval,
+  periodEnd,
+  priceOf,
+  whyNotCancel,
+  whyNotResubscribe,
+  whyNotSell,
+} from './rules.ts';
 
 /** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
 async function lockedOf(tx: Db, actor: Actor, server_id: string): Promise<Locked> {
@@ -58,13 +67,13 @@ async function giveBack(tx: Db, { id, order_id }: Locked, now: Date): Promise<st
 /**
  * Takes a subscription up again. A cancelled one whose period runs goes on without paying; after that a new period
  * begins with the charge that is given. Refuses `server_not_found`, `subscription_active`, `subscription_pending`,
- * `subscription_ended`, `interval_unknown` (a trial says how it wants to pay), `card_required`.
+ * `subscription_ended`, `interval_unknown` (a trial says how it wants to pay), `card_required`, `payments_off`.
  */
 export async function resubscribe(
   tx: Db,
   actor: Actor,
   server_id: string,
-  how: { interval: string | null; method_id: string | null; processor: string },
+  how: { interval: string | null; method_id: string | null; payments: Pick<Payments, 'name' | 'enabled'> },
   now: Date,
 ): Promise<{ subscription_id: string; charge_id: string | null }> {
   const one = await lockedOf(tx, actor, server_id);
@@ -73,6 +82,7 @@ export async function resubscribe(
     await move(tx, one.id, 'active');
     return { subscription_id: one.id, charge_id: null };
   }
+  allow(whyNotSell(how.payments));
   const open = await tx<Array<{ id: string }>>`
     select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
   if (open[0]) return { subscription_id: one.id, charge_id: open[0].id };
@@ -83,7 +93,7 @@ export async function resubscribe(
   if (!method_id) throw new Refused('card_required');
   await tx`update subscriptions set ${tx({ term, method_id, price_minor: await price(tx, one, term) })} where id = ${one.id}`;
   const period = { period_start: now, period_end: periodEnd(now, now, term) };
-  const { processor } = how;
+  const processor = how.payments.name;
   const charge_id = await openCharge(
     tx,
     { subscription_id: one.id, reason: 'again', ...period, processor },

@@ -21,6 +21,7 @@ const told = z.object({
 /** The processor of demo installs: no money moves, the number of the card decides. It remembers nothing by itself. */
 export const testPayments: Payments = {
   name: 'test',
+  enabled: true,
   test: true,
   async method({ number, expires_month, expires_year }, now) {
     const card = (testCards as Record<string, { brand: string; does: TestCard }>)[number];

@@ -38,6 +38,7 @@ export const wish = (given: Partial<OrderInput> = {}): OrderInput => ({
   game_version: '1.16.5',
   loader: null,
   terms_accepted: true,
+  address: null,
   ...given,
 });
 

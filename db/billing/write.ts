@@ -5,7 +5,7 @@ import { whyNotOffered } from '../servers/kinds/rules.ts';
 import { nameLengths, whyNotCreate } from '../servers/rules.ts';
 import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
-import type { Method } from './payments.ts';
+import type { Method, Payments } from './payments.ts';
 import {
   type Currency,
   gbOf,
@@ -17,8 +17,10 @@ import {
   type Term,
   type Wish,
   whyNotOrder,
+  whyNotSell,
 } from './rules.ts';
 import { roomFor } from './stock.ts';
+import { countTrial } from './trial-limit.ts';
 
 /** A wish with all that makes a server of it. */
 export interface OrderInput extends Wish {
@@ -28,6 +30,8 @@ export interface OrderInput extends Wish {
   kind: string;
   game_version: string;
   loader: string | null;
+  /** Of the client, for the limit of trials per network; null where limits are off. */
+  address: string | null;
 }
 export interface Placed {
   order_id: string;
@@ -38,18 +42,19 @@ export interface Placed {
 
 /**
  * Places an order: order, subscription, charge and invoice. The caller collects the charge (`buy.ts`), or sends the job
- * `open_server` in the same transaction when there is none. Refuses `email_unverified`, `plan_unknown`, `plan_ram`,
+ * `open_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
  * `region_unknown`, `currency_unknown`, `interval_unknown`, `terms_required`, `server_name_length`,
- * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `card_required`, `out_of_stock`, `operation_mismatch`
+ * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`, `operation_mismatch`
  * (the id was somebody else's or for another size). Source: issue 6, 4; specification §9.
  */
 export async function placeOrder(
   tx: Db,
   actor: Actor,
   input: OrderInput,
-  paying: { processor: string; method: Method | null },
+  { payments, method }: { payments: Pick<Payments, 'name' | 'enabled'>; method: Method | null },
   now: Date,
 ): Promise<Placed> {
+  allow(whyNotSell(payments));
   allow(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
   const wrong = whyNotOrder(input);
   if (wrong) throw new Refused(wrong.code, wrong.data);
@@ -74,13 +79,14 @@ export async function placeOrder(
   const size = sizeOf(gb);
   const price_minor = term === 'trial' ? 0 : priceOf(gb, input.currency as Currency, term);
   if (term === 'trial') await neverTried(tx, actor);
-  else if (!paying.method) throw new Refused('card_required');
+  else if (!method) throw new Refused('card_required');
   await hasRoom(tx, region, size, now);
+  if (term === 'trial' && input.address !== null) await countTrial(tx, input.address, now);
 
   const order_id = newId();
   const server_id = newId();
   const subscription_id = newId();
-  const method_id = paying.method ? await keepMethod(tx, actor, paying.processor, paying.method, now) : null;
+  const method_id = method ? await keepMethod(tx, actor, payments.name, method, now) : null;
   const common = { user_id: actor.user_id, server_id, term, currency: input.currency, price_minor };
   await tx`insert into orders ${tx({
     ...common,
@@ -108,8 +114,8 @@ export async function placeOrder(
     created: now,
   })}`;
   if (term === 'trial') return { order_id, server_id, charge_id: null };
-  const { processor } = paying;
-  const charge_id = await openCharge(tx, { subscription_id, reason: 'first', ...period, processor }, now);
+  const charge = { subscription_id, reason: 'first' as const, ...period, processor: payments.name };
+  const charge_id = await openCharge(tx, charge, now);
   return { order_id, server_id, charge_id };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { trialsPerNetwork } from '#db/billing/rules.ts';
 import { signedTest } from '#db/billing/test-processor.ts';
 import { nodeWithRoom } from '#db/billing/test-till.ts';
 import { openSession } from '#db/people/session.ts';
@@ -10,6 +11,7 @@ import { testApi } from '../test-api.ts';
 const database = testDatabase();
 const api = testApi(database);
 const closed = testApi(database, { PAYMENTS: 'off' });
+const limited = testApi(database, { RATE_LIMIT_PER_MINUTE: '300' });
 beforeAll(async () => {
   await nodeWithRoom(database.sql);
 });
@@ -25,8 +27,15 @@ const wish = (given: Record<string, string> = {}) => ({
   ...{ card: '4242', name: 'Valley', game_version: '1.16.5', terms: 'on' },
   ...given,
 });
-const send = async (path: string, fields: Record<string, string>, cookie: string | null, on = api) =>
+const send = async (
+  path: string,
+  fields: Record<string, string>,
+  cookie: string | null,
+  on = api,
+  address = '127.0.0.1',
+) =>
   await on.call('POST', `/_internal/billing/${path}`, {
+    address,
     body: String(new URLSearchParams(fields)),
     headers: { ...own, ...(cookie ? { cookie } : {}) },
   });
@@ -74,8 +83,10 @@ describe('an order by form', () => {
     expect(away.searchParams.get('redirect')).toMatch(/^\/servers\/buy\?step=review&plan=small/);
     const unverified = await cookieOf({ email_verified: false });
     expect(led(await send('order', wish(), unverified)).searchParams.get('error')).toBe('email_unverified');
-    const off = await send('order', wish(), await cookieOf(), closed);
-    expect(led(off).searchParams.get('error')).toBe('payments_off');
+    for (const plan of ['small', 'trial']) {
+      const off = await send('order', wish({ plan }), await cookieOf(), closed);
+      expect(led(off).searchParams.get('error')).toBe('payments_off');
+    }
     const cookie = await cookieOf();
     const foreign = await api.call('POST', '/_internal/billing/order', {
       body: String(new URLSearchParams(wish())),
@@ -86,6 +97,19 @@ describe('an order by form', () => {
     expect(await database.sql`select 1 from orders where name <> 'Valley' and state = 'paid'`).toHaveLength(
       0,
     );
+  });
+});
+
+describe('trials by form', () => {
+  test('are limited by the network of the client', async () => {
+    const tries = async (address: string) => {
+      const answer = await send('order', wish({ plan: 'trial' }), await cookieOf(), limited, address);
+      return led(answer).searchParams.get('error');
+    };
+    for (let count = 0; count < trialsPerNetwork; count++)
+      expect(await tries(`203.0.113.${count}`)).toBeNull();
+    expect(await tries('203.0.113.99')).toBe('trial_network_limit');
+    expect(await tries('203.0.114.99')).toBeNull();
   });
 });
 

@@ -55,8 +55,10 @@ export function billingRoutes(api: Api, services: Services): void {
         game_version: game_version ?? kindOffers[kind].game_version,
         loader: !loader || loader === 'vanilla' ? null : loader,
         terms_accepted: terms === 'on',
+        address: settings.RATE_LIMIT_PER_MINUTE > 0 ? c.get('address') : null,
       };
-      if (rest.plan !== 'trial' && !cardOf(card ?? null)) throw new Refused('card_required');
+      if (payments.enabled && rest.plan !== 'trial' && !cardOf(card ?? null))
+        throw new Refused('card_required');
       const bought = await buy(await till(), actor, input, chosen(card, now), now);
       return {
         to: `/servers/manage?order=${bought.server_id}${hlOf(fields.hl, '&')}`,

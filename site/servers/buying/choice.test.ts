@@ -22,6 +22,11 @@ it.each([
   expect(of(query)).toMatchObject(choice);
 });
 
+it('is no trial where nothing is sold', () => {
+  const query = new URLSearchParams('step=review&region=central-europe&plan=trial');
+  expect(choiceOf(query, 'en-US', { trials: false })).toMatchObject({ plan: 'medium', step: 'payment' });
+});
+
 it('is in the money of the language, unless one chose', () => {
   expect([of('', 'de-DE').currency, of('', 'ar-SA').currency, of('currency=JPY', 'de-DE').currency]).toEqual([
     'EUR',

@@ -44,8 +44,11 @@ export const cardOf = (digits: string | null) => cards.find((card) => card.digit
 /** The currency of the country in a language tag. */
 const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
 
-/** What a query says, with what is missing or unknown as people mostly choose it; a step cannot be skipped. */
-export function choiceOf(query: URLSearchParams, locale: string): Choice {
+/**
+ * What a query says, with what is missing or unknown as people mostly choose it; a step cannot be skipped. Without
+ * `trials` a trial counts as unknown.
+ */
+export function choiceOf(query: URLSearchParams, locale: string, { trials = true } = {}): Choice {
   const [plan, interval, region, currency] = ['plan', 'interval', 'region', 'currency'].map(
     (name) => query.get(name) ?? '',
   ) as [string, string, string, string];
@@ -53,7 +56,7 @@ export function choiceOf(query: URLSearchParams, locale: string): Choice {
   const wanted = Math.round(Number(query.get('gb') ?? 12) / step) * step;
   const choice: Choice = {
     step: 'plan',
-    plan: isPlan(plan) ? plan : 'medium',
+    plan: isPlan(plan) && (trials || plan !== 'trial') ? plan : 'medium',
     gb: Number.isFinite(wanted) ? Math.min(most, Math.max(least, wanted)) : 12,
     interval: isInterval(interval) ? interval : 'monthly',
     region: isRegion(region) ? region : null,

@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   plan_unknown: { step: 'plan', field: null, text: 'buying.order_failed' },
   plan_ram: { step: 'plan', field: null, text: 'buying.order_failed' },
   trial_used: { step: 'plan', field: null, text: 'error.trial_used' },
+  trial_network_limit: { step: 'plan', field: null, text: 'error.trial_network_limit' },
   region_unknown: { step: 'region', field: null, text: 'buying.order_failed' },
   out_of_stock: { step: 'region', field: null, text: 'buying.gone' },
   payment_declined: { step: 'payment', field: null, text: 'buying.declined' },
