@@ -43,6 +43,13 @@ describe('top-level folders', () => {
     expect(shown(wrong)).toEqual([]);
   });
 
+  it('let billing know servers, never the reverse', () => {
+    const wrong = arrows.filter(
+      ({ from, to }) => from.startsWith('db/servers/') && to.startsWith('db/billing/'),
+    );
+    expect(shown(wrong)).toEqual([]);
+  });
+
   it('have no file that nobody could import or start', () => {
     const missing = arrows.filter(
       ({ to }) => /\.(ts|tsx|astro)$/.test(to) && !sources.includes(to) && !to.endsWith('.d.ts'),

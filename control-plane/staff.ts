@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io';
+import { resumeByStaff } from '#db/billing/staff.ts';
 import { allow } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { drain } from '#db/nodes/write.ts';
@@ -6,7 +7,6 @@ import { actorsOf } from '#db/people/read.ts';
 import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
 import { serverView } from '#db/servers/read.ts';
 import { resize } from '#db/servers/resize.ts';
-import { resumeByStaff } from '#db/servers/staff.ts';
 import { suspend } from '#db/servers/write.ts';
 import type { Db } from '#db/sql.ts';
 import { actorNow } from './callers.ts';

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { buy, type Till } from '#db/billing/buy.ts';
+import { resumeByStaff } from '#db/billing/staff.ts';
 import { testTill, wish } from '#db/billing/test-till.ts';
 import type { JobName } from '#db/jobs/queues.ts';
 import { actorFor, user } from '#db/seed/build.ts';
 import { node } from '#db/seed/hosting.ts';
 import { serversById } from '#db/servers/read.ts';
-import { resumeByStaff } from '#db/servers/staff.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { jobs } from './all.ts';

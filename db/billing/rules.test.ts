@@ -1,5 +1,6 @@
 import { assert, constantFrom, date, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sizeOf } from '../servers/sizes.ts';
 import {
   addMonths,
   type Currency,
@@ -16,7 +17,6 @@ import {
   regions,
   type SubscriptionFacts,
   type SubscriptionState,
-  sizeOf,
   subscriptionMoves,
   subscriptionStates,
   type Wish,

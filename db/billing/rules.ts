@@ -33,15 +33,6 @@ export type Term = Interval | 'trial';
 /** Twice the price of one interval in prices of a month: a quarter costs two and a half. Source: specification §9. */
 const halves: Record<Interval, number> = { monthly: 2, quarterly: 5, yearly: 20 };
 
-/** What a server of `gb` gigabytes gets. Source: specification §9 (2 GB: 2 cpu, 512 swap, 16 GB; 48 GB: 8 cpu). */
-export const sizeOf = (gb: number) => ({
-  ram_mb: gb * 1024,
-  cpu_millis: Math.min(8, Math.max(2, Math.ceil(gb / 2))) * 1000,
-  swap_mb: 512,
-  disk_mb: gb * 8 * 1024,
-});
-export type Size = ReturnType<typeof sizeOf>;
-
 /** Memory of a plan in GB; `custom` says how much it wants. */
 export const gbOf = (plan: Plan, custom_gb: number | null | undefined): number =>
   plan === 'custom' ? (custom_gb ?? 0) : plan === 'trial' ? trialGb : shelf[plan].gb;

@@ -1,5 +1,6 @@
+import type { Size } from '../servers/sizes.ts';
 import type { Db } from '../sql.ts';
-import { type Region, regions, type Size } from './rules.ts';
+import { type Region, regions } from './rules.ts';
 
 /** How many servers of one size a region has room for; `Infinity` while one of its nodes never said what it has. */
 export type Stock = Record<Region, number>;

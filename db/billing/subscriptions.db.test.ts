@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import * as build from '../seed/build.ts';
-import { openServer, removeFor } from '../servers/write.ts';
+import { openServer } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
 import { buy, cancel, collect, resubscribe } from './buy.ts';
 import { refund } from './charges.ts';
+import { removeFor } from './delete-server.ts';
 import { doDue, dueSubscriptions, unmatched, unopened, unsettledCharges } from './due.ts';
 import { balances } from './ledger.ts';
 import { matchServer } from './match.ts';

@@ -3,6 +3,7 @@ import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotOffered } from '../servers/kinds/rules.ts';
 import { nameLengths, whyNotCreate } from '../servers/rules.ts';
+import { type Size, sizeOf } from '../servers/sizes.ts';
 import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
 import type { Method, Payments } from './payments.ts';
@@ -13,7 +14,6 @@ import {
   periodEnd,
   priceOf,
   type Region,
-  sizeOf,
   type Term,
   type Wish,
   whyNotOrder,
@@ -139,7 +139,7 @@ async function neverTried(tx: Db, { user_id }: Actor): Promise<void> {
 }
 
 /** Two orders for the last room of a region stand in line here: the second sees the first. */
-async function hasRoom(tx: Db, region: Region, size: ReturnType<typeof sizeOf>, now: Date): Promise<void> {
+async function hasRoom(tx: Db, region: Region, size: Size, now: Date): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext(${`cairn.stock.${region}`}))`;
   const stock = await roomFor(tx, size, now);
   if (stock[region] < 1) throw new Refused('out_of_stock', { region });

@@ -1,9 +1,9 @@
-import { sizeOf } from '../billing/rules.ts';
 import { allow, Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 import { hasRoomFor } from './place.ts';
 import { serversById } from './read.ts';
 import { whyNotResize } from './rules.ts';
+import { sizeOf } from './sizes.ts';
 
 /** What staff want of a server's size: memory and disk in GB, cores as a number. */
 export interface Resizing {

@@ -7,7 +7,7 @@ import { testDatabase } from '../test-database.ts';
 import { storeReports } from './observe.ts';
 import { place } from './place.ts';
 import { serversById, serversOf, serverView, wantedById } from './read.ts';
-import { openServer, remove, removeFor, rename, resume, suspend, wantPower } from './write.ts';
+import { openServer, remove, rename, resume, suspend, wantPower } from './write.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-21T12:00:00Z');
@@ -168,7 +168,7 @@ describe('a name', () => {
 describe('removing', () => {
   it('hides a server at once and keeps its place until its agent has cleared it', async () => {
     const { id, actor, node_id } = await placed();
-    await inOne((tx) => removeFor(tx, actor, id, now));
+    await inOne((tx) => remove(tx, id));
     await inOne((tx) => remove(tx, id));
     expect(await view(id)).toBeUndefined();
     await expect(serverView(database.sql, actor, id, now)).rejects.toMatchObject({

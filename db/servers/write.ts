@@ -1,14 +1,13 @@
-import { endFor } from '../billing/move.ts';
 import { allow, type RefusalCode, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { kindIds, whyNotOffered } from './kinds/rules.ts';
+import { serverName } from './name.ts';
 import { ask } from './operations.ts';
 import { type KnownServer, serverFor } from './read.ts';
 import {
   canMove,
   type Lifecycle,
-  nameLengths,
   type PowerAction,
   type Suspension,
   whyNotChange,
@@ -36,16 +35,6 @@ export interface NewServer {
   terms_accepted: Date;
 }
 
-/** The name as it is kept: trimmed. Refuses `server_name_length`. */
-function serverName(text: string): string {
-  const name = text.trim().normalize();
-  const { length } = [...name];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const odd = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name) || !name.isWellFormed();
-  if (odd || length < nameLengths.least || length > nameLengths.most) throw new Refused('server_name_length');
-  return name;
-}
-
 /** Makes the row of an ordered server, unprovisioned and powered off. Asked again for the same order it does nothing. */
 export async function openServer(db: Db, server: NewServer): Promise<void> {
   const data = { kind: server.kind, game_version: server.game_version, loader: server.loader };
@@ -54,8 +43,8 @@ export async function openServer(db: Db, server: NewServer): Promise<void> {
   await db`insert into servers ${db({ ...server, name: serverName(server.name) })} on conflict do nothing`;
 }
 
-/** Locks the server, then asks who may change it. Refuses like `whyNotChange`. */
-async function changeable(db: Db, actor: Actor, id: string, now: Date): Promise<KnownServer> {
+/** Locks the server and loads it for an actor who may change it. Refuses as `whyNotChange` says. */
+export async function changeable(db: Db, actor: Actor, id: string, now: Date): Promise<KnownServer> {
   await db`select 1 from servers where id = ${id} for update`;
   return await serverFor(db, actor, id, now, whyNotChange);
 }
@@ -172,11 +161,4 @@ export async function remove(db: Db, server_id: string): Promise<void> {
     update servers set lifecycle = 'deprovisioning', lifecycle_data = '{}', power_wanted = 'off',
       generation = generation + 1
     where id = ${server_id}`;
-}
-
-/** `remove`, asked by a person: its subscription ends with it. Refuses as `whyNotChange` says. */
-export async function removeFor(db: Db, actor: Actor, server_id: string, now: Date): Promise<void> {
-  await changeable(db, actor, server_id, now);
-  await endFor(db, server_id);
-  await remove(db, server_id);
 }

@@ -1,9 +1,10 @@
 import type { APIContext } from 'astro';
 import { hadTrial, type SubscriptionView, subscriptionOf } from '#db/billing/read.ts';
-import { gbOf, type Plan, shelf, sizeOf } from '#db/billing/rules.ts';
+import { gbOf, type Plan, shelf } from '#db/billing/rules.ts';
 import { anyNode, roomFor, type Stock } from '#db/billing/stock.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
+import { sizeOf } from '#db/servers/sizes.ts';
 
 /** Room for each plan of the shelf in each region, as it is now. */
 export async function stocks({ locals }: APIContext): Promise<Record<keyof typeof shelf, Stock>> {

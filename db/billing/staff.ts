@@ -1,16 +1,16 @@
-import { matchServer } from '../billing/match.ts';
 import { Refused } from '../errors.ts';
+import { type Suspension, staffSuspensions } from '../servers/rules.ts';
+import { resume } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
-import { type Suspension, staffSuspensions } from './rules.ts';
-import { resume } from './write.ts';
+import { matchServer } from './match.ts';
 
 /**
- * Ends what staff began. A server whose subscription is in its grace time goes back to that suspension; one that billing
- * suspended is left so, since it ends when somebody pays. One that is not suspended stays as it is. Refuses
- * `server_not_found`, and `server_suspended` for billing's.
+ * Ends a suspension by staff. A server whose subscription is in its grace period goes back to billing's suspension. One
+ * that is not suspended stays as it is. Refuses `server_not_found`, and `server_suspended` for a suspension by billing,
+ * which ends with a payment.
  */
 export async function resumeByStaff(db: Db, server_id: string): Promise<void> {
-  // the subscription first, as billing locks them
+  // locks the subscription first, in the order of all of billing
   const [subscription] = await db<{ id: string }[]>`
     select id from subscriptions where server_id = ${server_id} for update`;
   const [server] = await db<{ lifecycle: string; reason: Suspension | null }[]>`
