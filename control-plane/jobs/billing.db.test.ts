@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { buy, type Till } from '#db/billing/buy.ts';
 import { resumeByStaff } from '#db/billing/staff.ts';
+import { balances } from '#db/billing/ledger.ts';
 import { testTill, wish } from '#db/billing/test-till.ts';
 import type { JobName } from '#db/jobs/queues.ts';
 import { actorFor, user } from '#db/seed/build.ts';
@@ -47,6 +48,39 @@ describe('an order that is paid', () => {
       ...{ name: 'Fern gorge', plan: 'small', lifecycle: 'provisioning', power_wanted: 'off' },
       address: { host: 'play.example.test', port: 25_600 },
     });
+  });
+});
+
+describe('a paid order whose server is refused', () => {
+  it('fails and is given back, with an error in the log', async () => {
+    await node(database.sql, start);
+    const actor = actorFor(await user(database.sql));
+    const errors: object[] = [];
+    const log = { ...pino({ level: 'silent' }), error: (data: object) => errors.push(data) };
+    for (const plan of ['small', 'trial'] as const) {
+      const { server_id, order_id } = await buy(till, actor, wish({ plan }), null, start);
+      till.jobs.splice(0);
+      // the version is not offered any more when the server is made
+      await database.sql`update orders set game_version = '0.1' where id = ${order_id}`;
+      for (let turn = 0; turn < 2; turn++)
+        await jobs.open_server.run({ ...at(start), log } as never, { order_id });
+      expect(errors.splice(0)).toEqual([
+        { order_id, code: 'server_version_unknown', data: expect.anything() },
+      ]);
+      expect([await view(server_id), await state(server_id)]).toEqual([undefined, 'ended']);
+      const [order] = await database.sql`select state from orders where id = ${order_id}`;
+      expect(order?.state).toBe('failed');
+      expect(till.jobs.map(({ name }) => name)).toEqual(plan === 'trial' ? [] : ['refund_charge']);
+      await work(start);
+      await jobs.run_billing.run(at(days(1)), {});
+      expect(till.jobs).toEqual([]);
+    }
+    const [charge] = await database.sql`select state from charges where user_id = ${actor.user_id}`;
+    expect(charge?.state).toBe('refunded');
+    expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
+    // the trial was none: it can be taken again
+    expect((await buy(till, actor, wish({ plan: 'trial' }), null, start)).state).toBe('paid');
+    await work(start);
   });
 });
 

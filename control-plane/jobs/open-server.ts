@@ -1,17 +1,21 @@
-import { paidOrder } from '#db/billing/read.ts';
+import { fulfil } from '#db/billing/fulfil.ts';
 import { place } from '#db/servers/place.ts';
-import { openServer } from '#db/servers/write.ts';
 import { defineJob } from './define.ts';
 
 /** Creates the server of a paid order and schedules it; without room it waits, and the timer tries again. */
 export const openServerJob = defineJob({
   name: 'open_server',
   queue: { retryLimit: 20, expireInSeconds: 60 },
-  async run({ sql, now }, { order_id }) {
-    const order = await paidOrder(sql, order_id);
-    if (!order) return { order_id, opened: false };
-    await sql.begin(async (tx) => await openServer(tx, order));
-    const { placed } = await sql.begin(async (tx) => await place(tx, order.id, now()));
-    return { order_id, server_id: order.id, placed };
+  async run({ sql, board, now, log }, { order_id }) {
+    const done = await fulfil({ sql, board }, order_id, now());
+    if ('refused' in done)
+      log.error(
+        { order_id, code: done.refused, data: done.data },
+        'The server of a paid order was refused; the order failed and was refunded',
+      );
+    if (done.server_id === null) return { order_id, opened: false };
+    const { server_id } = done;
+    const { placed } = await sql.begin(async (tx) => await place(tx, server_id, now()));
+    return { order_id, server_id, placed };
   },
 });

@@ -60,6 +60,14 @@ describe('an order', () => {
     await expect(orders({ ...input, plan: 'large' })).rejects.toMatchObject({ code: 'operation_mismatch' });
   });
 
+  it('is stored by the name that its server gets, and refused when that is none', async () => {
+    for (const name of ['My\tserver', 'a\u0000', '\u0958'.repeat(48), '\ud800', 'x'.repeat(49)])
+      await expect(orders(wish({ name }))).rejects.toMatchObject({ code: 'server_name_length' });
+    await orders(wish({ name: '  Cafe\u0301 ' }));
+    const [order] = await database.sql`select name from orders where user_id = ${actor.user_id}`;
+    expect(order?.name).toBe('Caf\u00e9');
+  });
+
   it('that is declined charges nothing and can be made anew with another card', async () => {
     const input = wish();
     await expect(orders(input, '4000000000000002')).rejects.toMatchObject({ code: 'payment_declined' });

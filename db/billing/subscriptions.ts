@@ -49,13 +49,21 @@ export async function cancel(
     await move(tx, one.id, 'cancelled');
     return { ...told, job: null };
   }
-  return { ...told, job: 'match_server', charge_id: await giveBack(tx, one, now) };
+  return { ...told, job: 'match_server', charge_id: await giveBack(tx, one, 'refunded', now) };
 }
 
-/** Ends a subscription whose server never had a place; gives the charge that the processor has to give back. */
-async function giveBack(tx: Db, { id, order_id }: Locked, now: Date): Promise<string | null> {
-  await move(tx, id, 'ended');
-  await tx`update orders set state = 'refunded' where id = ${order_id}`;
+/**
+ * Ends the locked subscription of a server that never had a place, and gives its first payment back in the ledger. Gives
+ * the charge that the processor has to refund, for the caller's job `refund_charge`; null when nothing was paid.
+ */
+export async function giveBack(
+  tx: Db,
+  { id, order_id }: Pick<Locked, 'id' | 'order_id'>,
+  order_state: 'refunded' | 'failed',
+  now: Date,
+): Promise<string | null> {
+  await move(tx, id, 'ended', { next_attempt: null, grace_until: null });
+  await tx`update orders set state = ${order_state} where id = ${order_id}`;
   const [charge] = await tx<Array<Parameters<typeof book>[2]>>`
     update charges set state = 'refunded' where subscription_id = ${id} and state = 'succeeded' and reason = 'first'
     returning id, user_id, processor, amount_minor, currency`;

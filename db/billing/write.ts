@@ -2,7 +2,8 @@ import { allow, Refused } from '../errors.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotOffered } from '../servers/kinds/rules.ts';
-import { nameLengths, whyNotCreate } from '../servers/rules.ts';
+import { serverName } from '../servers/name.ts';
+import { whyNotCreate } from '../servers/rules.ts';
 import { type Size, sizeOf } from '../servers/sizes.ts';
 import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
@@ -58,9 +59,8 @@ export async function placeOrder(
   allow(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
   const wrong = whyNotOrder(input);
   if (wrong) throw new Refused(wrong.code, wrong.data);
-  const name = input.name.trim();
-  const length = [...name].length;
-  if (length < nameLengths.least || length > nameLengths.most) throw new Refused('server_name_length');
+  // the rule of the server itself: what is sold can be made
+  const name = serverName(input.name);
   allow(whyNotOffered(input.kind, input.game_version, input.loader), {
     kind: input.kind,
     game_version: input.game_version,

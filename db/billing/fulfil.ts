@@ -1,0 +1,40 @@
+import { Refused } from '../errors.ts';
+import { openServer } from '../servers/write.ts';
+import type { Pool } from '../sql.ts';
+import type { Till } from './buy.ts';
+import { paidOrder } from './read.ts';
+import { giveBack } from './subscriptions.ts';
+
+/** What became of a paid order: its server; nothing, since it is not paid; or the reason it can never be made. */
+export type Fulfilled =
+  | { server_id: string }
+  | { server_id: null }
+  | { server_id: null; refused: string; data: Record<string, unknown> };
+
+/**
+ * Makes the server of a paid order, once. When the server is refused for good the order fails: its subscription ends and
+ * what was paid is given back. Refusals that another try can change (a busy database, a full disk) are thrown. For control
+ * planes only: they alone write servers.
+ */
+export async function fulfil(
+  { sql, board }: { sql: Pool } & Pick<Till, 'board'>,
+  order_id: string,
+  now: Date,
+): Promise<Fulfilled> {
+  const order = await paidOrder(sql, order_id);
+  if (!order) return { server_id: null };
+  try {
+    await sql.begin(async (tx) => await openServer(tx, order));
+    return { server_id: order.id };
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status >= 500) throw error;
+    await sql.begin(async (tx) => {
+      const [one] = await tx<Array<{ id: string; order_id: string }>>`
+        select id, order_id from subscriptions where order_id = ${order_id} and state <> 'ended' for update`;
+      if (!one) return;
+      const charge_id = await giveBack(tx, one, 'failed', now);
+      if (charge_id) await board.send(tx, 'refund_charge', { charge_id });
+    });
+    return { server_id: null, refused: error.code, data: error.data };
+  }
+}
