@@ -1,5 +1,6 @@
 import { auditConsumer } from '#db/audit/consumer.ts';
-import { openPayments } from '#db/billing/open.ts';
+import { openPayments } from '#db/billing/processors/select.ts';
+
 import { controlDoor } from '#db/doors.ts';
 import { type Ending, endWell } from '#db/ending.ts';
 import { databaseAddress, settings as ownSettings } from '#db/env.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { testPayments } from '#db/billing/test-processor.ts';
+import { testPayments } from '#db/billing/processors/sandbox.ts';
 import { parseSettings } from '#db/env.ts';
 import { addNode } from '#db/nodes/write.ts';
 import type { OpenRecord } from '#db/record.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { buy, type Till } from '#db/billing/buy.ts';
-import { resumeByStaff } from '#db/billing/staff.ts';
 import { balances } from '#db/billing/ledger.ts';
+import { resumeByStaff } from '#db/billing/staff.ts';
 import { testTill, wish } from '#db/billing/test-till.ts';
 import type { JobName } from '#db/jobs/queues.ts';
 import { actorFor, user } from '#db/seed/build.ts';

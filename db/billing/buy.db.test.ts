@@ -4,10 +4,9 @@ import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { buy, collect, hear } from './buy.ts';
 import { balances } from './ledger.ts';
-import { openPayments } from './open.ts';
+import { openPayments } from './processors/select.ts';
 import { trialsPerNetwork } from './rules.ts';
-import { signedTest } from './test-processor.ts';
-import { nodeWithRoom, testTill, wish } from './test-till.ts';
+import { nodeWithRoom, signed, testTill, wish } from './test-till.ts';
 
 const database = testDatabase();
 const till = testTill(database);
@@ -219,7 +218,7 @@ describe('a card that needs time', () => {
       id: 'event-1',
       outcome: { intent_id: charge?.intent_id, state: 'succeeded', failure: null },
     });
-    const signature = await signedTest(database.sql, body, now);
+    const signature = await signed(database.sql, body, now);
     expect(await Promise.all([hear(till, signature, body, now), hear(till, signature, body, now)])).toContain(
       true,
     );
@@ -242,7 +241,7 @@ describe('a card that needs time', () => {
 describe('a webhook', () => {
   const body = JSON.stringify({ id: 'x', outcome: { intent_id: 'none', state: 'succeeded', failure: null } });
   it('with a wrong, altered or old signature is refused', async () => {
-    const signature = await signedTest(database.sql, body, now);
+    const signature = await signed(database.sql, body, now);
     const late = new Date(now.getTime() + 3_600_000);
     for (const [given, text, at, code] of [
       [null, body, now, 'webhook_signature'],
@@ -257,7 +256,7 @@ describe('a webhook', () => {
 
   it('about a charge nobody knows changes nothing', async () => {
     const before = await balances(database.sql);
-    expect(await hear(till, await signedTest(database.sql, body, now), body, now)).toBe(true);
+    expect(await hear(till, await signed(database.sql, body, now), body, now)).toBe(true);
     expect(await balances(database.sql)).toEqual(before);
   });
 });

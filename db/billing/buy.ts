@@ -5,6 +5,7 @@ import type { Db, Pool } from '../sql.ts';
 import { type Open, openOne, type Settled, settle } from './charges.ts';
 import type { Card, Outcome, Payments } from './payments.ts';
 import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscriptions.ts';
+import { webhookSecret } from './webhook-secret.ts';
 import { keepMethod, type OrderInput, placeOrder } from './write.ts';
 
 /** What buying works with. The doorways hold one: site and control plane. */
@@ -79,10 +80,11 @@ async function asked({ payments }: Till, { ask, intent_id }: Open, now: Date): P
   return ask ? await payments.charge(ask) : { intent_id: null, state: 'failed', failure: 'card_required' };
 }
 
-/** What a webhook told, once: gives false when it was told before. */
+/** Handles a webhook, once: gives false for one that was handled before. Refuses as `Payments.verify` does. */
 export async function hear(till: Till, signature: string | null, body: string, now: Date): Promise<boolean> {
   const { sql, payments } = till;
-  const { id, outcome } = await payments.verify(sql, signature, body, now);
+  const secret = await webhookSecret(sql, payments);
+  const { id, outcome } = await payments.verify(secret, signature, body, now);
   return await sql.begin(async (tx) => {
     const fresh = await tx`
       insert into webhook_events ${tx({ processor: payments.name, id, received: now })}

@@ -4,9 +4,14 @@ import type { Board } from '../jobs/board.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
 import type { Db, Pool } from '../sql.ts';
 import type { Till } from './buy.ts';
+import { signedTest, testPayments } from './processors/sandbox.ts';
 import type { Region } from './rules.ts';
-import { testPayments } from './test-processor.ts';
+import { webhookSecret } from './webhook-secret.ts';
 import type { OrderInput } from './write.ts';
+
+/** The signature of a webhook's body, with the key of the test's database. */
+export const signed = async (db: Db, body: string, now: Date): Promise<string> =>
+  signedTest(await webhookSecret(db, testPayments), body, now);
 
 /** A till on a test's database whose jobs are kept in a list: what was put up by transactions that came through. */
 export function testTill(database: { sql: Pool }): Till & { jobs: Array<{ name: JobName; data: object }> } {

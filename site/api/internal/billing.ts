@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { buy, cancel, hear, resubscribe, type Till } from '#db/billing/buy.ts';
-import { openPayments } from '#db/billing/open.ts';
+import { openPayments } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { hasScope } from '#db/people/rules.ts';

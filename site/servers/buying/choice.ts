@@ -1,3 +1,4 @@
+import { testCards } from '#db/billing/processors/sandbox-cards.ts';
 import {
   type Currency,
   currencyOf,
@@ -13,7 +14,6 @@ import {
   type Region,
   type Term,
 } from '#db/billing/rules.ts';
-import { testCards } from '#db/billing/test-cards.ts';
 
 /** What somebody has chosen so far: all of it stands in the address, so every step can be left, reloaded and sent on. */
 

@@ -1,6 +1,6 @@
 import type { MessageKey } from '#content/messages.ts';
+import type { TestCard } from '#db/billing/processors/sandbox-cards.ts';
 import type { Interval, Plan, Region, Term } from '#db/billing/rules.ts';
-import type { TestCard } from '#db/billing/test-cards.ts';
 
 /** What plans, regions and terms are called. */
 

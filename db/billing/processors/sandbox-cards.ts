@@ -1,4 +1,4 @@
-/** Imaginary cards of the test processor, by what they do; anything else is refused, so that no real one is typed. */
+/** Imaginary cards of the sandbox and what they do; any other number is refused, so that nobody types a real one. */
 export const testCards = {
   '4242424242424242': { brand: 'Visa', does: 'succeeds' },
   '5555555555554444': { brand: 'Mastercard', does: 'succeeds' },

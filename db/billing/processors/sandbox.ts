@@ -1,9 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Refused } from '../errors.ts';
-import type { Db } from '../sql.ts';
-import type { ChargeAsk, Outcome, Payments } from './payments.ts';
-import { type TestCard, testCards } from './test-cards.ts';
+import { Refused } from '../../errors.ts';
+import type { ChargeAsk, Outcome, Payments } from '../payments.ts';
+import { type TestCard, testCards } from './sandbox-cards.ts';
 
 /** How long a card that needs time takes, and how old a webhook may be. */
 const needs_ms = 10_000;
@@ -18,11 +17,12 @@ const told = z.object({
   }),
 });
 
-/** The processor of demo installs: no money moves, the number of the card decides. It remembers nothing by itself. */
+/** The processor of demo installations: no money moves, the card number decides the outcome. It stores nothing. */
 export const testPayments: Payments = {
   name: 'test',
   enabled: true,
   test: true,
+  webhook_secret: 'test_payments',
   async method({ number, expires_month, expires_year }, now) {
     const card = (testCards as Record<string, { brand: string; does: TestCard }>)[number];
     if (!card) throw new Refused('card_unknown');
@@ -43,9 +43,9 @@ export const testPayments: Payments = {
     return { intent_id, state, failure: null };
   },
   refund: async () => {},
-  async verify(db, signature, body, now) {
+  async verify(secret, signature, body, now) {
     const [, at, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? [];
-    const expected = Buffer.from(at ? sign(await keyOf(db), at, body) : '');
+    const expected = Buffer.from(at ? sign(secret, at, body) : '');
     const shown = Buffer.from(given ?? '');
     if (!at || expected.length !== shown.length || !timingSafeEqual(expected, shown))
       throw new Refused('webhook_signature');
@@ -56,10 +56,10 @@ export const testPayments: Payments = {
   },
 };
 
-/** The signature of a webhook's body, as the test processor makes it: what tests and demos send along. */
-export const signedTest = async (db: Db, body: string, now: Date): Promise<string> => {
+/** The signature of a webhook's body as the sandbox makes it, for tests and demos. */
+export const signedTest = (secret: string, body: string, now: Date): string => {
   const at = String(Math.floor(now.getTime() / 1000));
-  return `t=${at},v1=${sign(await keyOf(db), at, body)}`;
+  return `t=${at},v1=${sign(secret, at, body)}`;
 };
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);
@@ -84,15 +84,10 @@ function decided({ reference, unattended }: ChargeAsk): Omit<Outcome, 'intent_id
 const sign = (key: string, at: string, body: string) =>
   createHmac('sha256', key).update(`${at}.${body}`).digest('hex');
 
-async function keyOf(db: Db): Promise<string> {
-  const [row] = await db<Array<{ key: string }>>`select key from secrets where name = 'test_payments'`;
-  return row!.key;
-}
-
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // what is no JSON fits no shape either
+    return null; // malformed JSON is refused by the schema as well
   }
 }

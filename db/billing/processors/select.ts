@@ -1,16 +1,17 @@
-import type { Settings } from '../env.ts';
-import { Refused } from '../errors.ts';
-import type { Payments } from './payments.ts';
-import { testPayments } from './test-processor.ts';
+import type { Settings } from '../../env.ts';
+import { Refused } from '../../errors.ts';
+import type { Payments } from '../payments.ts';
+import { testPayments } from './sandbox.ts';
 
 const refuses = async (): Promise<never> => {
   throw new Refused('payments_off');
 };
-/** Installations that sell nothing. */
+/** The processor of installations that sell nothing. */
 const noPayments: Payments = {
   name: 'off',
   enabled: false,
   test: false,
+  webhook_secret: null,
   method: refuses,
   charge: refuses,
   look: refuses,
@@ -18,6 +19,6 @@ const noPayments: Payments = {
   verify: refuses,
 };
 
-/** Who takes money on this installation, as the setting PAYMENTS says. */
+/** The payment processor of this installation, as the setting PAYMENTS says. */
 export const openPayments = ({ PAYMENTS }: Pick<Settings, 'PAYMENTS'>): Payments =>
   PAYMENTS === 'test' ? testPayments : noPayments;
