@@ -1,5 +1,12 @@
 import { collect } from '#db/billing/buy.ts';
-import { doDue, dueSubscriptions, unmatched, unopened, unsettledCharges } from '#db/billing/due.ts';
+import {
+  doDue,
+  dueSubscriptions,
+  markTried,
+  unmatched,
+  unopened,
+  unsettledCharges,
+} from '#db/billing/due.ts';
 import { matchServer } from '#db/billing/match.ts';
 import { defineJob } from './define.ts';
 
@@ -25,7 +32,9 @@ export const runBilling = defineJob({
         done += 1;
       }
     };
-    await each(await dueSubscriptions(sql, now(), max_each), async (id) => {
+    const due = await dueSubscriptions(sql, now(), max_each);
+    await markTried(sql, due, now());
+    await each(due, async (id) => {
       const { charge_id } = await sql.begin(async (tx) => {
         const next = await doDue(tx, id, payments.name, now());
         if (next.match) await board.send(tx, 'match_server', { subscription_id: id });
@@ -37,7 +46,9 @@ export const runBilling = defineJob({
     await each(await unsettledCharges(sql, before(unsettled_ms), max_each), (id) =>
       collect(context, id, now()),
     );
-    await each(await unmatched(sql, max_each), (id) => sql.begin((tx) => matchServer(tx, id)));
+    const lagging = await unmatched(sql, max_each);
+    await markTried(sql, lagging, now());
+    await each(lagging, (id) => sql.begin((tx) => matchServer(tx, id)));
     await each(await unopened(sql, before(lost_ms), max_each), (order_id) =>
       sql.begin((tx) => board.send(tx, 'open_server', { order_id })),
     );

@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Board } from '../jobs/board.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
-import { type Open, openOne, type Settled, settle } from './charges.ts';
+import { markSent, type Open, openOne, type Settled, settle } from './charges.ts';
 import type { Card, Outcome, Payments } from './payments.ts';
 import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscriptions.ts';
 import { webhookSecret } from './webhook-secret.ts';
@@ -56,19 +56,21 @@ export async function buy(
   return { order_id, server_id, state: await collected(till, charge_id, now) };
 }
 
-/** Collects a charge for somebody who waits for the answer. Refuses `payment_declined`. */
+/** Collects a charge while the user waits. Refuses `payment_declined` and `subscription_ended`. */
 async function collected(till: Till, charge_id: string, now: Date): Promise<Bought['state']> {
   const settled = await collect(till, charge_id, now);
   if (settled?.state === 'failed')
     throw new Refused('payment_declined', { reason: settled.failure ?? 'declined' });
+  // the subscription ended while the payment was under way: it is given back
+  if (settled?.job === 'refund_charge') throw new Refused('subscription_ended');
   return settled?.state === 'waiting' ? 'waiting' : 'paid';
 }
 
-/** Asks the processor for a charge and takes in the answer; one that is settled is only told again. */
+/** Sends a charge to the processor and applies the outcome; one that is settled only gives its state. */
 export async function collect(till: Till, charge_id: string, now: Date): Promise<Settled | null> {
   const { sql } = till;
-  const open = await openOne(sql, charge_id, now);
-  // a settled one keeps what it has, whatever is said here
+  const open = (await markSent(sql, charge_id, now)) ? await openOne(sql, charge_id, now) : null;
+  // a settled charge ignores this outcome
   const outcome: Outcome = open
     ? await asked(till, open, now)
     : { intent_id: null, state: 'waiting', failure: null };
@@ -104,6 +106,8 @@ async function take(
 ): Promise<Settled | null> {
   const settled = await settle(tx, charge, outcome, now);
   if (settled?.job === 'open_server') await board.send(tx, 'open_server', { order_id: settled.order_id });
+  if (settled?.job === 'refund_charge')
+    await board.send(tx, 'refund_charge', { charge_id: settled.charge_id });
   if (settled?.job === 'match_server')
     await board.send(tx, 'match_server', { subscription_id: settled.subscription_id });
   return settled;

@@ -3,11 +3,9 @@ import type { Db } from '../sql.ts';
 import { type Booked, book } from './ledger.ts';
 import { move } from './move.ts';
 import type { ChargeAsk, Outcome, Payments } from './payments.ts';
-import { addDays, retryDays, type SubscriptionState } from './rules.ts';
+import { addDays, type ChargeReason, retryDays, type SubscriptionState, settlementEffect } from './rules.ts';
 
-export type ChargeReason = 'first' | 'renewal' | 'again';
-
-/** Opens a charge for one period and invoices it; the processor is asked after the commit, with its id as the key. */
+/** Opens a charge for one period and invoices it; `collect` sends it after the commit, with its id as the key. */
 export async function openCharge(
   tx: Db,
   ask: {
@@ -40,7 +38,7 @@ interface OpenCharge extends Booked {
   reference: string;
 }
 
-/** What the processor has to be asked for a charge that is not settled; `ask` is null when there is no card to charge. */
+/** What to send to the processor for a charge that is not settled; `ask` is null when there is no card to charge. */
 export interface Open {
   ask: ChargeAsk | null;
   intent_id: string | null;
@@ -60,18 +58,20 @@ export async function openOne(db: Db, charge_id: string, now: Date): Promise<Ope
   };
 }
 
-/** What follows a settled charge, for the caller to put up in the same transaction. */
+/** What follows a settled charge, for the caller to enqueue in the same transaction. */
 export interface Settled {
+  charge_id: string;
   state: string;
   failure: string | null;
-  job: 'open_server' | 'match_server' | null;
+  job: 'open_server' | 'match_server' | 'refund_charge' | null;
   order_id: string;
   subscription_id: string;
 }
 
 /**
- * Takes in what the processor said of a charge: ledger, order and subscription follow. Twice changes nothing, nor does
- * anything after the end. Gives null for an unknown charge.
+ * Applies a processor's outcome to a charge. The ledger comes first and always; then order and subscription follow as
+ * `settlementEffect` says. A payment that comes after the subscription was cancelled or has ended is refunded in the same
+ * transaction. A charge that is settled stays as it is. Gives null for an unknown charge.
  */
 export async function settle(
   tx: Db,
@@ -79,55 +79,89 @@ export async function settle(
   outcome: Outcome,
   now: Date,
 ): Promise<Settled | null> {
-  const [row] = await tx<Array<OpenCharge & { order_id: string; failure: string | null }>>`
-    select c.*, s.order_id from charges c join subscriptions s on s.id = c.subscription_id
-    where ${'id' in charge ? tx`c.id = ${charge.id}` : tx`c.intent_id = ${charge.intent_id}`} for update of c, s`;
-  if (!row) return null;
-  const { order_id, subscription_id } = row;
-  const told = { order_id, subscription_id };
-  if (row.state !== 'open' && row.state !== 'waiting')
-    return { state: row.state, failure: row.failure, job: null, ...told };
+  const where = 'id' in charge ? tx`c.id = ${charge.id}` : tx`c.intent_id = ${charge.intent_id}`;
+  // locks the subscription first, in the order of all of billing
+  const [subscription] = await tx<Array<{ order_id: string; state: SubscriptionState; attempts: number }>>`
+    select s.order_id, s.state, s.attempts from subscriptions s
+    where s.id = (select c.subscription_id from charges c where ${where}) for update`;
+  if (!subscription) return null;
+  const [row] = await tx<Array<OpenCharge & { failure: string | null }>>`
+    select c.* from charges c where ${where} for update`;
+  const { id, reason, subscription_id } = row!;
+  const ids = { charge_id: id, order_id: subscription.order_id, subscription_id };
+  if (row!.state !== 'open' && row!.state !== 'waiting')
+    return { state: row!.state, failure: row!.failure, job: null, ...ids };
   const { state, failure, intent_id } = outcome;
   const settled = state === 'waiting' ? null : now;
-  await tx`update charges set ${tx({ state, failure, intent_id, settled })} where id = ${row.id}`;
-  if (state === 'waiting') return { state, failure, job: null, ...told };
-  await book(tx, state === 'succeeded' ? 'payment' : 'void', row, now);
-  const job = state === 'succeeded' ? await paid(tx, row) : await unpaid(tx, row, now);
-  return { state, failure, job, ...told };
+  await tx`update charges set ${tx({ state, failure, intent_id, settled })} where id = ${id}`;
+  if (state === 'waiting') return { state, failure, job: null, ...ids };
+  await book(tx, state === 'succeeded' ? 'payment' : 'void', row!, now);
+  switch (settlementEffect(reason, subscription.state, state)) {
+    case 'activate':
+      return { state, failure, job: await activate(tx, row!, ids.order_id), ...ids };
+    case 'refund':
+      await bookRefund(tx, row!, ids.order_id, now);
+      return { state: 'refunded', failure, job: 'refund_charge', ...ids };
+    case 'retry':
+      await scheduleRetry(tx, subscription_id, subscription.attempts, now);
+      break;
+    case 'end':
+      await tx`update orders set state = 'failed' where id = ${ids.order_id}`;
+      await move(tx, subscription_id, 'ended');
+      break;
+    case 'none':
+      if (reason === 'first')
+        await tx`update orders set state = 'failed' where id = ${ids.order_id} and state = 'pending'`;
+  }
+  return { state, failure, job: null, ...ids };
 }
 
-async function paid(tx: Db, charge: OpenCharge & { order_id: string }): Promise<Settled['job']> {
+/** Begins the period that was paid. Gives the job that follows. */
+async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<Settled['job']> {
   const { reason, subscription_id, period_start, period_end } = charge;
   const fresh = { attempts: 0, next_attempt: null, grace_reason: null, grace_until: null };
   await move(tx, subscription_id, 'active', { ...fresh, period_start, period_end });
   if (reason !== 'renewal')
     await tx`update subscriptions set anchor = ${period_start} where id = ${subscription_id}`;
   if (reason !== 'first') return 'match_server';
-  await tx`update orders set state = 'paid' where id = ${charge.order_id}`;
+  await tx`update orders set state = 'paid' where id = ${order_id}`;
   return 'open_server';
 }
 
-async function unpaid(
-  tx: Db,
-  { reason, subscription_id, order_id }: OpenCharge & { order_id: string },
-  now: Date,
-): Promise<Settled['job']> {
-  if (reason === 'again') return null;
-  if (reason === 'first') {
-    await tx`update orders set state = 'failed' where id = ${order_id}`;
-    await move(tx, subscription_id, 'ended');
-    return null;
-  }
-  const [row] = await tx<Array<{ attempts: number; state: SubscriptionState }>>`
-    select attempts, state from subscriptions where id = ${subscription_id}`;
-  const { attempts } = row!;
+/** Gives a payment back in the ledger that came too late; the job `refund_charge` tells the processor. */
+async function bookRefund(tx: Db, charge: OpenCharge, order_id: string, now: Date): Promise<void> {
+  await book(tx, 'refund', charge, now);
+  await tx`update charges set state = 'refunded' where id = ${charge.id}`;
+  if (charge.reason === 'first')
+    await tx`update orders set state = 'refunded' where id = ${order_id} and state = 'pending'`;
+}
+
+async function scheduleRetry(tx: Db, subscription_id: string, attempts: number, now: Date): Promise<void> {
   const days = retryDays[attempts];
   const next_attempt = days === undefined ? null : addDays(now, days);
   await move(tx, subscription_id, 'failed', { attempts: attempts + 1, next_attempt });
-  return null;
 }
 
-/** Asks the processor to give back a charge that the ledger has given back; its id is the key, so once. */
+/**
+ * Marks a charge as sent, before its processor is called: from then on it may have taken money and cannot be voided any
+ * more. Gives false for one that is settled or unknown.
+ */
+export async function markSent(db: Db, charge_id: string, now: Date): Promise<boolean> {
+  const marked = await db`
+    update charges set last_tried = ${now} where id = ${charge_id} and state in ('open', 'waiting') returning id`;
+  return marked.length > 0;
+}
+
+/** Voids the charge of a subscription that was opened and never sent to its processor; the subscription is locked. */
+export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Promise<void> {
+  const voided = await tx<Booked[]>`
+    update charges set state = 'failed', failure = 'cancelled', settled = ${now}
+    where subscription_id = ${subscription_id} and state = 'open' and last_tried is null
+    returning id, user_id, processor, amount_minor, currency`;
+  for (const charge of voided) await book(tx, 'void', charge, now);
+}
+
+/** Refunds a charge at its processor that the ledger has given back; its id is the key, so once. */
 export async function refund(db: Db, payments: Payments, id: string): Promise<void> {
   const [row] = await db<Array<{ intent_id: string; amount_minor: number }>>`
     select intent_id, amount_minor from charges where id = ${id} and state = 'refunded'`;

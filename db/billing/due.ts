@@ -5,35 +5,41 @@ import { dueNow, periodEnd } from './rules.ts';
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Subscriptions for which something may be due, longest first, at most `limit`. */
+/** Subscriptions for which something may be due, at most `limit`: those not tried for longest first. */
 export async function dueSubscriptions(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
     select id from subscriptions where
       (state in ('active', 'cancelled') and period_end <= ${now})
       or (state = 'failed' and (next_attempt is null or next_attempt <= ${now}))
       or (state = 'grace' and grace_until <= ${now})
-    order by coalesce(grace_until, next_attempt, period_end), id limit ${limit}`;
+    order by last_tried nulls first, coalesce(grace_until, next_attempt, period_end), id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 
-/** Charges that were opened a while ago and never settled: a process died, or a card needs time. */
+/** Charges opened before `before` that never settled (a process died, a card needs time), not tried for longest first. */
 export async function unsettledCharges(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
-    select id from charges where state in ('open', 'waiting') and created <= ${before} order by created, id limit ${limit}`;
+    select id from charges where state in ('open', 'waiting') and created <= ${before}
+    order by last_tried nulls first, created, id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 
 /**
- * Subscriptions whose server is not what they say it should be, `limit` at most: a job was lost, or the server could not
- * be suspended when it was time.
+ * Subscriptions whose server is in another state than they ask for (a job was lost, or the server could not be suspended
+ * in time), `limit` at most, not tried for longest first.
  */
 export async function unmatched(db: Db, limit: number): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
     select u.id from subscriptions u join servers s on s.id = u.server_id
     where (u.state = 'grace' and s.lifecycle not in ('suspended', 'unprovisioned', 'provisioning', 'deprovisioning'))
       or (u.state = 'ended' and s.lifecycle <> 'deprovisioning')
-    order by u.id limit ${limit}`;
+    order by u.last_tried nulls first, u.id limit ${limit}`;
   return rows.map(({ id }) => id);
+}
+
+/** Notes that these are tried now, in a statement of its own: the order also holds when trying fails. */
+export async function markTried(db: Db, subscription_ids: readonly string[], now: Date): Promise<void> {
+  await db`update subscriptions set last_tried = ${now} where id = any(${subscription_ids})`;
 }
 
 /** Orders that were paid a while ago and have no server yet: their job was lost. */

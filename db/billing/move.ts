@@ -26,7 +26,7 @@ export interface Locked {
   grace_until: string | null;
 }
 
-/** Brings a subscription into another state; a move that the table does not know is a fault of ours. */
+/** Moves a subscription to another state. Throws an Error for a move that `subscriptionMoves` lacks, which is a bug. */
 export async function move(
   tx: Db,
   id: string,
@@ -41,14 +41,6 @@ export async function move(
   await tx`update subscriptions set ${tx({ ...columns, state: to })} where id = ${id}`;
 }
 
-/** Suspends for the grace time; the caller sends `match_server`. */
+/** Begins the grace period; the caller enqueues `match_server`. */
 export const intoGrace = async (tx: Db, id: string, grace_reason: GraceReason, now: Date): Promise<void> =>
   await move(tx, id, 'grace', { grace_reason, grace_until: addDays(now, graceDays), next_attempt: null });
-
-/** Ends the subscription of a server that its owner deletes: nothing more is charged, nothing comes back. */
-export async function endFor(tx: Db, server_id: string): Promise<void> {
-  const [row] = await tx<Array<{ id: string; state: SubscriptionState }>>`
-    select id, state from subscriptions where server_id = ${server_id} for update`;
-  if (row && row.state !== 'ended')
-    await move(tx, row.id, 'ended', { next_attempt: null, grace_until: null });
-}

@@ -149,6 +149,33 @@ export function dueNow(one: SubscriptionFacts, now: Date): Due | null {
   }
 }
 
+/** Why a charge was opened: the first payment, a renewal, or a payment that takes the subscription up again. */
+export type ChargeReason = 'first' | 'renewal' | 'again';
+
+/** In which states a payment continues the subscription; in all others it comes too late and is refunded. */
+const paidFor: Record<ChargeReason, readonly SubscriptionState[]> = {
+  first: ['pending'],
+  renewal: ['active', 'failed'],
+  // one that its owner takes up again is in none of the states that a renewal is collected in
+  again: ['failed', 'cancelled', 'grace'],
+};
+
+/**
+ * What a settled charge does to its subscription: `activate` begins the paid period, `refund` gives a late payment back
+ * and leaves the subscription as it is, `retry` schedules another try, `end` ends an order that was never paid, `none`.
+ */
+export type SettlementEffect = 'activate' | 'refund' | 'retry' | 'end' | 'none';
+export function settlementEffect(
+  reason: ChargeReason,
+  state: SubscriptionState,
+  outcome: 'succeeded' | 'failed',
+): SettlementEffect {
+  const expected = paidFor[reason].includes(state);
+  if (outcome === 'succeeded') return expected ? 'activate' : 'refund';
+  if (!expected || reason === 'again') return 'none';
+  return reason === 'first' ? 'end' : 'retry';
+}
+
 /** Why a subscription cannot be cancelled in this state, or null. One whose payment failed can. Source: specification §4. */
 export function whyNotCancel(state: SubscriptionState): RefusalCode | null {
   if (state === 'active' || state === 'failed') return null;

@@ -1,7 +1,7 @@
 import { allow, Refused } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { openCharge } from './charges.ts';
+import { openCharge, voidUnsent } from './charges.ts';
 import { book } from './ledger.ts';
 import { intoGrace, type Locked, move } from './move.ts';
 import type { Payments } from './payments.ts';
@@ -23,8 +23,9 @@ async function lockedOf(tx: Db, actor: Actor, server_id: string): Promise<Locked
 }
 
 /**
- * Cancels: the server runs until its period ends. One that has no place yet, and one whose payment failed, ends now; what was
- * paid for a server that never had a place is given back. Gives the job that has to follow in the same transaction.
+ * Cancels: the server runs until its period ends. One that has no place yet, and one whose payment failed, ends now; what
+ * was paid for a server that never had a place is given back. Gives the job to enqueue in the same transaction. Charges that
+ * were not sent yet are voided; `subscription_pending` is also the answer while a payment to resubscribe is under way.
  * Refuses `server_not_found`, `subscription_pending`, `subscription_cancelled`. Source: issue 6, 4.
  */
 export async function cancel(
@@ -39,6 +40,10 @@ export async function cancel(
 }> {
   const one = await lockedOf(tx, actor, server_id);
   allow(whyNotCancel(one.state));
+  await voidUnsent(tx, one.id, now);
+  const paying = await tx`
+    select 1 from charges where subscription_id = ${one.id} and reason = 'again' and state in ('open', 'waiting')`;
+  if (paying.length > 0) throw new Refused('subscription_pending');
   const told = { subscription_id: one.id, charge_id: null };
   if (one.state === 'failed') {
     await intoGrace(tx, one.id, 'payment_failed', now);
@@ -62,6 +67,7 @@ export async function giveBack(
   order_state: 'refunded' | 'failed',
   now: Date,
 ): Promise<string | null> {
+  await voidUnsent(tx, id, now);
   await move(tx, id, 'ended', { next_attempt: null, grace_until: null });
   await tx`update orders set state = ${order_state} where id = ${order_id}`;
   const [charge] = await tx<Array<Parameters<typeof book>[2]>>`
@@ -93,7 +99,14 @@ export async function resubscribe(
   allow(whyNotSell(how.payments));
   const open = await tx<Array<{ id: string }>>`
     select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
-  if (open[0]) return { subscription_id: one.id, charge_id: open[0].id };
+  if (open[0]) {
+    // a renewal from before the grace period would be refunded as too late: it becomes the payment for a new period
+    if (one.state === 'grace' && one.term !== 'trial')
+      await tx`
+        update charges set reason = 'again', period_start = ${now}, period_end = ${periodEnd(now, now, one.term)}
+        where id = ${open[0].id} and reason = 'renewal'`;
+    return { subscription_id: one.id, charge_id: open[0].id };
+  }
   const term = how.interval ?? one.term;
   if (!isInterval(term))
     throw new Refused('interval_unknown', { interval: term, allowed: 'monthly, quarterly, yearly' });
