@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
+import { eventsWithin } from './event-size.ts';
 import type { Journal } from './journal/journal.ts';
 import type { AgentSocket } from './link.ts';
 
-const batch = 200;
+const max_events = 200;
+/** Of one batch as JSON, well below what a message may have. */
+const max_batch_bytes = 256 * 1024;
 const answer_ms = 20_000;
 const least_ms = 500;
 const most_ms = 15_000;
@@ -38,7 +41,7 @@ export class Outbox {
     let failed = false;
     while (this.#line && !failed) {
       const { socket, lease } = this.#line;
-      const events = this.#journal.events.next(batch);
+      const events = eventsWithin(this.#journal.events.next(max_events), max_batch_bytes);
       if (events.length === 0) break;
       try {
         const answer = await socket

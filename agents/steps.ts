@@ -1,7 +1,9 @@
+import { last_lines_max_bytes } from '#control/agent-protocol.ts';
 import { Broken } from './broken.ts';
 import { epochOf } from './console/console.ts';
 import { changeLimits, createOptions, look, removeContainer, signal } from './containers.ts';
 import { EngineAway, refusedWith } from './engine.ts';
+import { newestLines } from './event-size.ts';
 import { folderOf, uidFor } from './folders.ts';
 import type { Kept } from './journal/servers.ts';
 import type { Keeper } from './keeper.ts';
@@ -50,6 +52,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     await shop.disks.ready(keeper.id, kept.uid, spec.disk_mb, true);
     if ((await shop.usedMb(keeper.id, 'now')) >= spec.disk_mb) throw new Broken('disk_full');
     const image = await shop.imageOf(kind.image(spec));
+    await shop.prepareNetwork();
     const { facts, spec: wanted } = known(keeper).kept;
     if (wanted.generation !== spec.generation) return; // planned anew
     const starting = {
@@ -157,7 +160,7 @@ export const steps: Doing & { leave: (keeper: Keeper) => Promise<void> } = {
     keeper.remember(ended.facts, {
       exit_code: seen?.exit_code ?? null,
       out_of_memory: seen?.out_of_memory ?? false,
-      last_lines: crashed ? keeper.console.last(50) : [],
+      last_lines: crashed ? newestLines(keeper.console.last(50), last_lines_max_bytes) : [],
     });
   },
 

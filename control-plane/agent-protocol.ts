@@ -155,6 +155,9 @@ function newestWithin(lines: string[], max_bytes: number): string[] {
   return lines.slice(first + 1);
 }
 
+/** The agent cut this event's data: it was too large for a message. */
+const shortened = z.literal(true).optional();
+
 /** Data of each type of event; an unknown type is stored and changes nothing. */
 export const agentEvents = {
   /** `power` changed, seen under `generation`. */
@@ -175,6 +178,7 @@ export const agentEvents = {
     crash_loop: z.boolean(),
     /** Seconds from the start until players could join, sent once with `running`. */
     duration_s: z.number().nullable(),
+    shortened,
   }),
   /** The image is there, the folder is there: the server could be started. */
   'server.installed': z.object({ generation: whole }),
@@ -182,7 +186,7 @@ export const agentEvents = {
    * A step could not be done. `step` is what was in the way (`port_taken`, `image_missing`, `limit_refused`, `disk_full`,
    * `disk_failed`, `name_taken`, `kind_unknown`, `docker_failed`), `error` the words of who said so. Mended, `server.installed` follows.
    */
-  'server.broken': z.object({ step: cutText(50), error: cutText(2_000), generation: whole }),
+  'server.broken': z.object({ step: cutText(50), error: cutText(2_000), generation: whole, shortened }),
   /**
    * What runs has the limits of its specification. `at_start`: something of them waits for its next start, because the
    * process was told it when it began (the size of its heap), or because it uses more memory than it may have then.
@@ -191,11 +195,12 @@ export const agentEvents = {
   /** Container and files of a deleted server were removed. */
   'server.deleted': z.object({}),
   /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */
-  'server.warning': z.object({ code: cutText(50), detail: cutText(2_000).default('') }),
+  'server.warning': z.object({ code: cutText(50), detail: cutText(2_000).default(''), shortened }),
   'operation.ended': z.object({
     op_id: z.uuid(),
     state: z.enum(['done', 'failed', 'interrupted', 'expired']),
     result: z.record(z.string(), z.unknown()),
+    shortened,
   }),
 } as const;
 export type AgentEventType = keyof typeof agentEvents;

@@ -243,5 +243,7 @@ describe('the sender', () => {
     const lines = Array.from({ length: 100 }, (_, index) => ({ seq: index + 1, ...line('y'.repeat(8_000)) }));
     expect(fitting(lines)).toHaveLength(16);
     expect(fitting(lines, 10)).toHaveLength(1);
+    const escapes = lines.map((one) => ({ ...one, text: '\u001b '.repeat(4_000) }));
+    expect(JSON.stringify(fitting(escapes)).length).toBeLessThan(150_000);
   });
 });

@@ -102,11 +102,12 @@ export class Sender {
   }
 }
 
-/** As many of `lines` as one message may carry, one at least. */
+/** As many of `lines` as take at most `most` bytes as JSON, one at least. */
 export function fitting(lines: ConsoleLine[], most = batchBytes): ConsoleLine[] {
   let bytes = 0;
   const end = lines.findIndex(({ text }, index) => {
-    bytes += Buffer.byteLength(text) + 80;
+    // escaped, a control character takes six bytes
+    bytes += Buffer.byteLength(JSON.stringify(text)) + 80;
     return bytes > most && index > 0;
   });
   return end === -1 ? lines : lines.slice(0, end);
