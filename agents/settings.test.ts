@@ -38,4 +38,20 @@ describe('what an agent is told', () => {
       /--url.*\nCAIRN_AGENT_DISK must be auto or measured\.\nLOG_LEVEL must be/,
     );
   });
+
+  it.each([
+    ['http://cairn.example', true],
+    ['http://192.168.1.5:4321', true],
+    ['http://127.0.0.1.example.org', true],
+    ['http://127.0.0.1:4321', false],
+    ['http://[::1]:4321', false],
+    ['http://localhost:4321', false],
+    ['https://cairn.example', false],
+    ['unix:/run/cairn.sock', false],
+  ])('of %s is refused for its missing encryption: %s, unless the operator allows it', (url, refused) => {
+    const read = () => agentSettings({ url }, {});
+    if (refused) expect(read).toThrow(/without encryption.*CAIRN_AGENT_ALLOW_PLAIN=1/);
+    else expect(read().url).toBe(url);
+    expect(agentSettings({ url }, { CAIRN_AGENT_ALLOW_PLAIN: '1' }).url).toBe(url);
+  });
 });

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** What an agent is told when it starts: `cairn agent` by options, everything else by CAIRN_AGENT_* in its environment. */
@@ -16,6 +17,15 @@ export interface AgentSettings {
 
 /** A setting that cannot be used; the message is for the person who starts the agent. */
 export class AgentTrouble extends Error {}
+
+/** Whether `url` leads to another machine without encryption: the secret of the node would travel in clear. */
+function isPlainRemote(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'http:') return false;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host !== 'localhost' && !(ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
 
 const shape = z.object({
   url: z.string().regex(/^(unix:\/.+|https?:\/\/.+)$/),
@@ -45,7 +55,11 @@ export function agentSettings(
     log_level: env.LOG_LEVEL || 'info',
   });
   if (parsed.success) {
-    const { data } = parsed.data;
+    const { data, url } = parsed.data;
+    if (isPlainRemote(url) && env.CAIRN_AGENT_ALLOW_PLAIN !== '1')
+      throw new AgentTrouble(
+        `${url} would carry the secret of this node without encryption. Use https, or set CAIRN_AGENT_ALLOW_PLAIN=1 in a network that you trust.`,
+      );
     return { ...parsed.data, data: isAbsolute(data) ? data : resolve(data) };
   }
   const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof AgentSettings));
