@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendFolder } from './collect.ts';
 
+const gib = 1024 ** 3;
 let folder: string;
 let servers: Server[] = [];
 beforeAll(() => {
@@ -44,8 +45,8 @@ describe('a folder', () => {
         told = { path: req.url!, body: await bodyOf(req) };
         res.end();
       }, at);
-      const bytes = await sendFolder(join(folder, 'data'), url, '/parcels?to=abc');
-      expect(told?.path).toBe('/parcels?to=abc');
+      const bytes = await sendFolder(join(folder, 'data'), url, '/transfers?to=abc', gib);
+      expect(told?.path).toBe('/transfers?to=abc');
       expect(told?.body.length).toBe(bytes);
       const list = execFileSync('tar', ['-tvf', '-'], {
         input: zstdDecompressSync(told!.body),
@@ -57,13 +58,32 @@ describe('a folder', () => {
     }
   });
 
+  it('is sent without reading the holes of its files, up to a bound of what they say they have', async () => {
+    const sparse = join(folder, 'sparse');
+    mkdirSync(sparse);
+    writeFileSync(join(sparse, 'hole'), 'begin');
+    truncateSync(join(sparse, 'hole'), 1024 * gib);
+    let body: Buffer = Buffer.alloc(0);
+    const url = await plane(async (req, res) => {
+      body = await bodyOf(req);
+      res.end();
+    });
+    expect(await sendFolder(sparse, url, '/transfers?to=abc', 1025 * gib)).toBe(body.length);
+    expect(zstdDecompressSync(body).length, 'of the tar').toBeLessThan(100_000);
+    await expect(sendFolder(sparse, url, '/transfers?to=abc', gib)).rejects.toThrow('large holes');
+  });
+
   it('that is not there, or nobody takes, is told as a failure', async () => {
     const url = await plane(async (req, res) => {
       await bodyOf(req).catch(() => {});
       res.writeHead(404).end();
     });
-    await expect(sendFolder(join(folder, 'data'), url, '/parcels?to=abc')).rejects.toThrow('404');
-    await expect(sendFolder(join(folder, 'nowhere'), url, '/parcels?to=abc')).rejects.toThrow('tar ended');
-    await expect(sendFolder(join(folder, 'data'), 'http://127.0.0.1:9', '/parcels?to=abc')).rejects.toThrow();
+    await expect(sendFolder(join(folder, 'data'), url, '/transfers?to=abc', gib)).rejects.toThrow('404');
+    await expect(sendFolder(join(folder, 'nowhere'), url, '/transfers?to=abc', gib)).rejects.toThrow(
+      'tar ended',
+    );
+    await expect(
+      sendFolder(join(folder, 'data'), 'http://127.0.0.1:9', '/transfers?to=abc', gib),
+    ).rejects.toThrow();
   });
 });

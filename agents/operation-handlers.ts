@@ -26,6 +26,9 @@ export interface OperationHandler<K extends OperationKind> {
 }
 export type OperationHandlers = { [K in OperationKind]: OperationHandler<K> };
 
+/** Bytes the files of a server may say they have: maps and databases have some holes, an attack has many. */
+const maxArchiveBytes = (disk_mb: number): number => (4 * disk_mb + 1024) * 1024 * 1024;
+
 /** One entry for each kind in the protocol: a kind without an entry does not compile. */
 export const operationHandlers: OperationHandlers = {
   kill: {
@@ -42,8 +45,9 @@ export const operationHandlers: OperationHandlers = {
     input: operationInputs.archive,
     bypasses_lock: false,
     async run({ shop, id, kept }, { put }) {
-      const bytes = await shop.disks.during(id, kept?.spec?.disk_mb ?? 0, (folder) =>
-        sendFolder(folder, shop.url, put),
+      const disk_mb = kept?.spec?.disk_mb ?? 0;
+      const bytes = await shop.disks.during(id, disk_mb, (folder) =>
+        sendFolder(folder, shop.url, put, maxArchiveBytes(disk_mb)),
       );
       return { state: 'done', result: { bytes } };
     },
