@@ -5,10 +5,12 @@ import type { ServerSpec } from '#control/agent-protocol.ts';
 import { ownLabels } from './containers.ts';
 import { folderCounts } from './counting.ts';
 import { Disks } from './disk/disks.ts';
+import { serverNetwork } from './docker/network.ts';
 import { watchEngine } from './engine.ts';
 import { Fleet } from './fleet.ts';
 import { imageNames } from './image-names.ts';
 import { imageOf } from './images/image-of.ts';
+import { imagePins } from './images/pins.ts';
 import { openJournal } from './journal/journal.ts';
 import { type ImageWanted, type Kind, kindOf } from './kinds.ts';
 import { openLine } from './line.ts';
@@ -40,7 +42,12 @@ export function startAgent(needs: AgentNeeds): { close(): void } {
       event: (event) => fleet.engineTold(event),
     },
   );
-  const images = imageNames(engine, needs.imageOf ?? imageOf, (text) => log.info(text));
+  const images = imageNames(engine, {
+    imageOf: needs.imageOf ?? imageOf,
+    pins: imagePins(settings.data),
+    say: (text) => log.info(text),
+  });
+  const network = serverNetwork(engine, log);
   const shop: Workshop = {
     engine,
     journal,
@@ -55,6 +62,7 @@ export function startAgent(needs: AgentNeeds): { close(): void } {
     },
     kindOf: needs.kindOf ?? kindOf,
     imageOf: images.nameOf,
+    prepareNetwork: network.prepare,
     disks,
     consoleAdded: (server_id) => line.consoleAdded(server_id),
     eventAdded: () => line.eventAdded(),

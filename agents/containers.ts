@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpus, uptime } from 'node:os';
 import type Docker from 'dockerode';
 import type { ServerSpec } from '#control/agent-protocol.ts';
+import { server_network } from './docker/network.ts';
 import { type Engine, labels, refusedWith } from './engine.ts';
 import type { Identity } from './journal/journal.ts';
 import type { Kind } from './kinds.ts';
@@ -68,6 +69,7 @@ export function createOptions(making: Making): Docker.ContainerCreateOptions {
     StopTimeout: kind.stop.grace_s,
     ExposedPorts: { [inside]: {} },
     HostConfig: {
+      NetworkMode: server_network.name,
       Binds: [`${folder}:${kind.data_dir}`],
       ...memoryOf(spec),
       ...timeOf(spec, kind),

@@ -1,28 +1,45 @@
 import type Docker from 'dockerode';
 import { type Engine, refusedWith } from './engine.ts';
+import type { ImagePins } from './images/pins.ts';
 import type { ImageWanted } from './kinds.ts';
 
 type ImageOf = (docker: Docker, wanted: ImageWanted, say: (line: string) => void) => Promise<string>;
 
-/** Names of images, each found or made once at a time: what was found is looked for before it is worked out again. */
-export function imageNames({ docker, streams }: Engine, imageOf: ImageOf, say: (line: string) => void) {
+/**
+ * References of images, each found, built or pulled once at a time. What comes from a registry is pinned by its digest when
+ * it is pulled first: from then on this node runs that one, whatever its tag stands for by then.
+ */
+export function imageNames(
+  { docker, streams }: Engine,
+  needs: { imageOf: ImageOf; pins: ImagePins; say(line: string): void },
+) {
+  const { imageOf, pins, say } = needs;
   const making = new Map<string, Promise<string>>();
   const names = new Map<string, string>();
-  const isThere = async (name: string): Promise<boolean> => {
+  const inspect = async (name: string): Promise<Docker.ImageInspectInfo | null> => {
     try {
-      await docker.getImage(name).inspect();
-      return true;
+      return await docker.getImage(name).inspect();
     } catch (error) {
-      if (refusedWith(error) === 404) return false;
+      if (refusedWith(error) === 404) return null;
       throw error;
     }
   };
   const make = async (key: string, wanted: ImageWanted): Promise<string> => {
     const known = names.get(key);
-    if (known && (await isThere(known))) return known;
-    const name = await imageOf(streams, wanted, say);
+    if (known && (await inspect(known))) return known;
+    const name = await ('pull' in wanted ? pinned(wanted.pull) : imageOf(streams, wanted, say));
     names.set(key, name);
     return name;
+  };
+  const pinned = async (name: string): Promise<string> => {
+    const digest = pins.digestOf(name);
+    if (digest) return await imageOf(streams, { pull: digest }, say);
+    const pulled = await imageOf(streams, { pull: name }, say);
+    // an image that an operator loaded or built has no digest of a registry
+    const [reference] = (await inspect(pulled))?.RepoDigests ?? [];
+    if (!reference) return pulled;
+    pins.pin(name, reference);
+    return reference;
   };
   return {
     nameOf(wanted: ImageWanted): Promise<string> {

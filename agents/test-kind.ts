@@ -30,6 +30,12 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
     catch (error) { say('not filled: ' + error.code); }
     fs.closeSync(file);
   }
+  else if (word === 'dial') {
+    const [host, port] = text.split(' ');
+    const end = (answer) => { socket.destroy(); say('dialled ' + text + ': ' + answer); };
+    const socket = require('node:net').connect({ host, port: Number(port) }, () => end('connected'));
+    socket.setTimeout(2000, () => end('no answer')).on('error', (error) => end(error.code));
+  }
   else if (word === 'clear') { require('node:fs').rmSync('/data/filled'); say('cleared'); }
   else if (word === 'stop') { if (!deaf) { say('Stopping'); process.exit(0); } }
   else if (word === 'self') {

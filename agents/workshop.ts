@@ -21,6 +21,8 @@ export interface Workshop {
   kindOf(spec: Pick<ServerSpec, 'kind'>): Kind | null;
   /** The name under which the engine has an image, made or fetched first when it is missing. */
   imageOf(wanted: ImageWanted): Promise<string>;
+  /** Prepares the network of servers: before each start. */
+  prepareNetwork(): Promise<void>;
   /** What servers' files lie in. */
   disks: Disks;
   consoleAdded(server_id: string): void;
