@@ -23,7 +23,7 @@ export const refusals = {
   email_taken: [400, 'An account with that e-mail address exists already.'],
   username_malformed: [
     400,
-    'A username has 1 to 39 of the letters a-z, digits, dots, dashes and underscores.',
+    'A username has 1 to 39 of the letters a-z, digits, dots, dashes and underscores, and is not one or two dots alone.',
   ],
   email_malformed: [400, 'That is no e-mail address.'],
   password_length: [400, 'A password has 8 to 256 characters.'],

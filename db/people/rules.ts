@@ -122,9 +122,9 @@ export function whyNotToken(scopes: Iterable<Scope>, expires: Date, now: Date): 
   return expires > now ? null : 'token_expiry_past';
 }
 
-/** Why `username` cannot be one, or null. Source: api-v2 §1.2. */
+/** Why `username` cannot be one, or null; `.` and `..` would be steps in an address. Source: api-v2 §1.2. */
 export const whyNotUsername = (username: string): RefusalCode | null =>
-  /^[a-zA-Z0-9._-]{1,39}$/.test(username) ? null : 'username_malformed';
+  /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,39}$/.test(username) ? null : 'username_malformed';
 
 /** Why `email` is no address, or null; whether it exists only mail can tell. */
 export const whyNotEmail = (email: string): RefusalCode | null =>

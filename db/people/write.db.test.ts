@@ -43,6 +43,8 @@ test.each([
   ['username_malformed', { username: 'two words' }],
   ['username_malformed', { username: 'x'.repeat(40) }],
   ['username_malformed', { username: '' }],
+  ['username_malformed', { username: '.' }],
+  ['username_malformed', { username: '..' }],
   ['email_malformed', { email: 'no-address' }],
   ['password_length', { password: 'Qz7!x' }],
   ['password_length', { password: 'a1B$'.repeat(65) }],
