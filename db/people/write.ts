@@ -60,6 +60,15 @@ export async function addUser(db: Db, user: PreparedUser): Promise<string> {
 export const createUser = async (db: Db, user: NewUser): Promise<string> =>
   addUser(db, await prepareUser(user));
 
+/** The id of the user with this name or e-mail address, case ignored, or null: a name goes before an address. */
+export async function userIdForSignIn(db: Db, name: string): Promise<string | null> {
+  if (name.includes('\0')) return null; // Postgres cannot hold it
+  const [user] = await db<Array<{ id: string }>>`
+    select id from users where username = ${name}::text::citext or email = ${name}::text::citext
+    order by username = ${name}::text::citext desc limit 1`;
+  return user?.id ?? null;
+}
+
 /**
  * The id of the user with this name or e-mail address and password. Refuses `invalid_credentials` with the same
  * words and after the same work whether the name is unknown or the password wrong.

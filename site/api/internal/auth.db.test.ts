@@ -117,6 +117,26 @@ describe('signing in', () => {
     expect((await guess('192.0.2.8', password)).status).toBe(200);
   });
 
+  test('counts failures by name and by e-mail address together', async () => {
+    const username = await person();
+    const guess = (name: string) => json('sign-in', { username: name, password: 'wrong' }, own, '192.0.2.20');
+    for (let i = 0; i < 5; i++) {
+      expect((await guess(username.toUpperCase())).status).toBe(401);
+      expect((await guess(`${username}@example.test`)).status).toBe(401);
+    }
+    expect((await guess(username)).status).toBe(429);
+  });
+
+  test('is not locked where the person signed in before, however many guess elsewhere', async () => {
+    const username = await person();
+    const signIn = (address: string, word: string) =>
+      json('sign-in', { username, password: word }, own, address);
+    expect((await signIn('192.0.2.30', password)).status).toBe(200);
+    for (let i = 0; i < 100; i++) await signIn(`198.51.100.${Math.floor(i / 10)}`, 'wrong');
+    expect((await signIn('192.0.2.31', password)).status).toBe(429);
+    expect((await signIn('192.0.2.30', password)).status).toBe(200);
+  });
+
   test('that succeeds does not count towards the limit', async () => {
     const username = await person();
     for (let i = 0; i < 12; i++)

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { closeSession, hashOf, openSession } from '#db/people/session.ts';
-import { addUser, prepareUser, verifySignIn } from '#db/people/write.ts';
+import { addUser, prepareUser, userIdForSignIn, verifySignIn } from '#db/people/write.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookie, cookieToken } from '../../http/cookies.ts';
 import type { Services } from '../../services.ts';
@@ -18,7 +19,8 @@ const minute_ms = 60_000;
 
 /**
  * Sign-in, sign-up and sign-out for our own pages. Failed sign-ins are limited by network and account (10 in 10
- * minutes), by network (60) and by account (100 an hour), new accounts by network (60 an hour). Source: issue 3, item 7.
+ * minutes), by network (60) and, for networks from which the person never signed in, by account (100 an hour); new
+ * accounts by network (60 an hour). Source: issue 3, item 7.
  */
 export function authRoutes(api: Api, { sql, settings }: Services): void {
   const limits = {
@@ -33,12 +35,15 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     shape: signInShape,
     async submit({ c, fields: { username, password }, now }) {
       const network = networkOf(c.get('address'));
-      const account = hashOf(username.toLowerCase()); // what was typed may be a password, or nothing a table can hold
+      const known_id = await userIdForSignIn(sql, username);
+      // one count for a person's name and address; what else was typed may be a password, or nothing a table can hold
+      const account = known_id ?? hashOf(username.toLowerCase());
       const keys: Array<[Limiter, string]> = [
         [limits.pair, `${network} ${account}`],
         [limits.network, network],
-        [limits.account, account],
       ];
+      // guesses from elsewhere must not lock people out where they signed in before
+      if (!(await isKnownNetwork(sql, known_id, network))) keys.push([limits.account, account]);
       for (const [limiter, key] of keys) count(limiter, key, now);
       const user_id = await verifySignIn(sql, username, password);
       for (const [limiter, key] of keys) limiter.hit(key, now.getTime(), -1); // only failures count
@@ -71,6 +76,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
   async function signedIn({ c, now }: Pick<Submitted<unknown>, 'c' | 'now'>, user_id: string): Promise<Done> {
     const user_agent = c.req.header('user-agent') ?? null;
     const { session } = await openSession(sql, { user_id, user_agent, now });
+    await rememberNetwork(sql, user_id, networkOf(c.get('address')), now);
     return {
       cookie: authCookie(session, settings.SITE_URL),
       answer: { user: await userByIdOrName(sql, user_id) },

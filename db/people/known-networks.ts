@@ -1,0 +1,26 @@
+import type { Db } from '../sql.ts';
+import { hashOf } from './session.ts';
+
+const kept_days = 180;
+
+/** Only the hash is stored, different for each person: the table tells nobody's address. */
+const networkHash = (user_id: string, network: string): string => hashOf(`${user_id} ${network}`);
+
+/** Whether the person signed in from this network before. With null for the person it asks as much and answers false. */
+export async function isKnownNetwork(db: Db, user_id: string | null, network: string): Promise<boolean> {
+  const [row] = await db`
+    select 1 from known_networks
+    where user_id = ${user_id ?? ''} and network_hash = ${networkHash(user_id ?? '', network)}`;
+  return row !== undefined;
+}
+
+/** Remembers that the person signed in from this network, and forgets those of 180 days ago. */
+export async function rememberNetwork(db: Db, user_id: string, network: string, now: Date): Promise<void> {
+  await db`
+    insert into known_networks (user_id, network_hash, last_used)
+    values (${user_id}, ${networkHash(user_id, network)}, ${now})
+    on conflict (user_id, network_hash) do update set last_used = excluded.last_used`;
+  await db`
+    delete from known_networks
+    where user_id = ${user_id} and last_used < ${new Date(now.getTime() - kept_days * 86_400_000)}`;
+}
