@@ -58,6 +58,21 @@ describe('top-level folders', () => {
   });
 });
 
+describe('storage', () => {
+  it('is reached by its interface only: which adapter it is, is decided in db/storage', () => {
+    const wrong = arrows.filter(
+      ({ from, to }) =>
+        /^db\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
+        !from.startsWith('db/storage/') &&
+        !isTest(from) &&
+        // what opens a process, and the operator's word on free space
+        !(to === 'db/storage/open.ts' && ['db/record.ts', 'site/api/v2/kill-server.ts'].includes(from)) &&
+        !(to === 'db/storage/reserve.ts' && from === 'bin/cairn/doctor.ts'),
+    );
+    expect(shown(wrong)).toEqual([]);
+  });
+});
+
 describe('rules', () => {
   it('reach nothing but rules, refusals and plain data, so that islands and agents may use them', () => {
     const allowed = /^db\/(.+\/)?(rules|errors)\.ts$|^db\/.+\/data\/|\.json$/;

@@ -14,6 +14,7 @@ import { createRegistry, gauge } from '#db/metrics.ts';
 import { ownPages } from '#db/own-pages.ts';
 import { openRecord } from '#db/record.ts';
 import { searchReaders, serverCursor } from '#db/search/readers.ts';
+import { isOwnStorage } from '#db/storage/pairing.ts';
 import { hostingGauges } from './hosting-gauges.ts';
 import { jobs } from './jobs/all.ts';
 import { startTimers, startWorkers } from './jobs/run.ts';
@@ -25,6 +26,9 @@ const record = openRecord(settings, 'control plane', { connections: 10 });
 const { sql, log } = record;
 const ending: Ending = endWell(log);
 ending.add(() => record.close());
+
+if (!(await isOwnStorage(sql, record.storage)))
+  log.error('The stored files belong to another database: check DATABASE_URL and DATA_DIR');
 
 const queues = Object.fromEntries(Object.entries(jobs).map(([name, { queue }]) => [name, queue]));
 const board = await openBoard(databaseAddress(settings)!, log, { queues: queues as Record<JobName, Queue> });

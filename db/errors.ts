@@ -255,6 +255,14 @@ export const refusals = {
   rate_limited: [429, 'You are being rate-limited. Please wait {retry_after_ms} ms.'],
   database_away: [503, 'The database does not answer at the moment. Try again in a few seconds.'],
   busy: [503, 'Too many requests are waiting. Try again in a second.'],
+  storage_foreign: [
+    409,
+    'The stored files belong to another database than this one. Check DATABASE_URL and DATA_DIR; nothing was removed.',
+  ],
+  garbage_too_much: [
+    409,
+    '{objects} of {seen} stored files belong to nothing, which is too much to be true. Nothing was removed. When the database is the right one, run: cairn storage sweep --force',
+  ],
   storage_full: [507, 'There is no room left for this file. Tell the operator of this site.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

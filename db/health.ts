@@ -1,5 +1,3 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from './env.ts';
 import { fact } from './installation.ts';
@@ -29,17 +27,11 @@ export interface Health {
 /** Looks at database, schema, first content, storage and search. Source: issue 3 item 1; design, Seams. */
 export async function health({ settings, sql, storage, search }: Parts): Promise<Health> {
   const record = await within(2_000, recordHealth(sql, settings)).catch(() => null);
-  const writable = storage
-    ? await access(storage.tmp, constants.W_OK).then(
-        () => true,
-        () => false,
-      )
-    : true;
   const found = {
     database: record !== null,
     migrated: record?.migrated ?? false,
     seeded: record?.seeded ?? false,
-    storage: writable,
+    storage: storage ? await within(2_000, storage.isWritable()).catch(() => false) : true,
     search: search ? ((await answers(search)) ? search.status().engine : null) : 'elsewhere',
   };
   const missing = Object.entries(found)

@@ -4,7 +4,7 @@ import { createLog } from './log.ts';
 import type { SearchEngine, SearchIndex } from './search/engine.ts';
 import { postgresEngine } from './search/postgres.ts';
 import { connect, type Pool } from './sql.ts';
-import { diskStorage } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 import { createRenderer } from './text/render.ts';
 import type { Renderer } from './text/rendered.ts';
@@ -34,7 +34,7 @@ export function openRecord(settings: Settings, process_name: string, { connectio
   return {
     settings,
     sql,
-    storage: diskStorage(settings.DATA_DIR),
+    storage: openStorage(settings),
     search: searchIndex,
     searchIndex,
     renderer,

@@ -66,7 +66,7 @@ export async function createSite(
   const image = await imageProxy(record);
   const card = await cards(record);
   const parcels = parcelProxy(controlDoor(settings));
-  const stored = filesHandler({ storage, downloads, addressOf });
+  const stored = filesHandler({ storage, downloads, addressOf, log });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const machineAt = machinesOf(record);
   const build = built ? shortBuild(built.id) : 'dev';

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { controlDoor } from '#db/doors.ts';
@@ -6,6 +6,8 @@ import { health } from '#db/health.ts';
 import { migrations } from '#db/migrate.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import type { OpenRecord } from '#db/record.ts';
+import { reserveBytes } from '#db/storage/reserve.ts';
+import type { Space } from '#db/storage/storage.ts';
 import { ask } from '../healthy.ts';
 import { installed, root } from '../install.mjs';
 import { controlDoorOf, siteDoor } from '../processes.ts';
@@ -45,9 +47,8 @@ const unreachable = (error: Error): Finding[] => [
 ];
 
 async function examine(record: OpenRecord): Promise<Finding[]> {
-  const { settings, sql } = record;
-  const { bavail, bsize } = statfsSync(settings.DATA_DIR);
-  const free_MiB = Math.floor((bavail * bsize) / 1024 ** 2);
+  const { settings, sql, storage } = record;
+  const space = await storage.space();
   const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
   const found = await health(record);
   const site = await ask(siteDoor(settings), '/readyz');
@@ -65,7 +66,7 @@ async function examine(record: OpenRecord): Promise<Finding[]> {
       `look at the log of the ${name}, then stop and start the product`,
     );
   return [
-    finding('disk', free_MiB > 512, `${free_MiB} MiB free in ${settings.DATA_DIR}`, 'free some space'),
+    disk(space, settings.DATA_DIR),
     finding('database', found.database, `Postgres ${server?.version}`, 'start the product'),
     finding(
       'schema',
@@ -75,7 +76,7 @@ async function examine(record: OpenRecord): Promise<Finding[]> {
     ),
     finding(
       'storage',
-      found.storage && existsSync(join(settings.DATA_DIR, 'objects')),
+      found.storage,
       settings.DATA_DIR,
       'make the folder writable for the user that runs Cairn',
     ),
@@ -84,6 +85,20 @@ async function examine(record: OpenRecord): Promise<Finding[]> {
     runs('control plane', control, 'socketPath' in door ? door.socketPath : door.url.href),
     await nodes(record, control !== null),
   ];
+}
+
+/** Uploads are refused once only the reserve is free. */
+function disk(space: Space | null, folder: string): Finding {
+  if (!space) return finding('disk', true, 'without a bound', '');
+  const [free_MiB, reserve_MiB] = [space.free_bytes, reserveBytes(space)].map((bytes) =>
+    Math.floor(bytes / 1024 ** 2),
+  ) as [number, number];
+  return finding(
+    'disk',
+    free_MiB > 512 && free_MiB > reserve_MiB,
+    `${free_MiB} MiB free in ${folder}, of which ${reserve_MiB} MiB stay free`,
+    'free some space',
+  );
 }
 
 /** While no control plane runs, nobody can have heard the machines of game servers. */

@@ -18,11 +18,12 @@ export function upkeepCommands(program: Command): void {
     .command('storage')
     .description('Stored files.')
     .command('sweep')
-    .description('Removes files that belong to nothing and are older than a day.')
+    .description('Moves files that belong to nothing and are older than a day to the trash, for 14 days.')
     .option('--dry-run', 'only count')
+    .option('--force', 'also from the storage of another database, and more than 5 % or 1,000 files')
     .option('--json', 'as JSON')
-    .action(async ({ json, dryRun: dry_run }) => {
-      const swept = await onRecord(({ sql, storage, now }) => sweep(sql, storage, now(), { dry_run }));
+    .action(async ({ json, force, dryRun: dry_run }) => {
+      const swept = await onRecord(({ sql, storage, now }) => sweep(sql, storage, now(), { dry_run, force }));
       print([swept], json);
     });
 }

@@ -1,6 +1,6 @@
 import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
-import { named, store } from '../projects/pictures.ts';
+import { named, withStoredPicture } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Begin } from '../versions/storing.ts';
@@ -19,9 +19,9 @@ export async function setIcon(
   const picture = icon && named(picturesOf(id).slice(0, -1), icon);
   let unused = picture?.objects.map(({ key }) => key) ?? [];
   try {
-    unused = await begin(async (tx) => {
+    unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
       const collection = await lockedFor(tx, id, actor);
-      if (picture) await store(storage, picture);
+      await check();
       const columns = {
         icon_key: picture?.key ?? null,
         raw_icon_key: picture?.raw_key ?? null,
@@ -32,7 +32,7 @@ export async function setIcon(
       return [collection.icon_key, collection.raw_icon_key].filter((key) => key !== null);
     });
   } finally {
-    await clear(begin, storage, id, unused).catch(() => {}); // done or refused already; the sweep takes the rest
+    await clear(begin, storage, id, unused).catch(() => {}); // done or refused already; the rest is collected later
   }
 }
 

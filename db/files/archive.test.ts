@@ -1,15 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Inspection, inspect } from './archive.ts';
-import { forgedZip, zipOf } from './test-zips.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-archive-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { forgedZip, sourceOf, zipOf } from './test-zips.ts';
 
 const released = {
   'a1.0.1_01': '2010-07-04T00:00:00Z',
@@ -36,10 +27,9 @@ const look = async (
   content: Record<string, string> | Buffer,
   { loaders, versions = ['1.21.1'], type = null }: Upload,
 ): Promise<Inspection> => {
-  const path = join(folder, 'file');
-  await writeFile(path, Buffer.isBuffer(content) ? content : await zipOf(content));
+  const bytes = sourceOf(Buffer.isBuffer(content) ? content : await zipOf(content));
   const game_versions = versions.map((version) => ({ version, date: released[version] }));
-  return await inspect({ filename, path }, { loaders, game_versions, file_type: type });
+  return await inspect({ filename, content: bytes }, { loaders, game_versions, file_type: type });
 };
 /** `passes`, `warning code` or `problem code`. */
 const verdict = ({ problem, warning }: Inspection) =>

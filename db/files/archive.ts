@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import { settings } from '../env.ts';
 import { type RefusalCode, Refused } from '../errors.ts';
+import type { ByteSource } from '../storage/storage.ts';
 import {
   type CheckedVersion,
   checksFor,
@@ -40,11 +41,10 @@ const packTypes = ['required-resource-pack', 'optional-resource-pack'];
  * open whatever the loader).
  */
 export async function inspect(
-  file: { filename: string; path: string },
+  { filename, content }: { filename: string; content: ByteSource },
   version: CheckedVersion & { file_type: string | null },
 ): Promise<Inspection> {
   const found: Inspection = { problem: null, warning: null, mrpack: null, entries: [] };
-  const { filename } = file;
   const code = whyNotName(filename) ?? whyNotType(filename, version.file_type);
   if (code)
     return {
@@ -54,7 +54,7 @@ export async function inspect(
   try {
     if (!archives.includes(extensionOf(filename))) return { ...found, ...byExtension(filename, version) };
     return await inspecting.add(() =>
-      withArchive(file, async (archive) => ({
+      withArchive({ filename, content }, async (archive) => ({
         ...found,
         ...(await byContent(archive, filename, version)),
       })),

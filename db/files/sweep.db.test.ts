@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { project, user, version } from '../seed/build.ts';
 import { diskStorage } from '../storage/disk.ts';
+import { adoptStorage, isOwnStorage } from '../storage/pairing.ts';
 import type { Storage } from '../storage/storage.ts';
 import { testDatabase } from '../test-database.ts';
 import { sweep } from './sweep.ts';
@@ -21,11 +22,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   await rm(folder, { recursive: true, force: true });
   storage = diskStorage(folder);
+  await adoptStorage(database.sql, storage);
 });
 
 const put = async (key: string, age_hours = 48): Promise<string> => {
   await storage.putBytes(key, Buffer.from('12345'));
-  await utimes(join(storage.root!, key), hours(age_hours), hours(age_hours));
+  await utimes(join(folder, 'objects', key), hours(age_hours), hours(age_hours));
   return key;
 };
 const stored = async (): Promise<string[]> => {
@@ -73,6 +75,7 @@ test('what a row names stays, however old; what none names goes', async () => {
     removed: 3,
     bytes: 15,
     tmp_removed: 0,
+    trash_removed: 0,
   });
   expect(await stored()).toEqual([...keys].sort());
 });
@@ -90,36 +93,122 @@ test('left-overs of uploads go after a day', async () => {
     ['old', 25],
     ['young', 23],
   ] as const) {
-    await writeFile(join(storage.tmp, name), 'x');
-    await utimes(join(storage.tmp, name), hours(age), hours(age));
+    await writeFile(join(folder, 'tmp', name), 'x');
+    await utimes(join(folder, 'tmp', name), hours(age), hours(age));
   }
   expect(await sweep(database.sql, storage, now)).toMatchObject({ tmp_removed: 1 });
-  expect(await readdir(storage.tmp)).toEqual(['young']);
+  expect(await readdir(join(folder, 'tmp'))).toEqual(['young']);
 });
 
 test('a dry run counts the same and removes nothing', async () => {
   await put('data/A/1.png');
-  await writeFile(join(storage.tmp, 'old'), 'x');
-  await utimes(join(storage.tmp, 'old'), hours(25), hours(25));
+  await writeFile(join(folder, 'tmp', 'old'), 'x');
+  await utimes(join(folder, 'tmp', 'old'), hours(25), hours(25));
   expect(await sweep(database.sql, storage, now, { dry_run: true })).toEqual({
     seen: 1,
     removed: 1,
     bytes: 5,
     tmp_removed: 1,
+    trash_removed: 0,
   });
   expect(await stored()).toHaveLength(1);
-  expect(await sweep(database.sql, storage, now)).toEqual({ seen: 1, removed: 1, bytes: 5, tmp_removed: 1 });
-  expect(await sweep(database.sql, storage, now)).toEqual({ seen: 0, removed: 0, bytes: 0, tmp_removed: 0 });
+  expect(await sweep(database.sql, storage, now)).toEqual({
+    seen: 1,
+    removed: 1,
+    bytes: 5,
+    tmp_removed: 1,
+    trash_removed: 0,
+  });
+  expect(await sweep(database.sql, storage, now)).toEqual({
+    seen: 0,
+    removed: 0,
+    bytes: 0,
+    tmp_removed: 0,
+    trash_removed: 0,
+  });
 });
 
 test('more objects than one batch are all judged', async () => {
-  for (let i = 0; i < 2100; i++) {
-    await writeFile(join(storage.tmp, `${i}`), '');
-  }
-  await storage.putBytes('data/A/x.png', Buffer.alloc(0));
   await Promise.all(
-    Array.from({ length: 2100 }, (_, i) => storage.putFile(`data/A/${i}.png`, join(storage.tmp, `${i}`))),
+    Array.from({ length: 2101 }, (_, i) => storage.putBytes(`data/A/${i}.png`, Buffer.alloc(0))),
   );
   const later = new Date(Date.now() + 25 * 3_600_000);
-  expect(await sweep(database.sql, storage, later)).toMatchObject({ seen: 2101, removed: 2101 });
+  expect(await sweep(database.sql, storage, later, { force: true })).toMatchObject({
+    seen: 2101,
+    removed: 2101,
+  });
+  expect(await stored()).toEqual([]);
+});
+
+describe('the brake', () => {
+  const fill = async (named_count: number, others: number) => {
+    const of = await project(database.sql);
+    const keys = Array.from({ length: named_count }, (_, i) => `data/${of.id}/images/${i}.png`);
+    for (const key of keys) {
+      await put(key);
+      await database.sql`insert into gallery (project_id, key, raw_key) values (${of.id}, ${key}, ${key})`;
+    }
+    for (let i = 0; i < others; i++) await put(`data/none/${i}.png`);
+  };
+
+  test('lets 5 % pass and refuses more, removing nothing', async () => {
+    await fill(285, 15);
+    expect(await sweep(database.sql, storage, now, { dry_run: true })).toMatchObject({ removed: 15 });
+    expect(await sweep(database.sql, storage, now)).toMatchObject({ seen: 300, removed: 15 });
+    for (let i = 0; i < 16; i++) await put(`data/none/${i}.png`);
+    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({
+      code: 'garbage_too_much',
+      data: { objects: 16, seen: 301 },
+    });
+    expect(await stored()).toHaveLength(301);
+    expect(await sweep(database.sql, storage, now, { force: true })).toMatchObject({ removed: 16 });
+    expect(await stored()).toHaveLength(285);
+  });
+
+  test('refuses everything that an empty database does not name', async () => {
+    for (let i = 0; i < 11; i++) await put(`data/A/${i}.png`);
+    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'garbage_too_much' });
+    expect(await stored()).toHaveLength(11);
+  });
+
+  test('refuses the storage of another installation, and forgets that when forced', async () => {
+    await put('data/A/1.png');
+    await storage.writeInstallationId('another');
+    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'storage_foreign' });
+    expect(await stored()).toHaveLength(1);
+    expect(await sweep(database.sql, storage, now, { force: true })).toMatchObject({ removed: 1 });
+    expect(await isOwnStorage(database.sql, storage)).toBe(true);
+  });
+
+  test('refuses files without an id beside a database that has one, until there are none', async () => {
+    await rm(join(folder, 'installation-id'));
+    await put('data/A/1.png');
+    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'storage_foreign' });
+    await storage.remove('data/A/1.png');
+    expect(await isOwnStorage(database.sql, storage)).toBe(true);
+  });
+
+  test('refuses a database without an id beside files that have one', async () => {
+    await put('data/A/1.png');
+    await database.sql`delete from installation where key = 'installation_id'`;
+    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'storage_foreign' });
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+test('garbage stays in the trash for 14 days, whatever its age', async () => {
+  await put('data/A/1.png', 1000);
+  const days = (count: number) => new Date(now.getTime() + count * 24 * 3_600_000);
+  const trash = async () => {
+    const keys: string[] = [];
+    for await (const { key } of storage.list('trash')) keys.push(key);
+    return keys;
+  };
+  await sweep(database.sql, storage, now);
+  expect(await trash()).toEqual(['trash/2026-01-10/data/A/1.png']);
+  expect(await sweep(database.sql, storage, days(14))).toMatchObject({ trash_removed: 0 });
+  expect(await sweep(database.sql, storage, days(15), { dry_run: true })).toMatchObject({ trash_removed: 1 });
+  expect(await trash()).toHaveLength(1);
+  expect(await sweep(database.sql, storage, days(15))).toMatchObject({ trash_removed: 1 });
+  expect(await trash()).toEqual([]);
 });

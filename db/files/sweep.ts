@@ -1,39 +1,66 @@
-import { opendir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Refused } from '../errors.ts';
 import type { Pool } from '../sql.ts';
+import { adoptStorage, isOwnStorage } from '../storage/pairing.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
 
 export interface Swept {
   /** Objects looked at. */
   seen: number;
-  /** Objects that no row names, and their bytes. */
+  /** Objects that no row names, and their bytes: moved to the trash. */
   removed: number;
   bytes: number;
   /** Uploads that were never finished. */
   tmp_removed: number;
+  /** Objects that were in the trash for long enough. */
+  trash_removed: number;
 }
 
 const day_ms = 24 * 3_600_000;
 const batch = 1000;
+const trash_ms = 14 * day_ms;
+
+/** More garbage than this in one run is rather a wrong or an older database. A few objects are always allowed. */
+const brake = { always: 10, share: 0.05, most: 1000 } as const;
 
 /**
- * Removes objects below `data/` that no row names and left-overs of uploads, both older than 24 h (an upload stores its
- * file before its row). `dry_run` only counts. Safe beside a running product and beside itself; memory stays
- * constant. Source: design, Seams (Uploads).
+ * Moves objects below `data/` that no row names to `trash/<day>/`, from where they are removed after 14 days, and removes
+ * left-overs of uploads; all only when older than 24 h (an upload stores its file before its row). `dry_run` only counts.
+ * Safe beside a running product and beside itself. Refuses `storage_foreign` when the storage belongs to another
+ * database and `garbage_too_much` when more than 5 % or 1,000 objects would go; with `force` it does neither, and adopts
+ * the storage. Source: design, Seams (Uploads).
  */
 export async function sweep(
   sql: Pool,
   storage: Storage,
   now: Date,
-  { dry_run = false } = {},
+  { dry_run = false, force = false } = {},
 ): Promise<Swept> {
+  const own = await isOwnStorage(sql, storage);
+  if (!own && !force) throw new Refused('storage_foreign');
+  if (!own && !dry_run) await adoptStorage(sql, storage);
   const before = new Date(now.getTime() - day_ms);
+  const found = await garbage(sql, storage, before);
   const swept: Swept = {
-    seen: 0,
-    removed: 0,
-    bytes: 0,
-    tmp_removed: await sweepTmp(storage.tmp, before, dry_run),
+    seen: found.seen,
+    removed: found.count,
+    bytes: found.bytes,
+    tmp_removed: 0,
+    trash_removed: 0,
   };
+  const allowed = Math.max(brake.always, Math.min(brake.most, found.seen * brake.share));
+  if (found.count > allowed && !force && !dry_run)
+    throw new Refused('garbage_too_much', { objects: found.count, seen: found.seen });
+  swept.tmp_removed = await storage.removeStaged(before, { dry_run });
+  swept.trash_removed = await emptyTrash(storage, now, dry_run);
+  if (!dry_run)
+    for (let at = 0; at < found.keys.length; at += batch)
+      await moveToTrash(sql, storage, found.keys.slice(at, at + batch), { now, before });
+  return swept;
+}
+
+/** What no row names. The keys are kept in memory, a few megabytes for ten thousands of them. */
+async function garbage(sql: Pool, storage: Storage, before: Date) {
+  const found = { seen: 0, count: 0, bytes: 0, keys: [] as string[] };
   let old: StoredObject[] = [];
   const judge = async () => {
     const named = await namedKeys(
@@ -42,19 +69,47 @@ export async function sweep(
     );
     for (const { key, size } of old) {
       if (named.has(key)) continue;
-      if (!dry_run) await storage.remove(key);
-      swept.removed++;
-      swept.bytes += size;
+      found.count++;
+      found.bytes += size;
+      found.keys.push(key);
     }
     old = [];
   };
   for await (const object of storage.list('data')) {
-    swept.seen++;
+    found.seen++;
     if (object.modified >= before || object.key.startsWith(cached)) continue;
     if (old.push(object) === batch) await judge();
   }
   await judge();
-  return swept;
+  return found;
+}
+
+/** Moves what is still without a row and was not stored again since it was judged. */
+async function moveToTrash(
+  sql: Pool,
+  storage: Storage,
+  keys: string[],
+  { now, before }: { now: Date; before: Date },
+): Promise<void> {
+  const named = await namedKeys(sql, keys);
+  const day = now.toISOString().slice(0, 10);
+  for (const key of keys) {
+    if (named.has(key)) continue;
+    const object = await storage.head(key);
+    if (object && object.modified < before) await storage.move(key, `trash/${day}/${key}`);
+  }
+}
+
+async function emptyTrash(storage: Storage, now: Date, dry_run: boolean): Promise<number> {
+  const last = new Date(now.getTime() - trash_ms).toISOString().slice(0, 10);
+  let removed = 0;
+  for await (const { key } of storage.list('trash')) {
+    const [, day = ''] = key.split('/');
+    if (day >= last) continue;
+    if (!dry_run) await storage.remove(key);
+    removed++;
+  }
+  return removed;
 }
 
 /** Pictures of the texts' editor are named by texts, not by rows. Source: api-v2 §15. */
@@ -83,16 +138,4 @@ async function namedKeys(sql: Pool, keys: string[]): Promise<Set<string>> {
     union all select avatar_key from users where avatar_key = any(${keys})
     union all select raw_avatar_key from users where raw_avatar_key = any(${keys})`;
   return new Set(rows.map(({ key }) => key));
-}
-
-async function sweepTmp(folder: string, before: Date, dry_run: boolean): Promise<number> {
-  let removed = 0;
-  for await (const entry of await opendir(folder)) {
-    const path = join(folder, entry.name);
-    const found = await stat(path).catch(() => null); // finished meanwhile
-    if (!found || found.mtime >= before) continue;
-    if (!dry_run) await rm(path, { recursive: true, force: true });
-    removed++;
-  }
-  return removed;
 }

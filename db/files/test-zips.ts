@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { ZipFile } from 'yazl';
+import type { ByteSource } from '../storage/storage.ts';
 
 /** A real archive for tests: name -> content; names that end with a slash are folders. */
 export async function zipOf(
@@ -74,3 +75,12 @@ export function forgedZip(entries: Forged[], { count = entries.length }: { count
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...parts, central, end]);
 }
+
+/** Bytes in memory as what is inspected. */
+export const sourceOf = (bytes: Buffer): ByteSource => ({
+  open: async () => ({
+    size: bytes.length,
+    readAt: async (position, length) => bytes.subarray(position, position + length),
+    close: async () => {},
+  }),
+});

@@ -1,14 +1,14 @@
-import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 import { Refused } from '../errors.ts';
+import type { OpenBytes } from '../storage/storage.ts';
 import type { ZipEntry } from './zip-entry.ts';
 import type { ReadPiece } from './zip-window.ts';
 
-/** An open archive: `piece` for its short parts, `handle` for entries that are streamed. */
+/** An open archive: `piece` for its short parts, `bytes` for entries that are streamed. */
 export interface Source {
-  handle: FileHandle;
+  bytes: OpenBytes;
   piece: ReadPiece;
 }
 
@@ -26,7 +26,7 @@ const tiny = 32 * 1024;
  * `archive_entry_size_wrong` (other size or checksum, damaged data).
  */
 export async function unpack(
-  { handle, piece }: Source,
+  { bytes: archive, piece }: Source,
   entry: ZipEntry,
   { filename, max_bytes }: { filename: string; max_bytes: number | null },
 ): Promise<Buffer> {
@@ -45,7 +45,7 @@ export async function unpack(
   if (entry.packed === 0) return Buffer.alloc(0);
   const small = entry.size <= inMemory && entry.packed <= inMemory;
   if (!small && max_bytes === null) {
-    if (!(await holdsInStream(handle, entry, start))) throw wrong();
+    if (!(await holdsInStream(archive, entry, start))) throw wrong();
     return Buffer.alloc(0);
   }
   const packed = await piece(start, entry.packed);
@@ -75,8 +75,8 @@ async function dataStart(piece: ReadPiece, entry: ZipEntry, filename: string): P
 }
 
 /** Streams an entry through the inflater, stopping at the first byte too many. */
-async function holdsInStream(handle: FileHandle, entry: ZipEntry, start: number): Promise<boolean> {
-  const source = Readable.from(blocksOf(handle, start, start + entry.packed), { objectMode: false });
+async function holdsInStream(archive: OpenBytes, entry: ZipEntry, start: number): Promise<boolean> {
+  const source = Readable.from(blocksOf(archive, start, start + entry.packed), { objectMode: false });
   const bytes: Readable = entry.deflated ? compose(source) : source;
   let size = 0;
   let sum = 0;
@@ -105,13 +105,12 @@ function compose(source: Readable): Readable {
 
 const block = 256 * 1024;
 
-async function* blocksOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+/** The bytes from `start` up to `end`, a block at a time. */
+export async function* blocksOf(bytes: OpenBytes, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(block, end - at)), {
-      position: at,
-    });
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
+    const piece = await bytes.readAt(at, Math.min(block, end - at));
+    if (piece.length === 0) return;
+    yield piece;
+    at += piece.length;
   }
 }

@@ -1,32 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFile } from '../storage/disk-staged.ts';
+import type { OpenBytes } from '../storage/storage.ts';
 import { windowed } from './zip-window.ts';
 
 const bytes = randomBytes(300 * 1024);
 let folder: string;
-let handle: FileHandle;
+let file: OpenBytes;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-window-'));
   await writeFile(join(folder, 'file'), bytes);
-  handle = await open(join(folder, 'file'));
+  file = await openFile(join(folder, 'file'));
 });
 afterAll(async () => {
-  await handle.close();
+  await file.close();
   await rm(folder, { recursive: true });
 });
 
 test('thousands of short pieces are the bytes of the file and cost a few reads', async () => {
   let reads = 0;
   const counted = {
-    read: (...given: Parameters<FileHandle['read']>) => {
+    readAt: (position: number, length: number) => {
       reads += 1;
-      return handle.read(...given);
+      return file.readAt(position, length);
     },
   };
-  const piece = windowed(counted as unknown as FileHandle);
+  const piece = windowed(counted);
   for (let at = 0; at < bytes.length; at += 100) {
     expect((await piece(at, 30)).equals(bytes.subarray(at, at + 30))).toBe(true);
   }
@@ -34,7 +36,7 @@ test('thousands of short pieces are the bytes of the file and cost a few reads',
 });
 
 test('a piece may go back, be long, and is short where the file ends', async () => {
-  const piece = windowed(handle);
+  const piece = windowed(file);
   for (const [at, length] of [
     [250_000, 10],
     [10, 200_000],

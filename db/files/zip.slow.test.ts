@@ -1,24 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Refused } from '../errors.ts';
-import { forgedZip, zipOf } from './test-zips.ts';
+import { forgedZip, sourceOf, zipOf } from './test-zips.ts';
 import { type Archive, withArchive } from './zip.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-zip-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const opened = async <T>(bytes: Buffer, work: (archive: Archive) => Promise<T>): Promise<T> => {
-  const path = join(folder, 'archive');
-  await writeFile(path, bytes);
-  return await withArchive({ path, filename: 'archive.jar' }, work);
-};
+const opened = async <T>(bytes: Buffer, work: (archive: Archive) => Promise<T>): Promise<T> =>
+  await withArchive({ content: sourceOf(bytes), filename: 'archive.jar' }, work);
 const names = (bytes: Buffer) => opened(bytes, async (archive) => archive.names);
 const refusal = (bytes: Buffer): Promise<string> =>
   names(bytes).then(

@@ -1,9 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refused } from '../errors.ts';
+import type { ByteSource, OpenBytes } from '../storage/storage.ts';
 import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
-import { type Source, unpack } from './zip-read.ts';
+import { blocksOf, type Source, unpack } from './zip-read.ts';
 import { type ReadPiece, windowed } from './zip-window.ts';
 
 export interface Archive {
@@ -21,17 +21,17 @@ export interface Archive {
  * `archive_method_unsupported`. Source: issue 3 item 4.
  */
 export async function withArchive<T>(
-  { path, filename }: { path: string; filename: string },
+  { content, filename }: { content: ByteSource; filename: string },
   work: (archive: Archive) => Promise<T>,
 ): Promise<T> {
-  const handle = await open(path, 'r');
+  const bytes = await content.open();
   try {
-    const { size } = await handle.stat();
-    const zip = await opened(handle, size, filename);
+    const { size } = bytes;
+    const zip = await opened(bytes, size, filename);
     const entries = await entriesOf(zip, filename, size);
-    await noMore(handle, zip, { filename, size });
+    await noMore(bytes, zip, { filename, size });
     notOverlapping(entries, filename);
-    const source = { handle, piece: windowed(handle) };
+    const source = { bytes, piece: windowed(bytes) };
     await verify(source, entries, filename);
     return await work({
       names: entries.map(({ name }) => name),
@@ -41,15 +41,15 @@ export async function withArchive<T>(
       },
     });
   } finally {
-    await handle.close();
+    await bytes.close();
   }
 }
 
 const unreadable = (filename: string) => new Refused('archive_unreadable', { filename });
 
-async function opened(handle: FileHandle, size: number, filename: string): Promise<ZipFile> {
+async function opened(bytes: OpenBytes, size: number, filename: string): Promise<ZipFile> {
   try {
-    return await yauzl.fromRandomAccessReaderPromise(new Directory(handle), size, {
+    return await yauzl.fromRandomAccessReaderPromise(new Directory(bytes), size, {
       autoClose: false,
       decodeStrings: false,
       validateEntrySizes: false,
@@ -100,14 +100,14 @@ async function* eachEntry(zip: ZipFile, filename: string): AsyncGenerator<Entry>
 
 /** A directory that goes on after its announced end shows other entries to other programs. */
 async function noMore(
-  handle: FileHandle,
+  bytes: OpenBytes,
   zip: ZipFile,
   { filename, size }: { filename: string; size: number },
 ) {
   const position = zip.readEntryCursor as unknown as number; // the types call it a boolean
-  const buffer = Buffer.alloc(4);
-  if (position < size) await handle.read(buffer, 0, 4, position);
-  if (buffer.readUInt32LE() === 0x02014b50) throw unreadable(filename);
+  if (position >= size) return;
+  const next = await bytes.readAt(position, 4);
+  if (next.length === 4 && next.readUInt32LE() === 0x02014b50) throw unreadable(filename);
 }
 
 /** Each entry's header and bytes must end before the next begins: overlapping ones make small files huge. */
@@ -132,17 +132,17 @@ async function verify(source: Source, entries: ZipEntry[], filename: string): Pr
 
 /** Reads the directory, which comes in tiny pieces. */
 class Directory extends yauzl.RandomAccessReader {
-  readonly #handle: FileHandle;
+  readonly #bytes: OpenBytes;
   readonly #piece: ReadPiece;
 
-  constructor(handle: FileHandle) {
+  constructor(bytes: OpenBytes) {
     super();
-    this.#handle = handle;
-    this.#piece = windowed(handle);
+    this.#bytes = bytes;
+    this.#piece = windowed(bytes);
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return this.#handle.createReadStream({ start, end: end - 1, autoClose: false });
+    return Readable.from(blocksOf(this.#bytes, start, end), { objectMode: false });
   }
 
   override read(

@@ -10,8 +10,8 @@ import { whyNot as inTeam } from '../teams/rules.ts';
 import { standingInOrganization } from '../teams/standing.ts';
 import * as teams from '../teams/write.ts';
 import type { Rendered } from '../text/rendered.ts';
-import type { Prepared } from '../versions/prepare.ts';
-import { type Begin, type Put, storing } from '../versions/storing.ts';
+import { newFiles, type Prepared } from '../versions/prepare.ts';
+import { type Begin, storing } from '../versions/storing.ts';
 import { publishInitial } from '../versions/write.ts';
 import { donations, knownCategories, license, storedSlug } from './fields.ts';
 import { clear, named, type Picture, store } from './pictures.ts';
@@ -80,15 +80,17 @@ export async function create(
   const id = newId();
   const pictures = picturesOf(id, made);
   try {
+    for (const picture of pictures.all) await store(storage, picture);
     await storing(
       begin,
       storage,
-      async (tx, put) => await insert(tx, put, storage, { actor, made, now, id, pictures }),
+      newFiles(id, ...made.versions),
+      async (tx) => await insert(tx, { actor, made, now, id, pictures }),
     );
     return id;
   } catch (error) {
     const keys = pictures.all.flatMap(({ objects }) => objects.map(({ key }) => key));
-    await clear(begin, storage, id, keys).catch(() => {}); // the first error counts; the sweep removes what is left
+    await clear(begin, storage, id, keys).catch(() => {}); // the first error counts; the rest is collected later
     throw error;
   }
 }
@@ -101,12 +103,7 @@ interface Creation {
   pictures: ReturnType<typeof picturesOf>;
 }
 
-async function insert(
-  tx: Db,
-  put: Put,
-  storage: Storage,
-  { id, actor, made, now, pictures }: Creation,
-): Promise<void> {
+async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Promise<void> {
   const { data, body, versions, icon } = made;
   check(actor, data);
   await refuseOverLimit(tx, actor);
@@ -132,7 +129,6 @@ async function insert(
     thread_id: newId(),
   };
   await tx`insert into projects ${tx(row)}`;
-  for (const picture of pictures.all) await store(storage, picture);
   await gallery.insertAll(tx, id, pictures.items, now);
   await recordEvent(tx, {
     name: 'project.created',
@@ -140,7 +136,7 @@ async function insert(
     project_id: id,
     data: { status: row.status },
   });
-  if (versions.length > 0) await publishInitial(tx, put, actor, id, versions, now);
+  if (versions.length > 0) await publishInitial(tx, actor, id, versions, now);
 }
 
 /** One project at a time for each person, so that the limit holds. Source: api-v2 §1.8. */

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 import { whyNot } from '../teams/rules.ts';
 import type { Begin } from '../versions/storing.ts';
 import { locked } from './locked.ts';
-import { clear, named, store } from './pictures.ts';
+import { clear, named, withStoredPicture } from './pictures.ts';
 
 /**
  * Gives the project this icon and its colour, or none; what it showed before leaves the storage.
@@ -23,10 +23,10 @@ export async function setIcon(
   const keys = picture?.objects.map(({ key }) => key) ?? [];
   let unused = keys;
   try {
-    unused = await begin(async (tx) => {
+    unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
       const project = await locked(tx, project_id, actor, 'project_unknown');
       allow(whyNot.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
-      if (picture) await store(storage, picture);
+      await check();
       const columns = {
         icon_key: picture?.key ?? null,
         raw_icon_key: picture?.raw_key ?? null,
@@ -42,6 +42,6 @@ export async function setIcon(
       return [project.icon_key, project.raw_icon_key].filter((key) => key !== null);
     });
   } finally {
-    await clear(begin, storage, project_id, unused).catch(() => {}); // done or refused already; the sweep takes the rest
+    await clear(begin, storage, project_id, unused).catch(() => {}); // done or refused already; the rest is collected later
   }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Refused } from '../errors.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import type { Db } from '../sql.ts';
-import type { Storage } from '../storage/storage.ts';
-import type { Begin } from '../versions/storing.ts';
+import type { Storage, StoredObject } from '../storage/storage.ts';
+import { type Begin, ObjectReplaced } from '../versions/storing.ts';
 
 /** A picture with the keys it is stored at. */
 export interface Picture {
@@ -22,10 +23,40 @@ export function named(folder: string, { raw, small }: ProcessedImage): Picture {
   return { key: objects.at(-1)!.key, raw_key: objects[0]!.key, objects };
 }
 
-/** Stores a picture's bytes; call it with the project's row locked or not yet visible, before the row names them. */
-export async function store(storage: Storage, { objects }: Picture): Promise<string[]> {
-  for (const { key, bytes } of objects) await storage.putBytes(key, bytes);
-  return objects.map(({ key }) => key);
+/** Stores a picture's bytes, before a transaction names them. */
+export async function store(storage: Storage, { objects }: Picture): Promise<StoredObject[]> {
+  const stored: StoredObject[] = [];
+  for (const { key, bytes } of objects) stored.push(await storage.putBytes(key, bytes));
+  return stored;
+}
+
+const max_tries = 3;
+
+/**
+ * Stores a picture and then runs `work` in one short transaction, which first locks the row that names the picture and
+ * then calls `check`: another change that dropped the same picture meanwhile has removed its bytes, and then they are
+ * stored again. Refuses `busy` when that happens over and over.
+ */
+export async function withStoredPicture<T>(
+  begin: Begin,
+  storage: Storage,
+  picture: Picture | null,
+  work: (tx: Db, check: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const stored = picture ? await store(storage, picture) : [];
+    try {
+      return await begin((tx) => work(tx, () => assertPresent(storage, stored)));
+    } catch (error) {
+      if (!(error instanceof ObjectReplaced)) throw error;
+      if (tries === max_tries) throw new Refused('busy');
+    }
+  }
+}
+
+/** The same picture stored again has the same bytes: that it is there is enough. */
+async function assertPresent(storage: Storage, stored: readonly StoredObject[]): Promise<void> {
+  for (const { key } of stored) if (!(await storage.head(key))) throw new ObjectReplaced(key);
 }
 
 /** Removes those of the keys that the project does not use, under the lock under which pictures are stored. */

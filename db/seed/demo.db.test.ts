@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../files/archive.ts';
 import { diskStorage } from '../storage/disk.ts';
+import { openFile } from '../storage/disk-staged.ts';
 import { versionFileKey } from '../storage/url.ts';
 import { gameVersions } from '../tags/read.ts';
 import { testDatabase } from '../test-database.ts';
@@ -129,13 +130,14 @@ describe('the demo catalogue', () => {
       from files f join versions v on v.id = f.version_id`;
     expect(files.length).toBeGreaterThan(1200);
     for (const file of files) {
-      const path = join(storage.root!, versionFileKey(file.project_id, file.version_id, file.filename));
+      const key = versionFileKey(file.project_id, file.version_id, file.filename);
+      const content = { open: async () => await openFile(join(folder, 'objects', key)) };
       const version = {
         loaders: file.loaders,
         game_versions: file.game_versions.map((name) => known.get(name)!),
         file_type: null,
       };
-      const { problem, warning } = await inspect({ filename: file.filename, path }, version);
+      const { problem, warning } = await inspect({ filename: file.filename, content }, version);
       expect({ file: file.filename, problem, warning }).toEqual({
         file: file.filename,
         problem: null,
@@ -151,7 +153,7 @@ describe('the demo catalogue', () => {
     expect(new Set(rows.map(({ slug }) => slug)).size).toBeGreaterThan(galleries / 2);
     for (const { key, raw_key } of rows) {
       const [small, raw] = await Promise.all(
-        [key, raw_key].map((one) => sharp(join(storage.root!, one)).metadata()),
+        [key, raw_key].map((one) => sharp(join(folder, 'objects', one)).metadata()),
       );
       expect([key, small?.width, raw?.width, raw?.height, raw?.format]).toEqual([key, 350, 800, 450, 'webp']);
     }

@@ -1,57 +1,68 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync } from 'node:fs';
-import { link, mkdir, open, opendir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { constants, createReadStream, mkdirSync } from 'node:fs';
+import { access, link, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Refused } from '../errors.ts';
-import type { Storage, StoredObject } from './storage.ts';
+import { inFolder, objectAt, prune, walk } from './disk-folders.ts';
+import { DiskStagedFile, removeOlder, stageOnDisk } from './disk-staged.ts';
+import { assertSpace, mapDiskFull } from './reserve.ts';
+import { isStorageKey, ObjectExists, type Space, type Storage } from './storage.ts';
 
-const segment = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/;
+interface Options {
+  /** How much room the disk has. */
+  space?: () => Promise<Space>;
+}
 
 /**
- * Storage in plain files: an object lies at `${dataDir}/objects/<key>`, arriving uploads in `${dataDir}/tmp`.
- * Keys start with `data/`; one that could leave the folder is a bug of the caller and throws.
- * Refuses `storage_full` when the disk is full, leaving nothing behind. Source: design, Conventions (Storage).
+ * Storage in plain files: an object is at `${dataDir}/objects/<key>`, arriving uploads in `${dataDir}/tmp`, the id of
+ * the installation in `${dataDir}/installation-id`. Source: design, Conventions (Storage).
  */
-export function diskStorage(dataDir: string): Storage {
+export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }: Options = {}): Storage {
   const root = join(dataDir, 'objects');
   const tmp = join(dataDir, 'tmp');
+  const idFile = join(dataDir, 'installation-id');
   mkdirSync(root, { recursive: true });
   mkdirSync(tmp, { recursive: true });
 
   const pathOf = (key: string): string => {
-    const parts = key.split('/');
-    const safe = parts.length > 1 && parts[0] === 'data' && parts.every((part) => segment.test(part));
-    if (!safe || Buffer.byteLength(key) > 2048) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
+    if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
     return join(root, key);
   };
   const folderOf = (prefix: string): string => {
     const key = prefix.replace(/\/$/, '');
-    return key === 'data' ? join(root, 'data') : pathOf(key);
+    return key === 'data' || key === 'trash' ? join(root, key) : pathOf(key);
+  };
+  /** Writes small bytes beside the objects and renames them, so that a crash never leaves half of them. */
+  const replace = async (bytes: Uint8Array | string, put: (path: string) => Promise<void>) => {
+    const path = join(tmp, randomUUID());
+    try {
+      await mapDiskFull(async () => {
+        await writeFile(path, bytes, { flush: true });
+        await put(path);
+      });
+    } finally {
+      await rm(path, { force: true });
+    }
   };
 
   return {
-    root,
-    tmp,
-    async putFile(key, path) {
+    stage: (chunks) => stageOnDisk(tmp, space, chunks),
+    async put(key, file) {
       const target = pathOf(key);
-      await whole(async () => {
-        await sync(path);
-        await inFolder(root, dirname(target), () => link(path, target));
-        await unlink(path);
-      });
+      if (!(file instanceof DiskStagedFile)) throw new Error('This file was staged by another storage');
+      try {
+        await mapDiskFull(() => inFolder(root, dirname(target), () => link(file.path, target)));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new ObjectExists(key);
+        throw error;
+      }
+      return (await objectAt(key, target))!;
     },
     async putBytes(key, bytes) {
       const target = pathOf(key);
-      const path = join(tmp, randomUUID());
-      try {
-        await whole(async () => {
-          await writeFile(path, bytes, { flush: true });
-          await inFolder(root, dirname(target), () => rename(path, target));
-        });
-      } finally {
-        await rm(path, { force: true });
-      }
+      assertSpace(await space(), bytes.length);
+      await replace(bytes, (path) => inFolder(root, dirname(target), () => rename(path, target)));
+      return (await objectAt(key, target))!;
     },
     async head(key) {
       return await objectAt(key, pathOf(key));
@@ -59,7 +70,19 @@ export function diskStorage(dataDir: string): Storage {
     async read(key, range) {
       const path = pathOf(key);
       if (!(await objectAt(key, path))) return null;
-      return await opened(createReadStream(path, range ?? {}));
+      return await opened(createReadStream(path, { highWaterMark: 256 * 1024, ...range }));
+    },
+    async move(from, to) {
+      const [source, target] = [pathOf(from), pathOf(to)];
+      if (!(await objectAt(from, source))) return false;
+      try {
+        await inFolder(root, dirname(target), () => rename(source, target));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false; // removed meanwhile
+        throw error;
+      }
+      await prune(root, dirname(source));
+      return true;
     },
     async remove(key) {
       const path = pathOf(key);
@@ -72,73 +95,28 @@ export function diskStorage(dataDir: string): Storage {
       await prune(root, dirname(path));
     },
     list: (prefix) => walk(root, folderOf(prefix)),
+    removeStaged: (before, { dry_run = false } = {}) => removeOlder(tmp, before, dry_run),
+    space,
+    isWritable: () =>
+      access(tmp, constants.W_OK).then(
+        () => true,
+        () => false,
+      ),
+    readInstallationId: () =>
+      readFile(idFile, 'utf8').then(
+        (text) => text.trim() || null,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return null;
+          throw error;
+        },
+      ),
+    writeInstallationId: (id) => replace(`${id}\n`, (path) => rename(path, idFile)),
   };
 }
 
-/** Runs `work`; a full disk or an exhausted quota becomes the refusal people understand. */
-export async function whole<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Refused('storage_full');
-    throw error;
-  }
-}
-
-/** Makes `folder`, puts the name into it and makes both durable; a folder pruned in between is made again. */
-async function inFolder(root: string, folder: string, put: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const first = await mkdir(folder, { recursive: true });
-      await put();
-      const top = first ? dirname(first) : folder;
-      for (let at = folder; at.startsWith(root); at = dirname(at)) {
-        await sync(at);
-        if (at === top) break;
-      }
-      return;
-    } catch (error) {
-      // a parent that another removal takes meanwhile: Node says either
-      if (vanished.has((error as NodeJS.ErrnoException).code ?? '') && attempt < 5) continue;
-      await prune(root, folder);
-      throw error;
-    }
-  }
-}
-
-const vanished = new Set(['ENOENT', 'ENOTDIR']);
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Removes `folder` and its parents up to `root` as far as they are empty. */
-async function prune(root: string, folder: string): Promise<void> {
-  for (let at = folder; at.startsWith(`${root}/`); at = dirname(at)) {
-    try {
-      await rmdir(at);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return;
-    }
-  }
-}
-
-const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
-
-async function objectAt(key: string, path: string): Promise<StoredObject | null> {
-  try {
-    const found = await stat(path);
-    return found.isFile() ? { key, size: found.size, modified: found.mtime } : null;
-  } catch (error) {
-    if (absent.has((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw error;
-  }
+async function spaceOf(folder: string): Promise<Space> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
 }
 
 const opened = (stream: Readable): Promise<Readable | null> =>
@@ -148,19 +126,3 @@ const opened = (stream: Readable): Promise<Readable | null> =>
       error.code === 'ENOENT' ? resolve(null) : reject(error),
     );
   });
-
-/** One folder handle a level and no list in memory; what vanishes meanwhile is left out. */
-async function* walk(root: string, folder: string): AsyncGenerator<StoredObject> {
-  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (absent.has(error.code ?? '')) return null;
-    throw error;
-  });
-  for await (const entry of entries ?? []) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(root, path);
-    else {
-      const object = await objectAt(relative(root, path), path);
-      if (object) yield object;
-    }
-  }
-}

@@ -9,7 +9,7 @@ import { refuseDuplicates } from './duplicates.ts';
 import { locked } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
 import { whyNot } from './rules.ts';
-import { flush, type Put } from './storing.ts';
+import type { NewFile } from './storing.ts';
 import { insertFiles } from './write.ts';
 
 /**
@@ -25,7 +25,8 @@ export async function mayAddFiles(db: Db, version_id: string, actor: Actor): Pro
 }
 
 /**
- * Checks files that are to join version `version_id`, before the transaction. Warnings pass: they never become primary.
+ * Checks files that are to join version `version_id`, before the transaction, and gives them with what `storing` puts at
+ * its place. Warnings pass: they never become primary.
  * Refuses `version_unknown`, `no_files`, `part_undeclared` (a type for a part that did not come),
  * `file_repeated`, `file_name_repeated` and what the archives' checks refuse. Source: api-v2 §5; api-v3 §9.1.
  */
@@ -34,15 +35,15 @@ export async function prepareFiles(
   version_id: string,
   uploaded: readonly UploadedFile[],
   types: Record<string, FileType | null>,
-): Promise<PreparedFile[]> {
+): Promise<{ files: PreparedFile[]; stored: NewFile[] }> {
   if (uploaded.length === 0) throw new Refused('no_files');
   const missing = Object.keys(types).find((part) => !uploaded.some((file) => file.part === part));
   if (missing !== undefined) throw new Refused('part_missing', { part: missing });
   if (new Set(uploaded.map(({ sha1 }) => sha1)).size < uploaded.length) throw new Refused('file_repeated');
   if (new Set(uploaded.map(({ filename }) => filename)).size < uploaded.length)
     throw new Refused('file_name_repeated');
-  const [version] = await sql<Array<{ loaders: string[]; game_versions: string[] }>>`
-    select loaders, game_versions from versions where id = ${version_id}`;
+  const [version] = await sql<Array<{ project_id: string; loaders: string[]; game_versions: string[] }>>`
+    select project_id, loaders, game_versions from versions where id = ${version_id}`;
   if (!version) throw new Refused('version_unknown', { id: version_id });
   const game_versions = await knownGamesOf(sql, version.game_versions);
   const prepared: PreparedFile[] = [];
@@ -50,10 +51,13 @@ export async function prepareFiles(
     const file_type = typeOf(types, file.part);
     const { problem } = await inspect(file, { loaders: version.loaders, game_versions, file_type });
     if (problem) throw new Refused(problem.code, problem.data);
-    await flush(file.path);
     prepared.push({ ...file, primary: false, file_type });
   }
-  return prepared;
+  const { project_id } = version;
+  return {
+    files: prepared,
+    stored: prepared.map(({ filename, content }) => ({ project_id, version_id, filename, content })),
+  };
 }
 
 /**
@@ -62,7 +66,6 @@ export async function prepareFiles(
  */
 export async function addFiles(
   tx: Db,
-  put: Put,
   actor: Actor,
   version_id: string,
   files: readonly PreparedFile[],
@@ -76,7 +79,7 @@ export async function addFiles(
   const hashes = new Set(there.map(({ sha1 }) => sha1));
   if (files.some(({ filename }) => names.has(filename))) throw new Refused('file_name_repeated');
   if (files.some(({ sha1 }) => hashes.has(sha1))) throw new Refused('file_repeated');
-  await insertFiles(tx, put, { project_id, version_id }, files);
+  await insertFiles(tx, version_id, files);
   await recordEvent(tx, {
     name: 'version.edited',
     actor_id: actor.user_id,

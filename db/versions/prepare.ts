@@ -4,19 +4,20 @@ import { type Embedded, embeddedOf } from '../files/mrpack.ts';
 import type { FileType } from '../files/rules.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
+import type { StagedFile } from '../storage/storage.ts';
 import { type GameVersion, gameVersions } from '../tags/read.ts';
 import { isLoader } from '../tags/rules.ts';
 import type { Rendered, RequestRenderer } from '../text/rendered.ts';
 import { inOrder } from './refold.ts';
 import { isModpack, whyNotDependencies } from './rules.ts';
 import type { CreateData, InitialData } from './shape.ts';
-import { flush } from './storing.ts';
+import type { NewFile } from './storing.ts';
 
-/** A file that has arrived: its bytes lie at `path`. */
+/** A file that has arrived. */
 export interface UploadedFile {
   part: string;
   filename: string;
-  path: string;
+  content: StagedFile;
   size: number;
   sha1: string;
   sha512: string;
@@ -40,6 +41,12 @@ export interface Prepared {
   embedded: Embedded[] | null;
 }
 
+/** What `storing` puts at its place before `publish` inserts the rows of prepared versions. */
+export const newFiles = (project_id: string, ...versions: readonly Prepared[]): NewFile[] =>
+  versions.flatMap(({ version_id, files }) =>
+    files.map(({ filename, content }) => ({ project_id, version_id, filename, content })),
+  );
+
 export interface Preparing {
   sql: Db;
   renderer: RequestRenderer;
@@ -47,7 +54,7 @@ export interface Preparing {
 
 /**
  * Does everything slow about a new version before its transaction: matches parts and files, opens the archives, chooses
- * the primary file, renders the changelog, writes the bytes through. `modpack` forces pack loaders (POST /project).
+ * the primary file, renders the changelog. `modpack` forces pack loaders (POST /project).
  * Refuses `part_missing`, `part_undeclared`, `file_repeated`, `file_name_repeated`, `loader_unknown`,
  * `game_version_unknown`, `dependency_empty`, `dependency_repeated` and what the archives' checks refuse.
  * Source: api-v2 §5.1; api-v3 §9.
@@ -83,7 +90,6 @@ export async function prepare(
   }
   const primary = choosePrimary(inspected, data.primary_file ?? undefined);
   const { mrpack, entries } = inspected[primary]!.inspection;
-  for (const { path } of files) await flush(path);
   return {
     version_id: newId(),
     data,

@@ -1,14 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import { sweep } from '../files/sweep.ts';
 import { newId } from '../id.ts';
 import * as build from '../seed/build.ts';
 import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
+import { adoptStorage } from '../storage/pairing.ts';
+import type { Storage } from '../storage/storage.ts';
+import { bytesOf } from '../storage/test-contract.ts';
 import { versionFileKey } from '../storage/url.ts';
 import { testDatabase } from '../test-database.ts';
-import { type Begin, clear, type Place, storing } from './storing.ts';
+import { type Begin, clear, type NewFile, type Place, storing } from './storing.ts';
+import { lockProject } from './write.ts';
 
 const database = testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'cairn-storing-'));
@@ -17,13 +25,11 @@ const storage = diskStorage(folder);
 
 const begin: Begin = async <T>(work: (tx: Db) => Promise<T>) => (await database.sql.begin(work)) as T;
 
-/** A version without files, a place in it and bytes waiting in tmp. */
-async function waiting(filename = 'a.jar') {
+/** A version without files, and a staged upload for a place in it. */
+async function waiting(filename = 'a.jar', bytes = 'bytes') {
   const version = await build.version(database.sql, await build.project(database.sql), { files: [] });
   const place: Place = { project_id: version.project_id, version_id: version.id, filename };
-  const path = join(storage.tmp, newId());
-  await writeFile(path, 'bytes');
-  return { place, path };
+  return { place, file: { ...place, content: await storage.stage(bytesOf([bytes])) } satisfies NewFile };
 }
 const rowOf = ({ version_id, filename }: Place) => ({
   id: newId(),
@@ -33,23 +39,54 @@ const rowOf = ({ version_id, filename }: Place) => ({
   sha1: newId().padEnd(40, '0'),
   sha512: 'b'.repeat(128),
 });
-const stored = async ({ project_id, version_id, filename }: Place) =>
-  (await storage.head(versionFileKey(project_id, version_id, filename))) !== null;
+const keyOf = ({ project_id, version_id, filename }: Place) =>
+  versionFileKey(project_id, version_id, filename);
+const stored = async (place: Place) => (await storage.head(keyOf(place))) !== null;
+const contentOf = async (place: Place) => await text((await storage.read(keyOf(place)))!);
 
-test('the bytes lie at their place before the transaction commits', async () => {
-  const { place, path } = await waiting();
-  await storing(begin, storage, async (tx, put) => {
-    await put(place, path);
-    expect(await stored(place)).toBe(true);
-    await tx`insert into files ${tx(rowOf(place))}`;
-  });
+test('the bytes are at their place before the transaction begins', async () => {
+  const { place, file } = await waiting();
+  const began: boolean[] = [];
+  const watched: Begin = async (work) => {
+    began.push(await stored(place));
+    return await begin(work);
+  };
+  await storing(watched, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  expect(began).toEqual([true]);
   expect(await stored(place)).toBe(true);
 });
 
-test('a transaction that fails after storing takes its bytes back', async () => {
-  const { place, path } = await waiting();
-  const failed = storing(begin, storage, async (tx, put) => {
-    await put(place, path);
+test('the row of the project is not locked while the bytes move', async () => {
+  const { place, file } = await waiting();
+  const moving = Promise.withResolvers<void>();
+  const moved = Promise.withResolvers<void>();
+  const slow: Storage = {
+    ...storage,
+    put: async (key, content) => {
+      moving.resolve();
+      await moved.promise;
+      return await storage.put(key, content);
+    },
+  };
+  const publishing = storing(begin, slow, [file], async (tx) => {
+    await lockProject(tx, place.project_id);
+    await tx`insert into files ${tx(rowOf(place))}`;
+  });
+  await moving.promise;
+  await database.sql.begin(
+    async (tx) => await tx`select 1 from projects where id = ${place.project_id} for update nowait`,
+  );
+  const [open] = await database.sql`
+    select count(*)::int as transactions from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`;
+  expect(open!.transactions).toBe(0);
+  moved.resolve();
+  await publishing;
+});
+
+test('a transaction that fails takes its bytes back', async () => {
+  const { place, file } = await waiting();
+  const failed = storing(begin, storage, [file], async (tx) => {
     await tx`insert into files ${tx(rowOf(place))}`;
     await tx`select 1 / 0`;
   });
@@ -58,7 +95,7 @@ test('a transaction that fails after storing takes its bytes back', async () => 
 });
 
 test('a commit whose answer is lost keeps its bytes', async () => {
-  const { place, path } = await waiting();
+  const { place, file } = await waiting();
   let lost = false;
   const forgetful: Begin = async (work) => {
     const result = await begin(work);
@@ -66,8 +103,7 @@ test('a commit whose answer is lost keeps its bytes', async () => {
     lost = true;
     throw new Error('the connection broke');
   };
-  const failed = storing(forgetful, storage, async (tx, put) => {
-    await put(place, path);
+  const failed = storing(forgetful, storage, [file], async (tx) => {
     await tx`insert into files ${tx(rowOf(place))}`;
   });
   await expect(failed).rejects.toThrow('the connection broke');
@@ -75,21 +111,54 @@ test('a commit whose answer is lost keeps its bytes', async () => {
 });
 
 test('an object a crash left without a row makes room', async () => {
-  const { place, path } = await waiting();
-  await storage.putBytes(
-    versionFileKey(place.project_id, place.version_id, place.filename),
-    Buffer.from('left over'),
-  );
-  await storing(begin, storage, async (_, put) => await put(place, path));
-  const object = await storage.head(versionFileKey(place.project_id, place.version_id, place.filename));
-  expect(object?.size).toBe(5);
+  const { place, file } = await waiting();
+  await storage.putBytes(keyOf(place), Buffer.from('left over'));
+  await storing(begin, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  expect(await contentOf(place)).toBe('bytes');
 });
 
-test('clearing waits for an upload to the same place and leaves what has a row again', async () => {
-  const { place, path } = await waiting();
+test('the file of a row is never replaced: a second one of its name is refused', async () => {
+  const { place, file } = await waiting();
+  await storing(begin, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  const second = { ...place, content: await storage.stage(bytesOf(['other'])) };
+  await expect(storing(begin, storage, [second], async () => {})).rejects.toMatchObject({
+    code: 'file_name_repeated',
+  });
+  expect(await contentOf(place)).toBe('bytes');
+});
+
+test('of two uploads to one place one wins, and its bytes are the ones that stay', async () => {
+  const { place, file } = await waiting('a.jar', 'first');
+  const other = { ...place, content: await storage.stage(bytesOf(['second'])) };
+  const insert = (name: string) => async (tx: Db) => {
+    await tx`insert into files ${tx({ ...rowOf(place), sha512: name })}`;
+  };
+  const results = await Promise.allSettled([
+    storing(begin, storage, [file], insert('first')),
+    storing(begin, storage, [other], insert('second')),
+  ]);
+  expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+  const [row] = await database.sql`select sha512 from files where version_id = ${place.version_id}`;
+  if (row) expect(await contentOf(place)).toBe(row.sha512);
+  else expect(await stored(place)).toBe(false);
+});
+
+test('bytes that a removal of the same name takes away meanwhile are put again', async () => {
+  const { place, file } = await waiting();
+  let removed = false;
+  const disturbed: Begin = async (work) => {
+    if (!removed) await storage.remove(keyOf(place)); // the late clearing of an older file of this name
+    removed = true;
+    return await begin(work);
+  };
+  await storing(disturbed, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  expect(await contentOf(place)).toBe('bytes');
+});
+
+test('clearing leaves what has a row again', async () => {
+  const { place, file } = await waiting();
   let cleared: Promise<void> | undefined;
-  await storing(begin, storage, async (tx, put) => {
-    await put(place, path);
+  await storing(begin, storage, [file], async (tx) => {
     cleared = clear(begin, storage, [place]); // of an older file of this name, deleted just before
     await tx`insert into files ${tx(rowOf(place))}`;
   });
@@ -98,4 +167,33 @@ test('clearing waits for an upload to the same place and leaves what has a row a
   await database.sql`delete from files where version_id = ${place.version_id}`;
   await clear(begin, storage, [place, { ...place, filename: 'never.jar' }]);
   expect(await stored(place)).toBe(false);
+});
+
+test('a process that is killed before its transaction leaves only what is collected a day later', async () => {
+  const { place } = await waiting();
+  const program = `
+    import { diskStorage } from '#db/storage/disk.ts';
+    import { storing } from '#db/versions/storing.ts';
+    const [folder, place] = process.argv.slice(1);
+    const storage = diskStorage(folder);
+    const content = await storage.stage((async function* () { yield Buffer.from('bytes'); })());
+    await storing(() => process.kill(process.pid, 'SIGKILL'), storage, [{ ...JSON.parse(place), content }], async () => {});
+  `;
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', program, folder, JSON.stringify(place)],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+  expect(await stored(place)).toBe(true);
+  const [row] = await database.sql`select 1 from files where version_id = ${place.version_id}`;
+  expect(row).toBeUndefined();
+  await adoptStorage(database.sql, storage);
+  expect(await sweep(database.sql, storage, new Date(), { force: true })).toMatchObject({ removed: 0 });
+  expect(await stored(place)).toBe(true);
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+  await sweep(database.sql, storage, tomorrow, { force: true });
+  expect(await stored(place)).toBe(false);
+  expect(await storage.removeStaged(new Date(Date.now() + 60_000), { dry_run: true })).toBe(0);
 });

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
+import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
-import type { Storage } from '../storage/storage.ts';
+import { ObjectExists, type StagedFile, type Storage, type StoredObject } from '../storage/storage.ts';
 import { versionFileKey } from '../storage/url.ts';
 
-/** The doorway's transaction. */
+/** Runs a function in a transaction of the caller. */
 export type Begin = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 
 /** A version's file by its place. */
@@ -13,68 +13,105 @@ export interface Place {
   filename: string;
 }
 
-/** Moves a finished upload to its place; the row must follow in the same transaction. */
-export type Put = (place: Place, path: string) => Promise<void>;
+/** A staged upload and the place it is for. */
+export interface NewFile extends Place {
+  content: StagedFile;
+}
+
+const max_tries = 3;
 
 /**
- * A transaction that may store version files: `work` calls `put` before it inserts a file's row. The bytes are durable
- * before the commit, so a row never lacks its file; when the transaction fails they are removed again, and what a
- * crash leaves is an object without a row, which the sweep takes. Source: design, Seams (Uploads).
+ * Puts uploads at their final keys, then runs `work`, which inserts their rows, in one short transaction: no row is
+ * locked while bytes move, and no row ever lacks its bytes. When the transaction fails the bytes are removed again; what
+ * a crash leaves is an object without a row, which the garbage collection removes. Refuses `file_name_repeated` when a
+ * row has the name already, `busy` when others keep replacing the same name. Source: design, Seams (Uploads).
  */
 export async function storing<T>(
   begin: Begin,
   storage: Storage,
-  work: (tx: Db, put: Put) => Promise<T>,
+  files: readonly NewFile[],
+  work: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const placed: Place[] = [];
+  const placed: NewFile[] = [];
   try {
-    return await begin(
-      async (tx) =>
-        await work(tx, async (place, path) => {
-          await lockFiles(tx, place.version_id);
-          const key = keyOf(place);
-          if (await storage.head(key)) await storage.remove(key); // left by a crash: the caller saw that no row names it
-          placed.push(place);
-          await storage.putFile(key, path);
-        }),
-    );
+    for (let tries = 1; ; tries++) {
+      const objects: StoredObject[] = [];
+      for (const file of files) {
+        placed.push(file);
+        objects.push(await putFile(begin, storage, file));
+      }
+      try {
+        return await begin(async (tx) => {
+          await lockFiles(tx, files);
+          await assertStored(storage, objects);
+          return await work(tx);
+        });
+      } catch (error) {
+        if (!(error instanceof ObjectReplaced)) throw error;
+        if (tries === max_tries) throw new Refused('busy');
+      }
+    }
   } catch (error) {
-    await clear(begin, storage, placed).catch(() => {}); // the first error counts; the sweep removes what is left
+    await clear(begin, storage, placed).catch(() => {}); // the first error counts; the rest is collected later
     throw error;
   }
 }
 
 /**
- * Removes stored files whose row is gone or never came, under the lock that `put` takes: a commit whose answer was lost
- * keeps its files, and so does a new file of the same name.
+ * Removes stored files whose row is gone or never came, under the lock of `storing`'s transaction: a commit whose answer
+ * was lost keeps its files, and so does a new file of the same name.
  */
 export async function clear(begin: Begin, storage: Storage, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
   await begin(async (tx) => {
-    const versions = [...new Set(places.map(({ version_id }) => version_id))].sort();
-    for (const version_id of versions) await lockFiles(tx, version_id);
+    await lockFiles(tx, places);
+    const versions = [...new Set(places.map(({ version_id }) => version_id))];
     const rows = await tx<Array<{ version_id: string; filename: string }>>`
       select version_id, filename from files where version_id = any(${versions}::text[])`;
-    const kept = new Set(rows.map(({ version_id, filename }) => `${version_id}/${filename}`));
+    const named = new Set(rows.map(({ version_id, filename }) => `${version_id}/${filename}`));
     for (const place of places) {
-      if (!kept.has(`${place.version_id}/${place.filename}`)) await storage.remove(keyOf(place));
+      if (!named.has(`${place.version_id}/${place.filename}`)) await storage.remove(keyOf(place));
     }
   });
 }
 
-/** Writes an upload through to the disk, so that nobody waits for that while rows are locked. */
-export async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+/** Another upload or a removal changed an object between its put and the transaction. */
+export class ObjectReplaced extends Error {}
+
+/** Throws `ObjectReplaced` when one of the objects is not there any more as it was put; call it under the lock of their removal. */
+export async function assertStored(storage: Storage, objects: readonly StoredObject[]): Promise<void> {
+  for (const { key, etag } of objects)
+    if ((await storage.head(key))?.etag !== etag) throw new ObjectReplaced(key);
+}
+
+/** Puts one upload at its key. An object that no row names is in the way after a crash or another try: it makes room. */
+async function putFile(begin: Begin, storage: Storage, file: NewFile): Promise<StoredObject> {
+  const key = keyOf(file);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await storage.put(key, file.content);
+    } catch (error) {
+      if (!(error instanceof ObjectExists)) throw error;
+      if (tries === max_tries) throw new Refused('busy');
+    }
+    await clear(begin, storage, [file]);
+    if (await storage.head(key)) await refuseNamed(begin, file);
   }
+}
+
+async function refuseNamed(begin: Begin, { version_id, filename }: Place): Promise<void> {
+  const [row] = await begin(
+    (tx) => tx`select 1 from files where version_id = ${version_id} and filename = ${filename}`,
+  );
+  if (row) throw new Refused('file_name_repeated');
 }
 
 const keyOf = ({ project_id, version_id, filename }: Place) =>
   versionFileKey(project_id, version_id, filename);
 
-const lockFiles = async (tx: Db, version_id: string) => {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`files of ${version_id}`}, 0))`;
-};
+/** Orders removals and new rows of the same versions; always in the same order. */
+async function lockFiles(tx: Db, places: readonly Place[]): Promise<void> {
+  const versions = [...new Set(places.map(({ version_id }) => version_id))].sort();
+  for (const version_id of versions)
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`files of ${version_id}`}, 0))`;
+}

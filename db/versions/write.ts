@@ -10,7 +10,6 @@ import { refuseDuplicates } from './duplicates.ts';
 import type { Prepared, PreparedFile } from './prepare.ts';
 import { refold } from './refold.ts';
 import { listedStatuses, type VersionStatus, whyNot } from './rules.ts';
-import type { Put } from './storing.ts';
 
 export { refold };
 
@@ -31,7 +30,6 @@ export async function mayPublish(db: Db, project_id: string, actor: Actor): Prom
  */
 export async function publish(
   tx: Db,
-  put: Put,
   actor: Actor,
   project_id: string,
   prepared: Prepared,
@@ -41,7 +39,7 @@ export async function publish(
   allow(whyNot.publish(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';
-  await insert(tx, put, actor, project_id, prepared, { status, date: now });
+  await insert(tx, actor, project_id, prepared, { status, date: now });
   await refold(tx, project_id);
   return prepared.version_id;
 }
@@ -53,7 +51,6 @@ export async function publish(
  */
 export async function publishInitial(
   tx: Db,
-  put: Put,
   actor: Actor,
   project_id: string,
   versions: readonly Prepared[],
@@ -66,7 +63,7 @@ export async function publishInitial(
   );
   for (const [index, prepared] of versions.entries()) {
     const date = new Date(now.getTime() + index);
-    await insert(tx, put, actor, project_id, prepared, { status: 'listed', date });
+    await insert(tx, actor, project_id, prepared, { status: 'listed', date });
   }
   await refold(tx, project_id);
   return versions.map(({ version_id }) => version_id);
@@ -92,7 +89,6 @@ export async function setEnvironment(tx: Db, project_id: string, environment: st
 
 async function insert(
   tx: Db,
-  put: Put,
   actor: Actor,
   project_id: string,
   prepared: Prepared,
@@ -120,7 +116,7 @@ async function insert(
     ordering,
   };
   await tx`insert into versions ${tx(row)}`;
-  await insertFiles(tx, put, { project_id, version_id }, prepared.files);
+  await insertFiles(tx, version_id, prepared.files);
   const wanted =
     data.dependencies.length === 0 && embedded
       ? await dependencies.embedded(tx, embedded)
@@ -135,17 +131,11 @@ async function insert(
   });
 }
 
-/** Stores the bytes of a version's files and their rows; the caller has checked names and hashes. */
-export async function insertFiles(
-  tx: Db,
-  put: Put,
-  place: { project_id: string; version_id: string },
-  files: readonly PreparedFile[],
-): Promise<void> {
-  for (const { filename, path } of files) await put({ ...place, filename }, path);
+/** Inserts the rows of a version's files, whose bytes are stored; the caller has checked names and hashes. */
+export async function insertFiles(tx: Db, version_id: string, files: readonly PreparedFile[]): Promise<void> {
   const rows = files.map(({ filename, primary, size, sha1, sha512, file_type }) => ({
     id: newId(),
-    version_id: place.version_id,
+    version_id,
     filename,
     is_primary: primary,
     size,

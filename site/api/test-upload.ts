@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,13 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { parseSettings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
 import { diskStorage } from '#db/storage/disk.ts';
-import type { Storage } from '#db/storage/storage.ts';
+import type { ByteSource, Storage } from '#db/storage/storage.ts';
 import { type ReceiveOptions, receive, receiveImage } from './upload.ts';
 
 export interface UploadServer {
   storage: Storage;
+  /** The folder of staged files. */
+  tmp: string;
   address: string;
   port: number;
   /** What the next uploads are received with, and the settings besides the defaults. */
@@ -33,6 +35,7 @@ export function uploadServer(): UploadServer {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cairn-upload-'));
     made.storage = diskStorage(folder);
+    made.tmp = join(folder, 'tmp');
     const fetch = (request: Request) => {
       made.handled = made.answer(request);
       return made.handled;
@@ -70,10 +73,10 @@ async function answer(made: UploadServer, request: Request): Promise<Response> {
       made.options,
     );
     try {
-      made.seen = await Promise.all(received.files.map(({ path }) => readFile(path)));
+      made.seen = await Promise.all(received.files.map(({ content }) => contentOf(content)));
       return Response.json({
         data: received.data,
-        files: received.files.map(({ path: _, ...file }) => file),
+        files: received.files.map(({ content: _, ...file }) => file),
       });
     } finally {
       await received.discard();
@@ -82,6 +85,15 @@ async function answer(made: UploadServer, request: Request): Promise<Response> {
     if (error instanceof Refused)
       return Response.json({ code: error.code, description: error.message }, { status: error.status });
     return Response.json({ code: 'BUG', description: String(error) }, { status: 500 });
+  }
+}
+
+async function contentOf(source: ByteSource): Promise<Buffer> {
+  const bytes = await source.open();
+  try {
+    return await bytes.readAt(0, bytes.size);
+  } finally {
+    await bytes.close();
   }
 }
 
@@ -100,7 +112,7 @@ export async function post(
   headers: Record<string, string> = {},
 ): Promise<Answered> {
   const response = await fetch(to.address, { method: 'POST', body: body as never, headers });
-  expect(await readdir(to.storage.tmp)).toEqual([]);
+  expect(await readdir(to.tmp)).toEqual([]);
   return { status: response.status, ...((await response.json()) as object) };
 }
 

@@ -15,13 +15,13 @@ const program = `
   const handle = async (request) => {
     const key = 'data' + new URL(request.url).pathname;
     if (request.method === 'GET') {
-      const objects = readdirSync(storage.root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-      return { tmp: readdirSync(storage.tmp), objects: objects.map(({ name }) => name) };
+      const objects = readdirSync(process.argv[1] + '/objects', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      return { tmp: readdirSync(process.argv[1] + '/tmp'), objects: objects.map(({ name }) => name) };
     }
     if (request.method === 'PUT') return void (await storage.putBytes(key, new Uint8Array(await request.arrayBuffer())));
     const received = await receive(request, { settings: parseSettings({}), storage });
     try {
-      await storage.putFile(key, received.files[0].path);
+      await storage.put(key, received.files[0].content);
       return received.files.map(({ size }) => size);
     } finally {
       await received.discard();

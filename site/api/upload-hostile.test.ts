@@ -16,7 +16,7 @@ const begin = async (announced: number, sent: number): Promise<Socket> => {
   socket.write(head);
   socket.write('--b\r\nContent-Disposition: form-data; name="f"; filename="m.jar"\r\n\r\n');
   socket.write(Buffer.alloc(sent));
-  await expect.poll(async () => (await readdir(server.storage.tmp)).length, { interval: 5 }).toBe(1);
+  await expect.poll(async () => (await readdir(server.tmp)).length, { interval: 5 }).toBe(1);
   return socket;
 };
 
@@ -26,7 +26,7 @@ test('a client that hangs up in the middle of a file leaves nothing', async () =
   expect(server.handled).not.toBe(before);
   socket.destroy();
   expect(await server.handled).toMatchObject({ status: 400 });
-  expect(await readdir(server.storage.tmp)).toEqual([]);
+  expect(await readdir(server.tmp)).toEqual([]);
 });
 
 test('a client that stops sending is told it is too slow, one that keeps the pace is not', async () => {
@@ -35,7 +35,7 @@ test('a client that stops sending is told it is too slow, one that keeps the pac
   const socket = await begin(50_000_000, 1_000);
   const response = (await server.handled) as Response;
   expect(await response.clone().json()).toMatchObject({ code: 'upload_too_slow' });
-  expect(await readdir(server.storage.tmp)).toEqual([]);
+  expect(await readdir(server.tmp)).toEqual([]);
   socket.destroy();
   let left = 20;
   const steady = new ReadableStream({
@@ -83,7 +83,7 @@ test('any bytes in a form are taken or refused, never a crash, a hang or a left-
         } as never);
         const response = await server.answer(request);
         expect([200, 400, 413]).toContain(response.status);
-        expect(await readdir(server.storage.tmp)).toEqual([]);
+        expect(await readdir(server.tmp)).toEqual([]);
       },
     ),
     { numRuns: 300 },

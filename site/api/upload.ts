@@ -1,6 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { settings as ownSettings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
 import {
@@ -12,7 +10,7 @@ import {
   isPlainName,
   whyNotName,
 } from '#db/files/rules.ts';
-import { whole } from '#db/storage/disk.ts';
+import type { StagedFile, Storage } from '#db/storage/storage.ts';
 import type { Services } from '../services.ts';
 import { openBody, type Pace } from './upload-body.ts';
 import { eachPart, type Part } from './upload-parts.ts';
@@ -24,8 +22,8 @@ export interface ReceivedFile {
   part: string;
   kind: PartKind;
   filename: string;
-  /** Where the bytes lie until `putFile` takes them or `discard` removes them. */
-  path: string;
+  /** The bytes, until `discard` removes them. */
+  content: StagedFile;
   size: number;
   sha1: string;
   sha512: string;
@@ -34,7 +32,7 @@ export interface ReceivedFile {
 export interface Received {
   data: unknown;
   files: ReceivedFile[];
-  /** Removes what is still in tmp; call it always, in `finally`. */
+  /** Removes the staged files; call it always, in `finally`. */
   discard(): Promise<void>;
 }
 
@@ -52,9 +50,9 @@ export interface ReceiveOptions {
 const dataBytes = 2 * 1024 * 1024;
 
 /**
- * Reads a multipart body: first the part `data` (JSON, at most 2 MiB), then files, which stream into `storage.tmp`
+ * Reads a multipart body: first the part `data` (JSON, at most 2 MiB), then files, which stream into the storage
  * while they are hashed. Memory stays constant, the client must keep UPLOAD_MIN_BYTES_PER_SECOND, and whatever goes
- * wrong leaves nothing in tmp. Refuses `invalid_input`, `file_name_invalid`, `file_type_unsupported`,
+ * wrong leaves nothing behind. Refuses `invalid_input`, `file_name_invalid`, `file_type_unsupported`,
  * `file_too_large`, `icon_too_large`, `gallery_image_too_large`, `body_too_large`, `upload_incomplete`,
  * `upload_too_slow`, `storage_full`. Source: api-v2 §4.1, §5.1; api-v3 §9.1; design, Seams (Uploads).
  */
@@ -65,11 +63,10 @@ export async function receive(
 ): Promise<Received> {
   const { settings, storage } = services;
   const { max_files = 256, onData, kind = () => 'file' as const } = options;
-  const paths: string[] = [];
-  const discard = async () => {
-    await Promise.all(paths.map((path) => rm(path, { force: true })));
-  };
   const files: ReceivedFile[] = [];
+  const discard = async () => {
+    await Promise.all(files.map(({ content }) => content.discard()));
+  };
   const names = new Set<string>();
   let data: unknown;
 
@@ -87,10 +84,8 @@ export async function receive(
     if (!partKind) throw wrong(`the part ${part.name} is not named in data: list it there or leave it out`);
     const filename = checkedName(part, partKind);
     const limit = partKind === 'file' ? settings.MAX_FILE_BYTES : imageBytes[partKind];
-    const path = join(storage.tmp, randomUUID());
-    paths.push(path);
-    const sums = await store(part.chunks, path, limit, () => tooLarge(partKind, filename, limit));
-    files.push({ part: part.name, kind: partKind, filename, path, ...sums });
+    const stored = await store(storage, part.chunks, limit, () => tooLarge(partKind, filename, limit));
+    files.push({ part: part.name, kind: partKind, filename, ...stored });
   };
 
   try {
@@ -176,24 +171,25 @@ async function readJson(stream: AsyncIterable<Buffer>): Promise<unknown> {
   }
 }
 
-/** Writes the stream to `path` while hashing; throws `tooLarge()` at the first byte over `limit`. */
-async function store(stream: AsyncIterable<Buffer>, path: string, limit: number, tooLarge: () => Refused) {
+/** Stages the stream while hashing it; throws `tooLarge()` at the first byte over `limit`. */
+async function store(
+  storage: Pick<Storage, 'stage'>,
+  stream: AsyncIterable<Buffer>,
+  limit: number,
+  tooLarge: () => Refused,
+) {
   const sha1 = createHash('sha1');
   const sha512 = createHash('sha512');
-  let size = 0;
-  await whole(async () => {
-    const handle = await open(path, 'wx');
-    try {
-      for await (const chunk of stream) {
-        size += chunk.length;
-        if (size > limit) throw tooLarge();
-        sha1.update(chunk);
-        sha512.update(chunk);
-        for (let done = 0; done < chunk.length; ) done += (await handle.write(chunk, done)).bytesWritten;
-      }
-    } finally {
-      await handle.close();
+  const hashed = async function* () {
+    let size = 0;
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge();
+      sha1.update(chunk);
+      sha512.update(chunk);
+      yield chunk;
     }
-  });
-  return { size, sha1: sha1.digest('hex'), sha512: sha512.digest('hex') };
+  };
+  const content = await storage.stage(hashed());
+  return { content, size: content.size, sha1: sha1.digest('hex'), sha512: sha512.digest('hex') };
 }

@@ -1,18 +1,20 @@
-import type { Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import send from 'send';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
 import { refusals } from '#db/errors.ts';
 import type { Download } from '#db/files/downloads.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
-import type { Storage } from '#db/storage/storage.ts';
+import { isStorageKey, type Storage, type StoredObject } from '#db/storage/storage.ts';
 import { networkOf } from './address.ts';
+import { conditionStatus, rangeOf } from './conditions.ts';
 
 export interface FilesOptions {
-  storage: Pick<Storage, 'root'>;
+  storage: Pick<Storage, 'head' | 'read'>;
   /** Takes note of a download: returns at once and never throws. */
   downloads: { count(download: Download): void };
   /** The caller's address as TRUST_PROXY allows to believe it. */
   addressOf(req: IncomingMessage): string;
+  log: Logger;
 }
 
 const types: Record<string, string> = { ...fileExtensions, ...imageExtensions };
@@ -25,15 +27,11 @@ const everywhere = {
 };
 
 /**
- * Makes the handler of everything below `/data/`: stored objects straight from disk, without the database, with ranges
- * and conditions, cached for ever because a key never changes its bytes. True when the request is answered by it. A
- * version's file that begins to leave is counted. Source: api-v2 §1.7, §15; design, Conventions (Storage).
+ * Makes the handler of everything below `/data/`: stored objects without the database, with ranges and conditions,
+ * cached for ever because a key never changes its bytes. True when the request is answered by it. A version's file that
+ * begins to leave is counted. Source: api-v2 §1.7, §15; design, Conventions (Storage).
  */
-export function filesHandler({
-  storage,
-  downloads,
-  addressOf,
-}: FilesOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
+export function filesHandler(options: FilesOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     const path = req.url?.split(/[?#]/, 1)[0] ?? '';
     if (!path.startsWith('/data/')) return false;
@@ -44,35 +42,55 @@ export function filesHandler({
       return true;
     }
     const key = keyOf(path);
-    if (!key || !storage.root) {
+    if (!key || !isStorageKey(key)) {
       answer(res, 404);
       return true;
     }
-    const about = versionFile.exec(key);
-    // `send` answers no 304 to a request with `Cache-Control: no-cache`, which `fetch` adds to every condition of its
-    // own; bytes under one key never change, so there is nothing to reload
-    delete req.headers['cache-control'];
-    // the size of a block goes on to fs.createReadStream
-    const options = {
-      root: storage.root,
-      index: false,
-      dotfiles: 'allow',
-      cacheControl: false,
-      highWaterMark: 256 * 1024,
-    } as const;
-    const sending = send(req, path, options);
-    sending.on('error', ({ status }: { status?: number }) => failed(res, status ?? 500));
-    sending.on('directory', () => answer(res, 404));
-    sending.on('headers', (_res: ServerResponse, _path: string, stat: Stats) =>
-      describe(res, key, stat, about !== null),
-    );
-    sending.on('stream', () => {
-      if (!about || !beginsAtStart(res)) return;
-      downloads.count({ project_id: about[1]!, version_id: about[2]!, network: networkOf(addressOf(req)) });
+    sendObject(req, res, key, options).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy(); // the client went away
+      options.log.error({ err: error, key }, 'A stored file could not be sent');
+      if (res.headersSent)
+        res.destroy(); // cut off: better than a short file that looks whole
+      else answer(res, 500);
     });
-    sending.pipe(res);
     return true;
   };
+}
+
+async function sendObject(
+  req: IncomingMessage,
+  res: ServerResponse,
+  key: string,
+  { storage, downloads, addressOf }: FilesOptions,
+): Promise<void> {
+  const object = await storage.head(key);
+  if (!object) return answer(res, 404);
+  const about = versionFile.exec(key);
+  const validators = { etag: `"${object.etag}"`, modified: object.modified };
+  const status = conditionStatus(req.headers, validators);
+  if (status === 412) return answer(res, 412);
+  res.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  res.setHeader('etag', validators.etag);
+  res.setHeader('last-modified', object.modified.toUTCString());
+  res.setHeader('accept-ranges', 'bytes');
+  if (status === 304) return void res.writeHead(304).end();
+
+  const range = rangeOf(req.headers, object.size, validators);
+  if (range === 'unsatisfiable') {
+    for (const name of ['etag', 'last-modified']) res.removeHeader(name);
+    res.setHeader('content-range', `bytes */${object.size}`);
+    return answer(res, 416);
+  }
+  const body = req.method === 'HEAD' ? null : await storage.read(key, range ?? undefined);
+  if (req.method === 'GET' && !body) return answer(res, 404); // removed meanwhile
+  describe(res, object, about !== null);
+  res.statusCode = range ? 206 : 200;
+  if (range) res.setHeader('content-range', `bytes ${range.start}-${range.end}/${object.size}`);
+  res.setHeader('content-length', range ? range.end - range.start + 1 : object.size);
+  if (!body) return void res.end();
+  if (about && !range?.start)
+    downloads.count({ project_id: about[1]!, version_id: about[2]!, network: networkOf(addressOf(req)) });
+  await pipeline(body, res);
 }
 
 /** The storage key a path names, null when none can: every part is decoded by itself and must stay one part. */
@@ -87,12 +105,13 @@ function keyOf(path: string): string | null {
   }
 }
 
-function describe(res: ServerResponse, key: string, stat: Stats, isVersionFile: boolean): void {
+function describe(res: ServerResponse, { key }: StoredObject, isVersionFile: boolean): void {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const extension = extensionOf(name);
-  res.setHeader('content-type', types[extension] ?? 'application/octet-stream');
-  res.setHeader('cache-control', 'public, max-age=31536000, immutable');
-  res.setHeader('etag', `"${stat.size.toString(16)}-${Math.floor(stat.mtimeMs).toString(16)}"`);
+  res.setHeader(
+    'content-type',
+    Object.hasOwn(types, extension) ? types[extension]! : 'application/octet-stream',
+  );
   const inline = !isVersionFile && Object.hasOwn(imageExtensions, extension);
   res.setHeader('content-disposition', inline ? 'inline' : attachment(name));
 }
@@ -105,27 +124,6 @@ export function attachment(name: string): string {
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${ascii}"${/^[\x20-\x7e]*$/.test(name) ? '' : `; filename*=UTF-8''${exact}`}`;
-}
-
-const beginsAtStart = (res: ServerResponse): boolean =>
-  res.statusCode === 200 || /^bytes 0-/.test(String(res.getHeader('content-range') ?? ''));
-
-/** `send` failed: what it had said about the file is taken back. */
-function failed(res: ServerResponse, status: number): void {
-  if (res.headersSent) return void res.destroy(); // cut off: better than a short file that looks whole
-  const range = res.getHeader('content-range');
-  for (const name of [
-    'content-type',
-    'content-length',
-    'content-disposition',
-    'etag',
-    'last-modified',
-    'content-range',
-  ]) {
-    res.removeHeader(name);
-  }
-  if (status === 416 && range) res.setHeader('content-range', range);
-  answer(res, [412, 416, 500].includes(status) ? status : 404);
 }
 
 const texts: Record<number, string> = {

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { randomText } from '../../id.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { mediaUrl, versionFileKey } from '../../storage/url.ts';
 import { random } from '../art/random.ts';
@@ -66,9 +63,7 @@ async function storeFile(
   const bytes = await zip(held ? packEntries(of, held) : entriesOf(of));
   const filename = `${plan.slug}-${version.version_number}.${endings[plan.type]}`;
   const key = versionFileKey(plan.id, version.id, filename);
-  const path = join(storage.tmp, `seed-${randomText(12)}`);
-  await writeFile(path, bytes);
-  await storage.putFile(key, path);
+  await storage.putBytes(key, bytes);
   return {
     project_id: plan.id,
     version_id: version.id,

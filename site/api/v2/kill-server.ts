@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { parseSettings } from '#db/env.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import { connect } from '#db/sql.ts';
-import { diskStorage } from '#db/storage/disk.ts';
+import { openStorage } from '#db/storage/open.ts';
 import { createRenderer } from '#db/text/render.ts';
 import { listen, openServer } from '../../http/server-options.ts';
 import { createApi } from '../app.ts';
@@ -15,7 +15,7 @@ const sql = connect({ address, database });
 const app = createApi({
   settings: parseSettings({ RATE_LIMIT_PER_MINUTE: '0', DATA_DIR }),
   sql,
-  storage: diskStorage(DATA_DIR),
+  storage: openStorage({ DATA_DIR }),
   search: postgresEngine(sql),
   renderer: createRenderer(),
   log: pino({ level: 'error' }, pino.destination(2)),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Refused } from '#db/errors.ts';
 import { processGallery, processIcon } from '#db/files/image.ts';
 import { extensionOf } from '#db/files/rules.ts';
@@ -74,7 +73,7 @@ async function prepare(
     body,
     versions,
     gallery,
-    icon: icon ? await processIcon(await readFile(icon.path), extensionOf(icon.filename)) : null,
+    icon: icon ? await processIcon(await allOf(icon), extensionOf(icon.filename)) : null,
   };
 }
 
@@ -90,8 +89,18 @@ async function galleryOf(
     if (gallery.some((other) => other.item === item)) throw new Refused('part_repeated', { part: item });
     gallery.push({
       item,
-      picture: await processGallery(await readFile(file.path), extensionOf(file.filename)),
+      picture: await processGallery(await allOf(file), extensionOf(file.filename)),
     });
   }
   return gallery;
+}
+
+/** The bytes of a picture that has arrived: its size is bounded. */
+async function allOf({ content, size }: ReceivedFile): Promise<Buffer> {
+  const bytes = await content.open();
+  try {
+    return await bytes.readAt(0, size);
+  } finally {
+    await bytes.close();
+  }
 }

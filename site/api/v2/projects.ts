@@ -118,7 +118,7 @@ function writes(api: Api): void {
         await services.storage.removeAll(prefix).catch((err: unknown) => {
           services.log.warn(
             { err, project_id: project.id },
-            'Files of a deleted project are left to the sweep',
+            'Files of a deleted project stay until the next garbage collection',
           );
         });
       }

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Scope } from '#db/people/rules.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
 import * as build from '#db/seed/build.ts';
@@ -41,10 +42,10 @@ export function form(data: unknown, files: Files): FormData {
 }
 
 /** Everything on the disk: stored objects and what is still in tmp. */
-export async function onDisk({ storage }: Services): Promise<string[]> {
+export async function onDisk({ storage, settings }: Services): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list('data/')) keys.push(key);
-  return [...keys, ...(await readdir(storage.tmp))].sort();
+  return [...keys, ...(await readdir(join(settings.DATA_DIR, 'tmp')))].sort();
 }
 
 const kinds = [

@@ -6,7 +6,7 @@ import { type RequestRenderer, rendererFor } from '#db/text/rendered.ts';
 import { revised } from '#db/text/revision.ts';
 import { addFiles, mayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
 import { edit, mayEdit } from '#db/versions/edit.ts';
-import { prepare } from '#db/versions/prepare.ts';
+import { newFiles, prepare } from '#db/versions/prepare.ts';
 import { byId, byNumber, many, ofProject } from '#db/versions/read.ts';
 import { remove } from '#db/versions/remove.ts';
 import { limits } from '#db/versions/rules.ts';
@@ -102,7 +102,8 @@ function creates(api: Api): void {
         const id = await storing(
           begin,
           services.storage,
-          async (tx, put) => await publish(tx, put, actor, data.project_id, prepared, services.now()),
+          newFiles(data.project_id, prepared),
+          async (tx) => await publish(tx, actor, data.project_id, prepared, services.now()),
         );
         return withoutFileIds(found(await byId(sql, id, actor)));
       } finally {
@@ -124,11 +125,17 @@ function creates(api: Api): void {
         check: async () => await mayAddFiles(sql, params.id, actor),
       });
       try {
-        const files = await prepareFiles(sql, params.id, taken.files, taken.data.file_types ?? {});
+        const { files, stored } = await prepareFiles(
+          sql,
+          params.id,
+          taken.files,
+          taken.data.file_types ?? {},
+        );
         await storing(
           begin,
           services.storage,
-          async (tx, put) => await addFiles(tx, put, actor, params.id, files),
+          stored,
+          async (tx) => await addFiles(tx, actor, params.id, files),
         );
         return undefined;
       } finally {
@@ -168,7 +175,7 @@ function changes(api: Api): void {
       await clear(begin, services.storage, places).catch((error: unknown) => {
         services.log.warn(
           { err: error, version_id: params.id },
-          'Files of a deleted version stay until the next sweep',
+          'Files of a deleted version stay until the next garbage collection',
         );
       });
       return undefined;

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import * as build from '../seed/build.ts';
+import type { Db } from '../sql.ts';
+import { diskStorage } from '../storage/disk.ts';
+import { testDatabase } from '../test-database.ts';
+import type { Begin } from '../versions/storing.ts';
+import { setIcon } from './icon.ts';
+
+const database = testDatabase();
+const folder = await mkdtemp(join(tmpdir(), 'cairn-icon-'));
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+const storage = diskStorage(folder);
+const begin: Begin = async <T>(work: (tx: Db) => Promise<T>) => (await database.sql.begin(work)) as T;
+const icon = { raw: { suffix: '.png', bytes: Buffer.from('icon') }, small: null, color: 1 };
+const keys = async () => {
+  const found: string[] = [];
+  for await (const { key } of storage.list('data')) found.push(key);
+  return found;
+};
+
+test('the bytes of an icon are stored before the transaction, and leave with the icon', async () => {
+  const project = await build.project(database.sql);
+  const actor = build.actorFor(project.owner);
+  let before: string[] = [];
+  const watched: Begin = async (work) => {
+    before = await keys();
+    return await begin(work);
+  };
+  await setIcon(watched, storage, actor, project.id, icon);
+  expect(before).toHaveLength(1);
+  expect(await keys()).toEqual(before);
+  await setIcon(begin, storage, actor, project.id, null);
+  expect(await keys()).toEqual([]);
+});
+
+test('bytes that another change of the same icon removes meanwhile are stored again', async () => {
+  const project = await build.project(database.sql);
+  let removed = 0;
+  const disturbed: Begin = async (work) => {
+    if (removed++ === 0) for (const key of await keys()) await storage.remove(key);
+    return await begin(work);
+  };
+  await setIcon(disturbed, storage, build.actorFor(project.owner), project.id, icon);
+  const [row] = await database.sql`select icon_key from projects where id = ${project.id}`;
+  expect(await keys()).toEqual([row!.icon_key]);
+});
+
+test('a refused icon leaves nothing', async () => {
+  const before = await keys();
+  const project = await build.project(database.sql);
+  const stranger = build.actorFor(await build.user(database.sql));
+  await expect(setIcon(begin, storage, stranger, project.id, icon)).rejects.toMatchObject({
+    code: 'not_a_member',
+  });
+  expect(await keys()).toEqual(before);
+});

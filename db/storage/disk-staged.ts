@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { open, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assertSpace, mapDiskFull } from './reserve.ts';
+import type { OpenBytes, Space, StagedFile } from './storage.ts';
+
+/** After how many received bytes the free space is looked up again. */
+const check_every_bytes = 16 * 1024 * 1024;
+
+/** A staged upload in a file of its own. */
+export class DiskStagedFile implements StagedFile {
+  readonly path: string;
+  readonly size: number;
+
+  constructor(path: string, size: number) {
+    this.path = path;
+    this.size = size;
+  }
+
+  open(): Promise<OpenBytes> {
+    return openFile(this.path);
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.path, { force: true });
+  }
+}
+
+/** Opens a file for reads at any position. */
+export async function openFile(path: string): Promise<OpenBytes> {
+  const handle = await open(path, 'r');
+  const { size } = await handle.stat();
+  return {
+    size,
+    async readAt(position, length) {
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - position)));
+      let done = 0;
+      while (done < buffer.length) {
+        const { bytesRead } = await handle.read(buffer, done, buffer.length - done, position + done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+      return buffer.subarray(0, done);
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** Writes `chunks` to a new file in `folder`, flushed; the reserve of the disk stays free. Refuses `storage_full`. */
+export async function stageOnDisk(
+  folder: string,
+  space: () => Promise<Space | null>,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<DiskStagedFile> {
+  const path = join(folder, randomUUID());
+  let size = 0;
+  try {
+    await mapDiskFull(async () => {
+      assertSpace(await space());
+      let next_check = check_every_bytes;
+      const handle = await open(path, 'wx');
+      try {
+        for await (const chunk of chunks) {
+          for (let done = 0; done < chunk.length; ) done += (await handle.write(chunk, done)).bytesWritten;
+          size += chunk.length;
+          if (size < next_check) continue;
+          next_check = size + check_every_bytes;
+          assertSpace(await space());
+        }
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    });
+    return new DiskStagedFile(path, size);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Removes the files of `folder` that were last written before `before`, and gives their number. */
+export async function removeOlder(folder: string, before: Date, dry_run: boolean): Promise<number> {
+  let removed = 0;
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name);
+    const found = await stat(path).catch(() => null); // removed meanwhile
+    if (!found || found.mtime >= before) continue;
+    if (!dry_run) await rm(path, { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
+}

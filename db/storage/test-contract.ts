@@ -1,0 +1,197 @@
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ObjectExists, type StagedFile, type Storage } from './storage.ts';
+
+/** What every adapter of `Storage` must do: `storageContract('disk', async () => ({ storage, close }))` in its test. */
+export function storageContract(
+  name: string,
+  make: () => Promise<{ storage: Storage; close(): Promise<void> }>,
+): void {
+  let storage: Storage;
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    ({ storage, close } = await make());
+  });
+  afterEach(async () => await close());
+
+  const stage = async (...chunks: string[]): Promise<StagedFile> => await storage.stage(bytesOf(chunks));
+  const keysBelow = async (prefix: string): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of storage.list(prefix)) keys.push(key);
+    return keys.sort();
+  };
+  const content = async (key: string, range?: { start: number; end: number }): Promise<string | null> => {
+    const stream = await storage.read(key, range);
+    return stream && (await text(stream));
+  };
+  const staged = () => storage.removeStaged(new Date(Date.now() + 60_000), { dry_run: true });
+
+  describe(`${name} storage`, () => {
+    test('bytes are staged as they come, read at any position, put to a key and discarded', async () => {
+      const file = await stage('con', '', 'tent');
+      expect(file.size).toBe(7);
+      const open = await file.open();
+      expect(open.size).toBe(7);
+      expect(String(await open.readAt(2, 3))).toBe('nte');
+      expect(String(await open.readAt(5, 100))).toBe('nt');
+      expect((await open.readAt(7, 1)).length).toBe(0);
+      expect((await open.readAt(70, 10)).length).toBe(0);
+      await open.close();
+      const object = await storage.put('data/AAAA/versions/BBBB/mod 1+2.jar', file);
+      expect(object).toMatchObject({ key: 'data/AAAA/versions/BBBB/mod 1+2.jar', size: 7 });
+      expect(await storage.head(object.key)).toEqual(object);
+      await file.discard();
+      await file.discard();
+      expect(await staged()).toBe(0);
+      expect(await content(object.key)).toBe('content');
+    });
+
+    test('when the sender fails nothing stays', async () => {
+      const failing = (async function* () {
+        yield Buffer.from('half');
+        throw new Error('hung up');
+      })();
+      await expect(storage.stage(failing)).rejects.toThrow('hung up');
+      expect(await staged()).toBe(0);
+    });
+
+    test('an existing key is refused and keeps its content; the file can be put elsewhere', async () => {
+      await storage.put('data/AAAA/a.jar', await stage('first'));
+      const second = await stage('second');
+      await expect(storage.put('data/AAAA/a.jar', second)).rejects.toThrow(ObjectExists);
+      expect(await content('data/AAAA/a.jar')).toBe('first');
+      await storage.put('data/AAAA/b.jar', second);
+      expect(await content('data/AAAA/b.jar')).toBe('second');
+    });
+
+    test('of many puts to one key at once exactly one succeeds', async () => {
+      const files = await Promise.all(Array.from({ length: 12 }, (_, i) => stage(`${i}`)));
+      const results = await Promise.allSettled(files.map((file) => storage.put('data/AAAA/x.jar', file)));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    test('an object that was put again has another etag', async () => {
+      const { etag } = await storage.put('data/AAAA/a.jar', await stage('same'));
+      expect((await storage.head('data/AAAA/a.jar'))!.etag).toBe(etag);
+      await storage.remove('data/AAAA/a.jar');
+      expect((await storage.put('data/AAAA/a.jar', await stage('same'))).etag).not.toBe(etag);
+    });
+
+    test('small bytes may be stored again under the same key, and ranges are inclusive', async () => {
+      await storage.putBytes('data/AAAA/hash.png', Buffer.from('one'));
+      await storage.putBytes('data/AAAA/hash.png', Buffer.from('two'));
+      expect(await content('data/AAAA/hash.png')).toBe('two');
+      expect(await content('data/AAAA/hash.png', { start: 1, end: 2 })).toBe('wo');
+      expect(await content('data/AAAA/hash.png', { start: 0, end: 0 })).toBe('t');
+    });
+
+    test('what is not there is null, folders are no objects, removing it again is fine', async () => {
+      await storage.putBytes('data/AAAA/x.png', Buffer.from('x'));
+      expect(await storage.head('data/AAAA')).toBeNull();
+      expect(await storage.read('data/AAAA/y.png')).toBeNull();
+      expect(await storage.head('data/AAAA/x.png/deeper')).toBeNull();
+      await storage.remove('data/AAAA/x.png');
+      await storage.remove('data/AAAA/x.png');
+      expect(await keysBelow('data')).toEqual([]);
+    });
+
+    test('an object moves with its bytes, replaces the target and leaves its old key', async () => {
+      const { modified } = await storage.putBytes('data/A/x.png', Buffer.from('new'));
+      await storage.putBytes('trash/2026-01-10/data/A/x.png', Buffer.from('old'));
+      expect(await storage.move('data/A/x.png', 'trash/2026-01-10/data/A/x.png')).toBe(true);
+      expect(await content('trash/2026-01-10/data/A/x.png')).toBe('new');
+      expect(await storage.head('data/A/x.png')).toBeNull();
+      expect(await storage.move('data/A/x.png', 'trash/2026-01-10/data/A/x.png')).toBe(false);
+      expect(await storage.move('trash/2026-01-10/data/A/x.png', 'data/A/x.png')).toBe(true);
+      expect((await storage.head('data/A/x.png'))!.modified).toEqual(modified);
+      expect(await keysBelow('trash')).toEqual([]);
+    });
+
+    test.each(notKeys)('the key %j is an error everywhere', async (key) => {
+      const file = await stage('x');
+      const refused = 'Not a storage key';
+      await expect(storage.put(key, file)).rejects.toThrow(refused);
+      await expect(storage.putBytes(key, Buffer.from('x'))).rejects.toThrow(refused);
+      await expect(storage.head(key)).rejects.toThrow(refused);
+      await expect(storage.read(key)).rejects.toThrow(refused);
+      await expect(storage.remove(key)).rejects.toThrow(refused);
+      await expect(storage.move(key, 'data/A/x.png')).rejects.toThrow(refused);
+      await expect(storage.move('data/A/x.png', key)).rejects.toThrow(refused);
+    });
+
+    test('everything below a prefix is listed and removed, its neighbours stay', async () => {
+      for (const key of [
+        'data/A/icon.png',
+        'data/A/images/1.webp',
+        'data/A/versions/V/f.jar',
+        'data/AB/i.png',
+      ])
+        await storage.putBytes(key, Buffer.from(key));
+      expect(await keysBelow('data/A')).toEqual([
+        'data/A/icon.png',
+        'data/A/images/1.webp',
+        'data/A/versions/V/f.jar',
+      ]);
+      expect(await keysBelow('data/')).toHaveLength(4);
+      expect(await keysBelow('data/none')).toEqual([]);
+      await storage.removeAll('data/A/');
+      expect(await keysBelow('data')).toEqual(['data/AB/i.png']);
+      await expect(storage.removeAll('data')).rejects.toThrow('Not a storage key');
+    });
+
+    test('puts and removals in the same folder at the same time all succeed', async () => {
+      const puts = Array.from({ length: 40 }, (_, i) =>
+        storage.putBytes(`data/A/versions/${i % 4}/${i}.png`, Buffer.from('x')),
+      );
+      const removals = Array.from({ length: 40 }, (_, i) =>
+        storage.remove(`data/A/versions/${i % 4}/none${i}.png`),
+      );
+      await Promise.all([...puts, ...removals]);
+      expect(await keysBelow('data/A')).toHaveLength(40);
+    });
+
+    test('only staged files that are old enough are removed', async () => {
+      await stage('x');
+      await stage('y');
+      expect(await storage.removeStaged(new Date(Date.now() - 60_000))).toBe(0);
+      expect(await staged()).toBe(2);
+      expect(await storage.removeStaged(new Date(Date.now() + 60_000))).toBe(2);
+      expect(await staged()).toBe(0);
+    });
+
+    test('it remembers the installation it belongs to', async () => {
+      expect(await storage.readInstallationId()).toBeNull();
+      await storage.writeInstallationId('one');
+      await storage.writeInstallationId('two');
+      expect(await storage.readInstallationId()).toBe('two');
+      expect(await keysBelow('data')).toEqual([]);
+    });
+
+    test('it can be written to, and says how much room it has where it knows', async () => {
+      expect(await storage.isWritable()).toBe(true);
+      const space = await storage.space();
+      if (space) expect(space.total_bytes).toBeGreaterThanOrEqual(space.free_bytes);
+    });
+  });
+}
+
+/** `chunks` as an upload sends them. */
+export async function* bytesOf(chunks: Array<string | Uint8Array>): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield Buffer.from(chunk as string);
+}
+
+const notKeys = [
+  'data/../secret',
+  'data/..',
+  'data/./x',
+  '../data/x',
+  '/data/x',
+  'data//x',
+  'data/x/',
+  'data/a\\b',
+  'data/a\0b',
+  'other/x',
+  'data',
+  '',
+  `data/${'x'.repeat(256)}`,
+];
