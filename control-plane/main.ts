@@ -1,5 +1,5 @@
 import { auditConsumer } from '#db/audit/consumer.ts';
-import { openPayments } from '#db/billing/processors/select.ts';
+import { paymentProcessor } from '#db/billing/processors/select.ts';
 
 import { controlDoor } from '#db/doors.ts';
 import { type Ending, endWell } from '#db/ending.ts';
@@ -33,7 +33,7 @@ if (!(await isOwnStorage(sql, record.storage)))
 const queues = Object.fromEntries(Object.entries(jobs).map(([name, { queue }]) => [name, queue]));
 const board = await openBoard(databaseAddress(settings)!, log, { queues: queues as Record<JobName, Queue> });
 ending.add(() => board.close(5_000));
-const till = { sql, payments: openPayments(settings), board };
+const till = { sql, payments: paymentProcessor(settings), board };
 await startWorkers(jobs, board, { ...record, ...till });
 ending.add(
   startTimers(jobs, board, (job, err) => log.error({ job, err }, 'Scheduled job could not be enqueued')),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import type { Till } from '#db/billing/buy.ts';
+import type { BillingContext } from '#db/billing/checkout.ts';
 import { Refused } from '#db/errors.ts';
 import { installationId } from '#db/installation.ts';
 import { releaseLeases } from '#db/nodes/write.ts';
@@ -40,7 +40,11 @@ export interface Plane {
  * Opens the sockets of a control plane on `server`: agents, panels, staff. Holds no truth: it may end at any moment, and
  * any number of them may run on one record. Source: hosting §5.
  */
-export async function createPlane(record: OpenRecord, server: HttpServer, till: Till): Promise<Plane> {
+export async function createPlane(
+  record: OpenRecord,
+  server: HttpServer,
+  till: BillingContext,
+): Promise<Plane> {
   const { sql, log } = record;
   const io = new Server({
     transports: ['websocket'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { testPayments } from '#db/billing/processors/sandbox.ts';
+import { sandboxPayments } from '#db/billing/processors/sandbox.ts';
 import { parseSettings } from '#db/env.ts';
 import { addNode } from '#db/nodes/write.ts';
 import type { OpenRecord } from '#db/record.ts';
@@ -35,7 +35,7 @@ export async function startPlane(sql: Pool, port = 0): Promise<TestPlane> {
   const server = createHttpServer(
     async (req, res) => (await plane.hub.parcels.take(req, res)) || res.writeHead(404).end(),
   );
-  const till = { sql, payments: testPayments, board: { send: async () => {} } };
+  const till = { sql, payments: sandboxPayments, board: { send: async () => {} } };
   const plane: Plane = await createPlane(record, server, till);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
   const { port: own } = server.address() as AddressInfo;

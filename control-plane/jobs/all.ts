@@ -3,12 +3,12 @@ import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { expireNodesJob } from './expire-nodes.ts';
 import { expireOperationsJob } from './expire-operations.ts';
-import { matchServerJob } from './match-server.ts';
 import { noticesDue } from './notices-due.ts';
 import { openServerJob } from './open-server.ts';
 import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
+import { reconcileServerJob } from './reconcile-server.ts';
 import { refundChargeJob } from './refund-charge.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
 import { runBilling } from './run-billing.ts';
@@ -28,7 +28,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   notices_due: noticesDue,
   purge_hosting: purgeHostingJob,
   open_server: openServerJob,
-  match_server: matchServerJob,
+  reconcile_server: reconcileServerJob,
   refund_charge: refundChargeJob,
   run_billing: runBilling,
 };

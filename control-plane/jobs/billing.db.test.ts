@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { buy, type Till } from '#db/billing/buy.ts';
+import { type BillingContext, checkout } from '#db/billing/checkout.ts';
 import { balances } from '#db/billing/ledger.ts';
 import { resumeByStaff } from '#db/billing/staff.ts';
-import { testTill, wish } from '#db/billing/test-till.ts';
+import { orderInput, testBilling } from '#db/billing/test-billing.ts';
 import type { JobName } from '#db/jobs/queues.ts';
 import { actorFor, user } from '#db/seed/build.ts';
 import { node } from '#db/seed/hosting.ts';
@@ -14,10 +14,10 @@ import { jobs } from './all.ts';
 import type { JobContext, JobDefinition } from './define.ts';
 
 const database = testDatabase();
-const till = testTill(database);
+const till = testBilling(database);
 const start = new Date('2026-11-21T12:00:00Z');
 const days = (count: number) => new Date(start.getTime() + count * 86_400_000 + 1_000);
-const at = (now: Date, billing: Till = till) =>
+const at = (now: Date, billing: BillingContext = till) =>
   ({
     ...{ sql: database.sql, board: billing.board, payments: billing.payments },
     ...{ log: pino({ level: 'silent' }), now: () => now },
@@ -29,7 +29,7 @@ async function work(now: Date): Promise<void> {
     for (let turn = 0; turn < 2; turn++) await run(name, data, now);
 }
 async function run(name: JobName, data: object, now: Date): Promise<void> {
-  if (!['open_server', 'match_server', 'refund_charge'].includes(name))
+  if (!['open_server', 'reconcile_server', 'refund_charge'].includes(name))
     throw new Error(`No order enqueues ${name}.`);
   await (jobs[name] as JobDefinition<JobName>).run(at(now), data as never);
 }
@@ -41,7 +41,7 @@ describe('an order that is paid', () => {
   it('becomes a server with a place and an address, off, once', async () => {
     await node(database.sql, start);
     const actor = actorFor(await user(database.sql));
-    const { server_id } = await buy(till, actor, wish({ name: 'Fern gorge' }), null, start);
+    const { server_id } = await checkout(till, actor, orderInput({ name: 'Fern gorge' }), null, start);
     expect(await view(server_id)).toBeUndefined();
     await work(start);
     expect(await view(server_id)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a paid order whose server is refused', () => {
     const errors: object[] = [];
     const log = { ...pino({ level: 'silent' }), error: (data: object) => errors.push(data) };
     for (const plan of ['small', 'trial'] as const) {
-      const { server_id, order_id } = await buy(till, actor, wish({ plan }), null, start);
+      const { server_id, order_id } = await checkout(till, actor, orderInput({ plan }), null, start);
       till.jobs.splice(0);
       // the version is not offered any more when the server is made
       await database.sql`update orders set game_version = '0.1' where id = ${order_id}`;
@@ -79,7 +79,7 @@ describe('a paid order whose server is refused', () => {
     expect(charge?.state).toBe('refunded');
     expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
     // the trial was none: it can be taken again
-    expect((await buy(till, actor, wish({ plan: 'trial' }), null, start)).state).toBe('paid');
+    expect((await checkout(till, actor, orderInput({ plan: 'trial' }), null, start)).state).toBe('paid');
     await work(start);
   });
 });
@@ -89,8 +89,8 @@ describe('the hand of billing', () => {
     await database.sql`update nodes set draining = true`;
     await node(database.sql, start);
     const [one, two] = [actorFor(await user(database.sql)), actorFor(await user(database.sql))];
-    const monthly = await buy(till, one, wish(), null, start);
-    const trial = await buy(till, two, wish({ plan: 'trial' }), null, start);
+    const monthly = await checkout(till, one, orderInput(), null, start);
+    const trial = await checkout(till, two, orderInput({ plan: 'trial' }), null, start);
     till.jobs.splice(0); // both jobs are lost
     await jobs.run_billing.run(at(days(1)), {});
     expect(till.jobs.map(({ name }) => name)).toEqual(['open_server', 'open_server']);
@@ -115,7 +115,13 @@ describe('the hand of billing', () => {
   it('takes a server back that staff let go in its grace time, and only then', async () => {
     const { sql } = database;
     await node(sql, start);
-    const { server_id } = await buy(till, actorFor(await user(sql)), wish({ plan: 'trial' }), null, start);
+    const { server_id } = await checkout(
+      till,
+      actorFor(await user(sql)),
+      orderInput({ plan: 'trial' }),
+      null,
+      start,
+    );
     await work(start);
     await sql`update servers set lifecycle = 'ready', seen = '{"installed": true}' where id = ${server_id}`;
     const barred = () => sql.begin((tx) => suspend(tx, server_id, 'moderated'));
@@ -137,9 +143,9 @@ describe('the hand of billing', () => {
   it('is not held up by one that cannot be billed', async () => {
     const [one, two] = [actorFor(await user(database.sql)), actorFor(await user(database.sql))];
     const fails_later = { number: '4000000000000341', expires_month: 12, expires_year: 2030 };
-    await buy(till, one, wish(), fails_later, start);
-    const sound = await buy(till, two, wish(), null, start);
-    const charge: Till['payments']['charge'] = async (ask) => {
+    await checkout(till, one, orderInput(), fails_later, start);
+    const sound = await checkout(till, two, orderInput(), null, start);
+    const charge: BillingContext['payments']['charge'] = async (ask) => {
       if (ask.reference === 'fails_later') throw new Error('The line is dead.');
       return await till.payments.charge(ask);
     };

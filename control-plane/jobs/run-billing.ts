@@ -1,13 +1,13 @@
-import { collect } from '#db/billing/buy.ts';
+import { collectCharge } from '#db/billing/checkout.ts';
+import { reconcileServer } from '#db/billing/reconcile.ts';
 import {
-  doDue,
   dueSubscriptions,
   markTried,
-  unmatched,
-  unopened,
+  outOfSync,
+  paidWithoutServer,
+  processDue,
   unsettledCharges,
-} from '#db/billing/due.ts';
-import { matchServer } from '#db/billing/match.ts';
+} from '#db/billing/renewals.ts';
 import { defineJob } from './define.ts';
 
 /** So many of each kind in one run; the next run takes the rest. */
@@ -36,20 +36,20 @@ export const runBilling = defineJob({
     await markTried(sql, due, now());
     await each(due, async (id) => {
       const { charge_id } = await sql.begin(async (tx) => {
-        const next = await doDue(tx, id, payments.name, now());
-        if (next.match) await board.send(tx, 'match_server', { subscription_id: id });
+        const next = await processDue(tx, id, payments.name, now());
+        if (next.match) await board.send(tx, 'reconcile_server', { subscription_id: id });
         return next;
       });
-      if (charge_id) await collect(context, charge_id, now());
+      if (charge_id) await collectCharge(context, charge_id, now());
     });
     const before = (ms: number) => new Date(now().getTime() - ms);
     await each(await unsettledCharges(sql, before(unsettled_ms), max_each), (id) =>
-      collect(context, id, now()),
+      collectCharge(context, id, now()),
     );
-    const lagging = await unmatched(sql, max_each);
+    const lagging = await outOfSync(sql, max_each);
     await markTried(sql, lagging, now());
-    await each(lagging, (id) => sql.begin((tx) => matchServer(tx, id)));
-    await each(await unopened(sql, before(lost_ms), max_each), (order_id) =>
+    await each(lagging, (id) => sql.begin((tx) => reconcileServer(tx, id)));
+    await each(await paidWithoutServer(sql, before(lost_ms), max_each), (order_id) =>
       sql.begin((tx) => board.send(tx, 'open_server', { order_id })),
     );
     return { done };

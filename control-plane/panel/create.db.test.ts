@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { trialsPerNetwork } from '#db/billing/rules.ts';
-import { nodeWithRoom } from '#db/billing/test-till.ts';
+import { nodeWithRoom } from '#db/billing/test-billing.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { browser } from '../test-clients.ts';

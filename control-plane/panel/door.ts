@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
 import type { z } from 'zod';
-import type { Till } from '#db/billing/buy.ts';
+import type { BillingContext } from '#db/billing/checkout.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { actorNow, addressOf, knockOf, tokenOf } from '../callers.ts';
@@ -85,7 +85,7 @@ export function admission(hub: Hub, socket: Socket): (kind: Kind) => Listening {
 }
 
 /** The namespace of panels and of `cairn server`. Source: hosting §5. */
-export function openPanelDoor(hub: Hub, till: Till, tally: Tally): void {
+export function openPanelDoor(hub: Hub, till: BillingContext, tally: Tally): void {
   const namespace = hub.io.of('/server');
   guard(hub, namespace, tally);
   namespace.on('connection', (socket) => {
@@ -97,7 +97,7 @@ export function openPanelDoor(hub: Hub, till: Till, tally: Tally): void {
   });
 }
 
-function answer(hub: Hub, till: Till, viewer: Viewer): void {
+function answer(hub: Hub, till: BillingContext, viewer: Viewer): void {
   const { socket } = viewer;
   const admit = admission(hub, socket);
   /** The rules are asked about who the caller is now, not who it was when it came. */

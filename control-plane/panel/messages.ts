@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { z } from 'zod';
-import { buy, type Till } from '#db/billing/buy.ts';
-import { removeFor } from '#db/billing/delete-server.ts';
+import { availableCapacity } from '#db/billing/capacity.ts';
+import { type BillingContext, checkout } from '#db/billing/checkout.ts';
+import { deleteServerFor } from '#db/billing/delete-server.ts';
 import { paidOrder } from '#db/billing/read.ts';
-import { gbOf, isPlan, regions } from '#db/billing/rules.ts';
-import { roomFor } from '#db/billing/stock.ts';
+import { isPlan, ramGbOf, regions } from '#db/billing/rules.ts';
 import { allow, Refused } from '#db/errors.ts';
 import { leaseOf } from '#db/nodes/read.ts';
 import { noticesFor } from '#db/notices/read.ts';
@@ -135,7 +135,7 @@ export async function changeName(hub: Hub, actor: Actor, message: In<'server.ren
 
 export async function takeAway(hub: Hub, actor: Actor, { server_id }: In<'server.delete'>): Promise<void> {
   const { sql, now } = hub.record;
-  await sql.begin((tx) => removeFor(tx, actor, server_id, now()));
+  await sql.begin((tx) => deleteServerFor(tx, actor, server_id, now()));
 }
 
 /** Older lines than those shown, asked of the agent. */
@@ -163,7 +163,7 @@ export const show = async (hub: Hub, actor: Actor, { server_id }: In<'server.sho
  * Orders a server as the site does; `op_id` twice is one order. Its row is there with the answer, its place comes by the
  * job `open_server`. Without a region it goes where most room is.
  */
-export async function create(hub: Hub, till: Till, viewer: Viewer, message: In<'server.create'>) {
+export async function create(hub: Hub, till: BillingContext, viewer: Viewer, message: In<'server.create'>) {
   const { sql, now, settings } = hub.record;
   const { region, ram_gb, ...named } = message;
   const wish = {
@@ -171,18 +171,18 @@ export async function create(hub: Hub, till: Till, viewer: Viewer, message: In<'
     ram_gb,
     loader: null,
     game_version: message.game_version ?? (isKind(message.kind) ? kindOffers[message.kind].game_version : ''),
-    region: region ?? (await roomiest(hub, isPlan(named.plan) ? gbOf(named.plan, ram_gb) : 0)),
+    region: region ?? (await roomiest(hub, isPlan(named.plan) ? ramGbOf(named.plan, ram_gb) : 0)),
     ...{ interval: 'monthly', currency: 'USD' },
     address: settings.RATE_LIMIT_PER_MINUTE > 0 ? addressOf(knockOf(viewer.socket)) : null,
   };
-  const { order_id, server_id } = await buy(till, viewer.actor, wish, null, now());
+  const { order_id, server_id } = await checkout(till, viewer.actor, wish, null, now());
   const order = await paidOrder(sql, order_id);
   if (order) await sql.begin((tx) => openServer(tx, order));
   return { id: server_id };
 }
 
 async function roomiest({ record }: Hub, gb: number): Promise<string> {
-  const stock = await roomFor(record.sql, sizeOf(Math.max(1, gb)), record.now());
+  const stock = await availableCapacity(record.sql, sizeOf(Math.max(1, gb)), record.now());
   return regions.reduce((best, region) => (stock[region] > stock[best] ? region : best));
 }
 

@@ -1,9 +1,9 @@
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
-import { type Booked, book } from './ledger.ts';
-import { move } from './move.ts';
-import type { ChargeAsk, Outcome, Payments } from './payments.ts';
+import { type Posting, post } from './ledger.ts';
+import type { ChargeRequest, Outcome, Payments } from './payments.ts';
 import { addDays, type ChargeReason, retryDays, type SubscriptionState, settlementEffect } from './rules.ts';
+import { transition } from './transition.ts';
 
 /** Opens a charge for one period and invoices it; `collect` sends it after the commit, with its id as the key. */
 export async function openCharge(
@@ -18,17 +18,17 @@ export async function openCharge(
   now: Date,
 ): Promise<string> {
   const { subscription_id, reason, processor, period_start, period_end } = ask;
-  const [charge] = await tx<Booked[]>`
+  const [charge] = await tx<Posting[]>`
     insert into charges (id, subscription_id, user_id, method_id, reason, state, amount_minor, currency, period_start,
       period_end, processor, created)
     select ${newId()}, id, user_id, method_id, ${reason}, 'open', price_minor, currency, ${period_start}, ${period_end},
       ${processor}, ${now} from subscriptions where id = ${subscription_id}
     returning id, user_id, processor, amount_minor, currency`;
-  await book(tx, 'invoice', charge!, now);
+  await post(tx, 'invoice', charge!, now);
   return charge!.id;
 }
 
-interface OpenCharge extends Booked {
+interface OpenCharge extends Posting {
   subscription_id: string;
   reason: ChargeReason;
   state: string;
@@ -39,12 +39,16 @@ interface OpenCharge extends Booked {
 }
 
 /** What to send to the processor for a charge that is not settled; `ask` is null when there is no card to charge. */
-export interface Open {
-  ask: ChargeAsk | null;
+export interface OpenChargeRequest {
+  ask: ChargeRequest | null;
   intent_id: string | null;
 }
 /** An open charge, or null for one that is settled or unknown. */
-export async function openOne(db: Db, charge_id: string, now: Date): Promise<Open | null> {
+export async function findOpenCharge(
+  db: Db,
+  charge_id: string,
+  now: Date,
+): Promise<OpenChargeRequest | null> {
   const [row] = await db<Array<Omit<OpenCharge, 'reference'> & { reference: string | null }>>`
     select c.amount_minor, c.currency, c.reason, c.intent_id, m.reference
     from charges c left join payment_methods m on m.id = c.method_id
@@ -59,11 +63,11 @@ export async function openOne(db: Db, charge_id: string, now: Date): Promise<Ope
 }
 
 /** What follows a settled charge, for the caller to enqueue in the same transaction. */
-export interface Settled {
+export interface Settlement {
   charge_id: string;
   state: string;
   failure: string | null;
-  job: 'open_server' | 'match_server' | 'refund_charge' | null;
+  job: 'open_server' | 'reconcile_server' | 'refund_charge' | null;
   order_id: string;
   subscription_id: string;
 }
@@ -78,7 +82,7 @@ export async function settle(
   charge: { id: string } | { intent_id: string },
   outcome: Outcome,
   now: Date,
-): Promise<Settled | null> {
+): Promise<Settlement | null> {
   const where = 'id' in charge ? tx`c.id = ${charge.id}` : tx`c.intent_id = ${charge.intent_id}`;
   // locks the subscription first, in the order of all of billing
   const [subscription] = await tx<Array<{ order_id: string; state: SubscriptionState; attempts: number }>>`
@@ -95,7 +99,7 @@ export async function settle(
   const settled = state === 'waiting' ? null : now;
   await tx`update charges set ${tx({ state, failure, intent_id, settled })} where id = ${id}`;
   if (state === 'waiting') return { state, failure, job: null, ...ids };
-  await book(tx, state === 'succeeded' ? 'payment' : 'void', row!, now);
+  await post(tx, state === 'succeeded' ? 'payment' : 'void', row!, now);
   switch (settlementEffect(reason, subscription.state, state)) {
     case 'activate':
       return { state, failure, job: await activate(tx, row!, ids.order_id), ...ids };
@@ -107,7 +111,7 @@ export async function settle(
       break;
     case 'end':
       await tx`update orders set state = 'failed' where id = ${ids.order_id}`;
-      await move(tx, subscription_id, 'ended');
+      await transition(tx, subscription_id, 'ended');
       break;
     case 'none':
       if (reason === 'first')
@@ -117,20 +121,20 @@ export async function settle(
 }
 
 /** Begins the period that was paid. Gives the job that follows. */
-async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<Settled['job']> {
+async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<Settlement['job']> {
   const { reason, subscription_id, period_start, period_end } = charge;
   const fresh = { attempts: 0, next_attempt: null, grace_reason: null, grace_until: null };
-  await move(tx, subscription_id, 'active', { ...fresh, period_start, period_end });
+  await transition(tx, subscription_id, 'active', { ...fresh, period_start, period_end });
   if (reason !== 'renewal')
     await tx`update subscriptions set anchor = ${period_start} where id = ${subscription_id}`;
-  if (reason !== 'first') return 'match_server';
+  if (reason !== 'first') return 'reconcile_server';
   await tx`update orders set state = 'paid' where id = ${order_id}`;
   return 'open_server';
 }
 
 /** Gives a payment back in the ledger that came too late; the job `refund_charge` tells the processor. */
 async function bookRefund(tx: Db, charge: OpenCharge, order_id: string, now: Date): Promise<void> {
-  await book(tx, 'refund', charge, now);
+  await post(tx, 'refund', charge, now);
   await tx`update charges set state = 'refunded' where id = ${charge.id}`;
   if (charge.reason === 'first')
     await tx`update orders set state = 'refunded' where id = ${order_id} and state = 'pending'`;
@@ -139,7 +143,7 @@ async function bookRefund(tx: Db, charge: OpenCharge, order_id: string, now: Dat
 async function scheduleRetry(tx: Db, subscription_id: string, attempts: number, now: Date): Promise<void> {
   const days = retryDays[attempts];
   const next_attempt = days === undefined ? null : addDays(now, days);
-  await move(tx, subscription_id, 'failed', { attempts: attempts + 1, next_attempt });
+  await transition(tx, subscription_id, 'failed', { attempts: attempts + 1, next_attempt });
 }
 
 /**
@@ -154,11 +158,11 @@ export async function markSent(db: Db, charge_id: string, now: Date): Promise<bo
 
 /** Voids the charge of a subscription that was opened and never sent to its processor; the subscription is locked. */
 export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Promise<void> {
-  const voided = await tx<Booked[]>`
+  const voided = await tx<Posting[]>`
     update charges set state = 'failed', failure = 'cancelled', settled = ${now}
     where subscription_id = ${subscription_id} and state = 'open' and last_tried is null
     returning id, user_id, processor, amount_minor, currency`;
-  for (const charge of voided) await book(tx, 'void', charge, now);
+  for (const charge of voided) await post(tx, 'void', charge, now);
 }
 
 /** Refunds a charge at its processor that the ledger has given back; its id is the key, so once. */

@@ -1,9 +1,9 @@
 import { Refused } from '../errors.ts';
 import { openServer } from '../servers/write.ts';
 import type { Pool } from '../sql.ts';
-import type { Till } from './buy.ts';
+import type { BillingContext } from './checkout.ts';
 import { paidOrder } from './read.ts';
-import { giveBack } from './subscriptions.ts';
+import { endAndRefund } from './subscriptions.ts';
 
 /** What became of a paid order: its server; nothing, since it is not paid; or the reason it can never be made. */
 export type Fulfilled =
@@ -17,7 +17,7 @@ export type Fulfilled =
  * planes only: they alone write servers.
  */
 export async function fulfil(
-  { sql, board }: { sql: Pool } & Pick<Till, 'board'>,
+  { sql, board }: { sql: Pool } & Pick<BillingContext, 'board'>,
   order_id: string,
   now: Date,
 ): Promise<Fulfilled> {
@@ -32,7 +32,7 @@ export async function fulfil(
       const [one] = await tx<Array<{ id: string; order_id: string }>>`
         select id, order_id from subscriptions where order_id = ${order_id} and state <> 'ended' for update`;
       if (!one) return;
-      const charge_id = await giveBack(tx, one, 'failed', now);
+      const charge_id = await endAndRefund(tx, one, 'failed', now);
       if (charge_id) await board.send(tx, 'refund_charge', { charge_id });
     });
     return { server_id: null, refused: error.code, data: error.data };

@@ -2,25 +2,25 @@ import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 
 /** What a ledger transaction needs to know of a charge. */
-export interface Booked {
+export interface Posting {
   id: string;
   user_id: string;
   processor: string;
   amount_minor: number;
   currency: string;
 }
-export type Booking = 'invoice' | 'payment' | 'void' | 'refund';
+export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund';
 
 interface Account {
   id: string;
   kind: 'customer' | 'processor' | 'income';
 }
-const customer = (charge: Booked): Account => ({ id: `customer:${charge.user_id}`, kind: 'customer' });
-const processor = (charge: Booked): Account => ({ id: `processor:${charge.processor}`, kind: 'processor' });
+const customer = (charge: Posting): Account => ({ id: `customer:${charge.user_id}`, kind: 'customer' });
+const processor = (charge: Posting): Account => ({ id: `processor:${charge.processor}`, kind: 'processor' });
 const income = (): Account => ({ id: 'income:servers', kind: 'income' });
 
 /** From which account an amount comes and to which it goes: what comes is negative, what goes is positive. */
-const ways: Record<Booking, (charge: Booked) => [from: Account, to: Account]> = {
+const ways: Record<PostingKind, (charge: Posting) => [from: Account, to: Account]> = {
   invoice: (charge) => [income(), customer(charge)],
   payment: (charge) => [customer(charge), processor(charge)],
   void: (charge) => [customer(charge), income()],
@@ -31,7 +31,7 @@ const ways: Record<Booking, (charge: Booked) => [from: Account, to: Account]> = 
  * Writes one kind of transaction of a charge into the ledger, once: a second time changes nothing. The database refuses
  * what does not balance when the caller's transaction commits. Source: design, conventions (money).
  */
-export async function book(tx: Db, kind: Booking, charge: Booked, now: Date): Promise<void> {
+export async function post(tx: Db, kind: PostingKind, charge: Posting, now: Date): Promise<void> {
   const [from, to] = ways[kind](charge);
   for (const account of [from, to].sort((a, b) => (a.id < b.id ? -1 : 1)))
     await tx`insert into ledger_accounts ${tx(account)} on conflict do nothing`;

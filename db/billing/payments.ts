@@ -12,15 +12,15 @@ export interface Payments {
   /** Name of the row in `secrets` whose key signs its webhooks; null for a processor without webhooks. */
   webhook_secret: string | null;
   /** Turns a card into a payment method that can be charged again. Refuses `card_unknown`, `card_expired`. */
-  method(card: Card, now: Date): Promise<Method>;
+  tokenizeCard(card: Card, now: Date): Promise<Method>;
   /** Charges an amount; the same key gives the same outcome and charges nothing more. */
-  charge(ask: ChargeAsk): Promise<Outcome>;
+  charge(ask: ChargeRequest): Promise<Outcome>;
   /** Retrieves the outcome of a charge that was not decided at once. */
-  look(intent_id: string, now: Date): Promise<Outcome>;
+  retrieve(intent_id: string, now: Date): Promise<Outcome>;
   /** Refunds an amount, once for each key. */
   refund(ask: { key: string; intent_id: string; amount_minor: number }): Promise<void>;
   /** Reads a webhook that was signed with `secret`. Refuses `webhook_signature` (forged, altered), `webhook_stale` (old). */
-  verify(secret: string, signature: string | null, body: string, now: Date): Promise<Told>;
+  verify(secret: string, signature: string | null, body: string, now: Date): Promise<WebhookEvent>;
 }
 
 /** A card as a form sends it; only digits in `number`. */
@@ -38,7 +38,7 @@ export interface Method {
   expires_year: number;
 }
 
-export interface ChargeAsk {
+export interface ChargeRequest {
   key: string;
   amount_minor: number;
   currency: string;
@@ -57,7 +57,7 @@ export interface Outcome {
 }
 
 /** The event of a webhook; `id` is the same when it is sent again. */
-export interface Told {
+export interface WebhookEvent {
   id: string;
   outcome: Outcome;
 }

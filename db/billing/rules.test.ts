@@ -8,18 +8,18 @@ import {
   currencyOf,
   type Due,
   dueNow,
-  gbOf,
   type Interval,
   intervals,
+  type OrderRequest,
   periodEnd,
   plans,
   priceOf,
+  ramGbOf,
   regions,
   type SubscriptionFacts,
   type SubscriptionState,
   subscriptionMoves,
   subscriptionStates,
-  type Wish,
   whyNotCancel,
   whyNotOrder,
   whyNotResubscribe,
@@ -75,7 +75,7 @@ describe('sizes and prices', () => {
 });
 
 describe('a wish', () => {
-  const good: Wish = {
+  const good: OrderRequest = {
     plan: 'custom',
     ram_gb: 10,
     interval: 'yearly',
@@ -83,7 +83,7 @@ describe('a wish', () => {
     currency: 'EUR',
     terms_accepted: true,
   };
-  it.each<[string, Partial<Wish>, string | undefined]>([
+  it.each<[string, Partial<OrderRequest>, string | undefined]>([
     ['as it should be', {}, undefined],
     ['of every plan', { plan: 'large', ram_gb: null }, undefined],
     ['of a trial without an interval', { plan: 'trial', interval: '' }, undefined],
@@ -104,7 +104,7 @@ describe('a wish', () => {
   it('can be for every plan in every region', () => {
     for (const plan of plans)
       for (const region of regions) expect(whyNotOrder({ ...good, plan, region })).toBeNull();
-    expect(plans.map((plan) => gbOf(plan, 10))).toEqual([4, 6, 8, 10, 3]);
+    expect(plans.map((plan) => ramGbOf(plan, 10))).toEqual([4, 6, 8, 10, 3]);
   });
 });
 

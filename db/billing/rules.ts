@@ -8,7 +8,7 @@ export { type Currency, currencies, currencyOf } from './data/currencies.ts';
 export const plans = ['small', 'medium', 'large', 'custom', 'trial'] as const;
 export type Plan = (typeof plans)[number];
 /** Plans that stand side by side, with how many players each is for and its memory. Source: specification §9. */
-export const shelf = {
+export const standardPlans = {
   small: { gb: 4, players: [1, 5] },
   medium: { gb: 6, players: [6, 15] },
   large: { gb: 8, players: [15, 25] },
@@ -31,15 +31,15 @@ export const intervals = { monthly: 1, quarterly: 3, yearly: 12 } as const;
 export type Interval = keyof typeof intervals;
 export type Term = Interval | 'trial';
 /** Twice the price of one interval in prices of a month: a quarter costs two and a half. Source: specification §9. */
-const halves: Record<Interval, number> = { monthly: 2, quarterly: 5, yearly: 20 };
+const half_months: Record<Interval, number> = { monthly: 2, quarterly: 5, yearly: 20 };
 
 /** Memory of a plan in GB; `custom` says how much it wants. */
-export const gbOf = (plan: Plan, custom_gb: number | null | undefined): number =>
-  plan === 'custom' ? (custom_gb ?? 0) : plan === 'trial' ? trialGb : shelf[plan].gb;
+export const ramGbOf = (plan: Plan, custom_gb: number | null | undefined): number =>
+  plan === 'custom' ? (custom_gb ?? 0) : plan === 'trial' ? trialGb : standardPlans[plan].gb;
 
 /** What one interval costs, in minor units of `currency` (USD: cents). */
 export const priceOf = (gb: number, currency: Currency, interval: Interval): number =>
-  (currencies[currency].gb_month * gb * halves[interval]) / 2;
+  (currencies[currency].gb_month * gb * half_months[interval]) / 2;
 
 export const isPlan = (text: string): text is Plan => (plans as readonly string[]).includes(text);
 export const isRegion = (text: string): text is Region => (regions as readonly string[]).includes(text);
@@ -51,7 +51,7 @@ export const whyNotSell = ({ enabled }: { enabled: boolean }): RefusalCode | nul
   enabled ? null : 'payments_off';
 
 /** What somebody asks for, as it came. */
-export interface Wish {
+export interface OrderRequest {
   plan: string;
   ram_gb?: number | null | undefined;
   interval: string;
@@ -61,11 +61,11 @@ export interface Wish {
 }
 
 /** Why such an order cannot be, with what its refusal names; null when it can. Stock and money are asked elsewhere. */
-export function whyNotOrder(wish: Wish): { code: RefusalCode; data: Record<string, unknown> } | null {
+export function whyNotOrder(wish: OrderRequest): { code: RefusalCode; data: Record<string, unknown> } | null {
   const no = (code: RefusalCode, data: Record<string, unknown> = {}) => ({ code, data });
   if (!isPlan(wish.plan)) return no('plan_unknown', { plan: wish.plan, allowed: plans.join(', ') });
   const { least, most, step } = customGb;
-  const gb = gbOf(wish.plan, wish.ram_gb);
+  const gb = ramGbOf(wish.plan, wish.ram_gb);
   if (wish.plan === 'custom' && !(gb >= least && gb <= most && gb % step === 0))
     return no('plan_ram', { least, most, step });
   if (!isRegion(wish.region))

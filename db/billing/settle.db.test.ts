@@ -3,16 +3,16 @@ import type { Actor } from '../people/rules.ts';
 import * as build from '../seed/build.ts';
 import { openServer } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
-import { buy, cancel, collect, resubscribe } from './buy.ts';
 import { markSent, openCharge, settle } from './charges.ts';
-import { removeFor } from './delete-server.ts';
-import { dueSubscriptions, markTried, unmatched, unsettledCharges } from './due.ts';
+import { cancel, checkout, collectCharge, resubscribe } from './checkout.ts';
+import { deleteServerFor } from './delete-server.ts';
 import { paidOrder } from './read.ts';
+import { dueSubscriptions, markTried, outOfSync, unsettledCharges } from './renewals.ts';
 import { type ChargeReason, type SubscriptionState, subscriptionStates } from './rules.ts';
-import { nodeWithRoom, testTill, wish } from './test-till.ts';
+import { nodeWithRoom, orderInput, testBilling } from './test-billing.ts';
 
 const database = testDatabase();
-const till = testTill(database);
+const till = testBilling(database);
 const now = new Date('2026-01-31T12:00:00Z');
 const later = new Date('2026-03-01T12:00:00Z');
 const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
@@ -29,7 +29,7 @@ beforeEach(async () => {
 /** A subscription in a state with a charge that waits for its processor. */
 async function waiting(reason: ChargeReason, state: SubscriptionState) {
   const { sql } = database;
-  const bought = await buy(till, actor, wish(), reason === 'first' ? needs_time : null, now);
+  const bought = await checkout(till, actor, orderInput(), reason === 'first' ? needs_time : null, now);
   const [one] = await sql<
     Array<{ id: string }>
   >`select id from subscriptions where order_id = ${bought.order_id}`;
@@ -114,7 +114,7 @@ describe('a charge that settles', () => {
       subscription: expected,
       order: reason !== 'first' ? 'paid' : refunded ? 'refunded' : outcome === 'failed' ? 'failed' : 'paid',
     });
-    const activates = reason === 'first' ? 'open_server' : 'match_server';
+    const activates = reason === 'first' ? 'open_server' : 'reconcile_server';
     const job = refunded ? 'refund_charge' : outcome === 'succeeded' ? activates : null;
     expect(settled).toMatchObject({ charge_id, order_id, job });
     const taken = outcome === 'succeeded' && !refunded ? 1_200 : 0;
@@ -130,7 +130,7 @@ describe('a charge that settles', () => {
 
   it('late enqueues its refund', async () => {
     const { charge_id } = await waiting('renewal', 'ended');
-    expect(await collect(till, charge_id, later)).toMatchObject({ state: 'refunded' });
+    expect(await collectCharge(till, charge_id, later)).toMatchObject({ state: 'refunded' });
     expect(till.jobs).toEqual([{ name: 'refund_charge', data: { charge_id } }]);
   });
 });
@@ -144,7 +144,7 @@ describe('a charge that was not sent yet', () => {
         await openServer(sql, (await paidOrder(sql, order_id))!);
         if (sent) expect(await markSent(sql, charge_id, now)).toBe(true);
         if (how === 'cancel') await cancel(till, actor, server_id, now);
-        else await sql.begin((tx) => removeFor(tx, actor, server_id, now));
+        else await sql.begin((tx) => deleteServerFor(tx, actor, server_id, now));
         expect((await states(charge_id)).charge).toBe(sent ? 'open' : 'failed');
         expect((await ledger(charge_id)).customer).toBe(sent ? 1_200 : 0);
         expect(await markSent(sql, charge_id, now)).toBe(sent);
@@ -188,6 +188,6 @@ describe('what fails for ever', () => {
     for (const { order_id } of [one, two]) await openServer(sql, (await paidOrder(sql, order_id))!);
     await sql`
       update subscriptions set state = 'ended' where id in (${one.subscription_id}, ${two.subscription_id})`;
-    expect(await unmatched(sql, 1)).toEqual([two.subscription_id]);
+    expect(await outOfSync(sql, 1)).toEqual([two.subscription_id]);
   });
 });

@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import { type Suspension, staffSuspensions } from '../servers/rules.ts';
 import { resume } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
-import { matchServer } from './match.ts';
+import { reconcileServer } from './reconcile.ts';
 
 /**
  * Ends a suspension by staff. A server whose subscription is in its grace period goes back to billing's suspension. One
@@ -19,5 +19,5 @@ export async function resumeByStaff(db: Db, server_id: string): Promise<void> {
   if (server.lifecycle !== 'suspended') return;
   if (!staffSuspensions.some((reason) => reason === server.reason)) throw new Refused('server_suspended');
   await resume(db, server_id);
-  if (subscription) await matchServer(db, subscription.id);
+  if (subscription) await reconcileServer(db, subscription.id);
 }

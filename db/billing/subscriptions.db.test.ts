@@ -3,17 +3,17 @@ import type { Actor } from '../people/rules.ts';
 import * as build from '../seed/build.ts';
 import { openServer } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
-import { buy, cancel, collect, resubscribe } from './buy.ts';
 import { refund } from './charges.ts';
-import { removeFor } from './delete-server.ts';
-import { doDue, dueSubscriptions, unmatched, unopened, unsettledCharges } from './due.ts';
+import { cancel, checkout, collectCharge, resubscribe } from './checkout.ts';
+import { deleteServerFor } from './delete-server.ts';
 import { balances } from './ledger.ts';
-import { matchServer } from './match.ts';
 import { paidOrder, subscriptionOf } from './read.ts';
-import { nodeWithRoom, testTill, wish } from './test-till.ts';
+import { reconcileServer } from './reconcile.ts';
+import { dueSubscriptions, outOfSync, paidWithoutServer, processDue, unsettledCharges } from './renewals.ts';
+import { nodeWithRoom, orderInput, testBilling } from './test-billing.ts';
 
 const database = testDatabase();
-const till = testTill(database);
+const till = testBilling(database);
 const start = new Date('2026-01-31T12:00:00Z');
 const at = (text: string) => new Date(`2026-${text}T12:00:01Z`);
 const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 
 /** An ordered server that stands on its node and was ready. */
-async function placed(given: Parameters<typeof wish>[0] = {}, with_card = good): Promise<string> {
-  const { server_id, order_id } = await buy(till, actor, wish(given), with_card, start);
+async function placed(given: Parameters<typeof orderInput>[0] = {}, with_card = good): Promise<string> {
+  const { server_id, order_id } = await checkout(till, actor, orderInput(given), with_card, start);
   await openServer(database.sql, (await paidOrder(database.sql, order_id))!);
   const [port] =
     await database.sql`select 26000 + count(*)::int as port from servers where node_id = ${node_id}`;
@@ -43,9 +43,9 @@ async function placed(given: Parameters<typeof wish>[0] = {}, with_card = good):
 async function run(now: Date): Promise<void> {
   for (let turn = 0; turn < 3; turn++)
     for (const id of await dueSubscriptions(database.sql, now, 100)) {
-      const { charge_id, match } = await database.sql.begin((tx) => doDue(tx, id, 'test', now));
-      if (charge_id) await collect(till, charge_id, now);
-      if (match) await database.sql.begin((tx) => matchServer(tx, id));
+      const { charge_id, match } = await database.sql.begin((tx) => processDue(tx, id, 'test', now));
+      if (charge_id) await collectCharge(till, charge_id, now);
+      if (match) await database.sql.begin((tx) => reconcileServer(tx, id));
     }
 }
 async function stands(server_id: string) {
@@ -57,9 +57,9 @@ async function stands(server_id: string) {
 }
 const matchAll = async () => {
   for (const { name, data } of till.jobs.splice(0)) {
-    if (name === 'match_server')
+    if (name === 'reconcile_server')
       await database.sql.begin((tx) =>
-        matchServer(tx, (data as { subscription_id: string }).subscription_id),
+        reconcileServer(tx, (data as { subscription_id: string }).subscription_id),
       );
   }
 };
@@ -154,7 +154,7 @@ describe('a subscription', () => {
   });
 
   it('of a server that never had a place ends at once and everything is given back', async () => {
-    const { server_id, order_id } = await buy(till, actor, wish(), good, start);
+    const { server_id, order_id } = await checkout(till, actor, orderInput(), good, start);
     await openServer(database.sql, (await paidOrder(database.sql, order_id))!);
     till.jobs.length = 0;
     await cancel(till, actor, server_id, start);
@@ -162,7 +162,7 @@ describe('a subscription', () => {
     await matchAll();
     expect((await stands(server_id)).slice(0, 3)).toEqual(['ended', '02-28', null]);
     expect(await paidFor(server_id)).toEqual(['refunded']);
-    expect(jobs.map(({ name }) => name).sort()).toEqual(['match_server', 'refund_charge']);
+    expect(jobs.map(({ name }) => name).sort()).toEqual(['reconcile_server', 'refund_charge']);
     const given = jobs.find(({ name }) => name === 'refund_charge')!.data as { charge_id: string };
     await refund(database.sql, till.payments, given.charge_id);
     for (const { sum } of await database.sql`
@@ -173,7 +173,7 @@ describe('a subscription', () => {
 
   it('ends when the server is deleted by its owner: nothing more is charged', async () => {
     const id = await placed();
-    await database.sql.begin((tx) => removeFor(tx, actor, id, start));
+    await database.sql.begin((tx) => deleteServerFor(tx, actor, id, start));
     expect(await stands(id)).toEqual(['ended', '02-28', 'deprovisioning', null]);
     await run(at('02-28'));
     expect(await paidFor(id)).toEqual(['succeeded']);
@@ -224,26 +224,26 @@ describe('a trial', () => {
     await run(at('02-05'));
     await run(at('02-13'));
     expect(await stands(id)).toEqual(['ended', '02-05', 'deprovisioning', null]);
-    const again = buy(till, actor, wish({ plan: 'trial' }), null, at('02-14'));
+    const again = checkout(till, actor, orderInput({ plan: 'trial' }), null, at('02-14'));
     await expect(again).rejects.toMatchObject({ code: 'trial_used' });
   });
 });
 
 describe('what got lost on the way', () => {
   it('is found: servers never opened, never suspended, charges never settled', async () => {
-    const bought = await buy(till, actor, wish(), good, start);
-    expect(await unopened(database.sql, start, 100)).toContain(bought.order_id);
+    const bought = await checkout(till, actor, orderInput(), good, start);
+    expect(await paidWithoutServer(database.sql, start, 100)).toContain(bought.order_id);
     const id = await placed();
     const [one] = await database.sql`select id from subscriptions where server_id = ${id}`;
     await cancel(till, actor, id, start);
-    await database.sql.begin((tx) => doDue(tx, one!.id, 'test', at('02-28')));
-    expect(await unmatched(database.sql, 100)).toContain(one!.id);
-    await database.sql.begin((tx) => matchServer(tx, one!.id));
-    expect(await unmatched(database.sql, 100)).not.toContain(one!.id);
-    const waits = await buy(till, actor, wish(), card('4000000000003220'), start);
+    await database.sql.begin((tx) => processDue(tx, one!.id, 'test', at('02-28')));
+    expect(await outOfSync(database.sql, 100)).toContain(one!.id);
+    await database.sql.begin((tx) => reconcileServer(tx, one!.id));
+    expect(await outOfSync(database.sql, 100)).not.toContain(one!.id);
+    const waits = await checkout(till, actor, orderInput(), card('4000000000003220'), start);
     expect(waits.state).toBe('waiting');
     const [open] = await unsettledCharges(database.sql, start, 100);
-    expect((await collect(till, open!, at('02-01')))?.state).toBe('succeeded');
+    expect((await collectCharge(till, open!, at('02-01')))?.state).toBe('succeeded');
     expect(await unsettledCharges(database.sql, start, 100)).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('what got lost on the way', () => {
     await database.sql`
       update servers set lifecycle = 'suspended', lifecycle_data = '{"reason": "moderated"}' where id = ${id}`;
     const [one] = await database.sql`select id from subscriptions where server_id = ${id}`;
-    expect(await database.sql.begin((tx) => matchServer(tx, one!.id))).toBeNull();
+    expect(await database.sql.begin((tx) => reconcileServer(tx, one!.id))).toBeNull();
     expect(await stands(id)).toEqual(['active', '02-28', 'suspended', 'moderated']);
   });
 });

@@ -2,8 +2,7 @@ import { allow, Refused } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { openCharge, voidUnsent } from './charges.ts';
-import { book } from './ledger.ts';
-import { intoGrace, type Locked, move } from './move.ts';
+import { post } from './ledger.ts';
 import type { Payments } from './payments.ts';
 import {
   type Interval,
@@ -14,10 +13,13 @@ import {
   whyNotResubscribe,
   whyNotSell,
 } from './rules.ts';
+import { type LockedSubscription, startGracePeriod, transition } from './transition.ts';
 
 /** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
-async function lockedOf(tx: Db, actor: Actor, server_id: string): Promise<Locked> {
-  const [row] = await tx<Locked[]>`select * from subscriptions where server_id = ${server_id} for update`;
+async function lockSubscription(tx: Db, actor: Actor, server_id: string): Promise<LockedSubscription> {
+  const [row] = await tx<
+    LockedSubscription[]
+  >`select * from subscriptions where server_id = ${server_id} for update`;
   if (!row || (row.user_id !== actor.user_id && !isAdmin(actor))) throw new Refused('server_not_found');
   return row;
 }
@@ -35,10 +37,10 @@ export async function cancel(
   now: Date,
 ): Promise<{
   subscription_id: string;
-  job: 'match_server' | 'refund_charge' | null;
+  job: 'reconcile_server' | 'refund_charge' | null;
   charge_id: string | null;
 }> {
-  const one = await lockedOf(tx, actor, server_id);
+  const one = await lockSubscription(tx, actor, server_id);
   allow(whyNotCancel(one.state));
   await voidUnsent(tx, one.id, now);
   const paying = await tx`
@@ -46,35 +48,35 @@ export async function cancel(
   if (paying.length > 0) throw new Refused('subscription_pending');
   const told = { subscription_id: one.id, charge_id: null };
   if (one.state === 'failed') {
-    await intoGrace(tx, one.id, 'payment_failed', now);
-    return { ...told, job: 'match_server' };
+    await startGracePeriod(tx, one.id, 'payment_failed', now);
+    return { ...told, job: 'reconcile_server' };
   }
   const placed = await tx`select 1 from servers where id = ${server_id} and node_id is not null`;
   if (placed.length > 0) {
-    await move(tx, one.id, 'cancelled');
+    await transition(tx, one.id, 'cancelled');
     return { ...told, job: null };
   }
-  return { ...told, job: 'match_server', charge_id: await giveBack(tx, one, 'refunded', now) };
+  return { ...told, job: 'reconcile_server', charge_id: await endAndRefund(tx, one, 'refunded', now) };
 }
 
 /**
  * Ends the locked subscription of a server that never had a place, and gives its first payment back in the ledger. Gives
  * the charge that the processor has to refund, for the caller's job `refund_charge`; null when nothing was paid.
  */
-export async function giveBack(
+export async function endAndRefund(
   tx: Db,
-  { id, order_id }: Pick<Locked, 'id' | 'order_id'>,
+  { id, order_id }: Pick<LockedSubscription, 'id' | 'order_id'>,
   order_state: 'refunded' | 'failed',
   now: Date,
 ): Promise<string | null> {
   await voidUnsent(tx, id, now);
-  await move(tx, id, 'ended', { next_attempt: null, grace_until: null });
+  await transition(tx, id, 'ended', { next_attempt: null, grace_until: null });
   await tx`update orders set state = ${order_state} where id = ${order_id}`;
-  const [charge] = await tx<Array<Parameters<typeof book>[2]>>`
+  const [charge] = await tx<Array<Parameters<typeof post>[2]>>`
     update charges set state = 'refunded' where subscription_id = ${id} and state = 'succeeded' and reason = 'first'
     returning id, user_id, processor, amount_minor, currency`;
   if (!charge) return null;
-  await book(tx, 'refund', charge, now);
+  await post(tx, 'refund', charge, now);
   return charge.id;
 }
 
@@ -90,10 +92,10 @@ export async function resubscribe(
   how: { interval: string | null; method_id: string | null; payments: Pick<Payments, 'name' | 'enabled'> },
   now: Date,
 ): Promise<{ subscription_id: string; charge_id: string | null }> {
-  const one = await lockedOf(tx, actor, server_id);
+  const one = await lockSubscription(tx, actor, server_id);
   allow(whyNotResubscribe(one.state));
   if (one.state === 'cancelled' && one.term !== 'trial') {
-    await move(tx, one.id, 'active');
+    await transition(tx, one.id, 'active');
     return { subscription_id: one.id, charge_id: null };
   }
   allow(whyNotSell(how.payments));
@@ -123,7 +125,7 @@ export async function resubscribe(
   return { subscription_id: one.id, charge_id };
 }
 
-async function price(tx: Db, { order_id, currency }: Locked, term: Interval): Promise<number> {
+async function price(tx: Db, { order_id, currency }: LockedSubscription, term: Interval): Promise<number> {
   const [row] = await tx<Array<{ ram_mb: number }>>`select ram_mb from orders where id = ${order_id}`;
   return priceOf(row!.ram_mb / 1024, currency, term);
 }

@@ -6,25 +6,25 @@ import { serverName } from '../servers/name.ts';
 import { whyNotCreate } from '../servers/rules.ts';
 import { type Size, sizeOf } from '../servers/sizes.ts';
 import type { Db } from '../sql.ts';
+import { availableCapacity } from './capacity.ts';
 import { openCharge } from './charges.ts';
 import type { Method, Payments } from './payments.ts';
 import {
   type Currency,
-  gbOf,
+  type OrderRequest,
   type Plan,
   periodEnd,
   priceOf,
   type Region,
+  ramGbOf,
   type Term,
-  type Wish,
   whyNotOrder,
   whyNotSell,
 } from './rules.ts';
-import { roomFor } from './stock.ts';
 import { countTrial } from './trial-limit.ts';
 
 /** A wish with all that makes a server of it. */
-export interface OrderInput extends Wish {
+export interface OrderInput extends OrderRequest {
   /** Made by the caller: the same one twice is one order. */
   op_id: string;
   name: string;
@@ -34,7 +34,7 @@ export interface OrderInput extends Wish {
   /** Of the client, for the limit of trials per network; null where limits are off. */
   address: string | null;
 }
-export interface Placed {
+export interface PlacedOrder {
   order_id: string;
   server_id: string;
   /** What has to be collected before the server is opened; null when nothing is to be paid. */
@@ -54,7 +54,7 @@ export async function placeOrder(
   input: OrderInput,
   { payments, method }: { payments: Pick<Payments, 'name' | 'enabled'>; method: Method | null },
   now: Date,
-): Promise<Placed> {
+): Promise<PlacedOrder> {
   allow(whyNotSell(payments));
   allow(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
   const wrong = whyNotOrder(input);
@@ -69,24 +69,24 @@ export async function placeOrder(
   });
   // one order of a person at a time: the second of two submits finds the first
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
-  const before = await placed(tx, actor, input);
+  const before = await findOrder(tx, actor, input);
   if (before) return before;
 
   const plan = input.plan as Plan;
   const region = input.region as Region;
   const term = (plan === 'trial' ? 'trial' : input.interval) as Term;
-  const gb = gbOf(plan, input.ram_gb);
+  const gb = ramGbOf(plan, input.ram_gb);
   const size = sizeOf(gb);
   const price_minor = term === 'trial' ? 0 : priceOf(gb, input.currency as Currency, term);
-  if (term === 'trial') await neverTried(tx, actor);
+  if (term === 'trial') await assertTrialUnused(tx, actor);
   else if (!method) throw new Refused('card_required');
-  await hasRoom(tx, region, size, now);
+  await assertCapacity(tx, region, size, now);
   if (term === 'trial' && input.address !== null) await countTrial(tx, input.address, now);
 
   const order_id = newId();
   const server_id = newId();
   const subscription_id = newId();
-  const method_id = method ? await keepMethod(tx, actor, payments.name, method, now) : null;
+  const method_id = method ? await upsertPaymentMethod(tx, actor, payments.name, method, now) : null;
   const common = { user_id: actor.user_id, server_id, term, currency: input.currency, price_minor };
   await tx`insert into orders ${tx({
     ...common,
@@ -120,8 +120,12 @@ export async function placeOrder(
 }
 
 /** The order this op_id made before, or null. Refuses `operation_mismatch`. */
-async function placed(tx: Db, actor: Actor, { op_id, plan, region }: OrderInput): Promise<Placed | null> {
-  const [row] = await tx<Array<Placed & { user_id: string; plan: string; region: string }>>`
+async function findOrder(
+  tx: Db,
+  actor: Actor,
+  { op_id, plan, region }: OrderInput,
+): Promise<PlacedOrder | null> {
+  const [row] = await tx<Array<PlacedOrder & { user_id: string; plan: string; region: string }>>`
     select o.id as order_id, o.server_id, o.user_id, o.plan, o.region, c.id as charge_id
     from orders o join subscriptions s on s.order_id = o.id
       left join charges c on c.subscription_id = s.id and c.reason = 'first'
@@ -132,21 +136,21 @@ async function placed(tx: Db, actor: Actor, { op_id, plan, region }: OrderInput)
   return { order_id: row.order_id, server_id: row.server_id, charge_id: row.charge_id };
 }
 
-async function neverTried(tx: Db, { user_id }: Actor): Promise<void> {
+async function assertTrialUnused(tx: Db, { user_id }: Actor): Promise<void> {
   const tried =
     await tx`select 1 from orders where user_id = ${user_id} and plan = 'trial' and state in ('pending', 'paid')`;
   if (tried.length > 0) throw new Refused('trial_used');
 }
 
 /** Two orders for the last room of a region stand in line here: the second sees the first. */
-async function hasRoom(tx: Db, region: Region, size: Size, now: Date): Promise<void> {
+async function assertCapacity(tx: Db, region: Region, size: Size, now: Date): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext(${`cairn.stock.${region}`}))`;
-  const stock = await roomFor(tx, size, now);
+  const stock = await availableCapacity(tx, size, now);
   if (stock[region] < 1) throw new Refused('out_of_stock', { region });
 }
 
 /** Keeps what may be shown of a card; the same card of a person is kept once. */
-export async function keepMethod(
+export async function upsertPaymentMethod(
   tx: Db,
   { user_id }: Actor,
   processor: string,

@@ -13,7 +13,7 @@ export interface Jobs {
   /** Creates the server of a paid order and schedules it. */
   open_server: { order_id: string };
   /** Brings a server in line with its subscription: suspended, resumed, removed. */
-  match_server: { subscription_id: string };
+  reconcile_server: { subscription_id: string };
   refund_charge: { charge_id: string };
   run_billing: Record<never, never>;
 }

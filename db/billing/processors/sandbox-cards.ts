@@ -1,5 +1,5 @@
 /** Imaginary cards of the sandbox and what they do; any other number is refused, so that nobody types a real one. */
-export const testCards = {
+export const sandboxCards = {
   '4242424242424242': { brand: 'Visa', does: 'succeeds' },
   '5555555555554444': { brand: 'Mastercard', does: 'succeeds' },
   '4000000000000002': { brand: 'Visa', does: 'declined' },
@@ -7,4 +7,4 @@ export const testCards = {
   '4000000000000341': { brand: 'Visa', does: 'fails_later' },
   '4000000000003220': { brand: 'Visa', does: 'needs_time' },
 } as const;
-export type TestCard = (typeof testCards)[keyof typeof testCards]['does'];
+export type SandboxOutcome = (typeof sandboxCards)[keyof typeof sandboxCards]['does'];

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Refused } from '../../errors.ts';
-import type { ChargeAsk, Outcome, Payments } from '../payments.ts';
-import { type TestCard, testCards } from './sandbox-cards.ts';
+import type { ChargeRequest, Outcome, Payments } from '../payments.ts';
+import { type SandboxOutcome, sandboxCards } from './sandbox-cards.ts';
 
 /** How long a card that needs time takes, and how old a webhook may be. */
 const needs_ms = 10_000;
@@ -18,13 +18,13 @@ const told = z.object({
 });
 
 /** The processor of demo installations: no money moves, the card number decides the outcome. It stores nothing. */
-export const testPayments: Payments = {
+export const sandboxPayments: Payments = {
   name: 'test',
   enabled: true,
   test: true,
   webhook_secret: 'test_payments',
-  async method({ number, expires_month, expires_year }, now) {
-    const card = (testCards as Record<string, { brand: string; does: TestCard }>)[number];
+  async tokenizeCard({ number, expires_month, expires_year }, now) {
+    const card = (sandboxCards as Record<string, { brand: string; does: SandboxOutcome }>)[number];
     if (!card) throw new Refused('card_unknown');
     const ends = Date.UTC(expires_year, expires_month, 1);
     if (ends <= now.getTime()) throw new Refused('card_expired');
@@ -37,7 +37,7 @@ export const testPayments: Payments = {
     };
   },
   charge: async (ask) => ({ intent_id: intentOf(ask), ...decided(ask) }),
-  async look(intent_id, now) {
+  async retrieve(intent_id, now) {
     const began = Number(/^test_wait_(\d+)_/.exec(intent_id)?.[1] ?? 0);
     const state = now.getTime() - began >= needs_ms ? 'succeeded' : 'waiting';
     return { intent_id, state, failure: null };
@@ -57,17 +57,17 @@ export const testPayments: Payments = {
 };
 
 /** The signature of a webhook's body as the sandbox makes it, for tests and demos. */
-export const signedTest = (secret: string, body: string, now: Date): string => {
+export const signSandboxWebhook = (secret: string, body: string, now: Date): string => {
   const at = String(Math.floor(now.getTime() / 1000));
   return `t=${at},v1=${sign(secret, at, body)}`;
 };
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);
-const intentOf = ({ key, reference, unattended, now }: ChargeAsk): string =>
+const intentOf = ({ key, reference, unattended, now }: ChargeRequest): string =>
   reference === 'needs_time' && !unattended ? `test_wait_${now.getTime()}_${hash(key)}` : `test_${hash(key)}`;
 
-function decided({ reference, unattended }: ChargeAsk): Omit<Outcome, 'intent_id'> {
-  switch (reference as TestCard) {
+function decided({ reference, unattended }: ChargeRequest): Omit<Outcome, 'intent_id'> {
+  switch (reference as SandboxOutcome) {
     case 'succeeds':
       return { state: 'succeeded', failure: null };
     case 'fails_later':

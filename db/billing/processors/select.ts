@@ -1,7 +1,7 @@
 import type { Settings } from '../../env.ts';
 import { Refused } from '../../errors.ts';
 import type { Payments } from '../payments.ts';
-import { testPayments } from './sandbox.ts';
+import { sandboxPayments } from './sandbox.ts';
 
 const refuses = async (): Promise<never> => {
   throw new Refused('payments_off');
@@ -12,13 +12,13 @@ const noPayments: Payments = {
   enabled: false,
   test: false,
   webhook_secret: null,
-  method: refuses,
+  tokenizeCard: refuses,
   charge: refuses,
-  look: refuses,
+  retrieve: refuses,
   refund: refuses,
   verify: refuses,
 };
 
 /** The payment processor of this installation, as the setting PAYMENTS says. */
-export const openPayments = ({ PAYMENTS }: Pick<Settings, 'PAYMENTS'>): Payments =>
-  PAYMENTS === 'test' ? testPayments : noPayments;
+export const paymentProcessor = ({ PAYMENTS }: Pick<Settings, 'PAYMENTS'>): Payments =>
+  PAYMENTS === 'test' ? sandboxPayments : noPayments;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trialsPerNetwork } from '#db/billing/rules.ts';
-import { nodeWithRoom, signed } from '#db/billing/test-till.ts';
+import { nodeWithRoom, signWebhook } from '#db/billing/test-billing.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
@@ -157,7 +157,7 @@ describe('a webhook', () => {
       select c.intent_id from charges c join subscriptions u on u.id = c.subscription_id where u.server_id = ${server_id}`;
     const outcome = { intent_id: charge?.intent_id, state: 'succeeded', failure: null };
     const body = JSON.stringify({ id: randomUUID(), outcome });
-    const signature = await signed(database.sql, body, new Date());
+    const signature = await signWebhook(database.sql, body, new Date());
     const answers = [await webhook(body, signature), await webhook(body, signature)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
@@ -176,7 +176,7 @@ describe('a webhook', () => {
         'webhook_signature',
       ]);
     }
-    const signature = await signed(database.sql, '{"id":1}', new Date());
+    const signature = await signWebhook(database.sql, '{"id":1}', new Date());
     expect((await webhook('{"id":1}', signature)).status).toBe(400);
   });
 });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { buy, cancel, hear, resubscribe, type Till } from '#db/billing/buy.ts';
-import { openPayments } from '#db/billing/processors/select.ts';
+import { type BillingContext, cancel, checkout, handleWebhook, resubscribe } from '#db/billing/checkout.ts';
+import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { hasScope } from '#db/people/rules.ts';
@@ -38,8 +38,8 @@ const webhook_bytes = 64 * 1024;
 /** What pages of servers send: orders, cancelling, taking up again; and what payment processors tell. */
 export function billingRoutes(api: Api, services: Services): void {
   const { sql, settings } = services;
-  const payments = openPayments(settings);
-  const till = async (): Promise<Till> => ({ sql, payments, board: await services.board() });
+  const payments = paymentProcessor(settings);
+  const till = async (): Promise<BillingContext> => ({ sql, payments, board: await services.board() });
 
   form(api, '/billing/order', {
     page: (given, code) => backToStep(given, code),
@@ -59,7 +59,7 @@ export function billingRoutes(api: Api, services: Services): void {
       };
       if (payments.enabled && rest.plan !== 'trial' && !cardOf(card ?? null))
         throw new Refused('card_required');
-      const bought = await buy(await till(), actor, input, chosen(card, now), now);
+      const bought = await checkout(await till(), actor, input, chosen(card, now), now);
       return {
         to: `/servers/manage?order=${bought.server_id}${hlOf(fields.hl, '&')}`,
         answer: { ...bought },
@@ -90,7 +90,7 @@ export function billingRoutes(api: Api, services: Services): void {
     try {
       const body = await bodyText(c.req.raw, webhook_bytes);
       const signature = c.req.header('cairn-signature') ?? null;
-      return c.json({ heard: await hear(await till(), signature, body, services.now()) });
+      return c.json({ heard: await handleWebhook(await till(), signature, body, services.now()) });
     } catch (error) {
       return errorAnswer(c, error, { creates: false });
     }

@@ -1,28 +1,29 @@
 import type { APIContext } from 'astro';
+import { availableCapacity, type Capacity, hasNodes } from '#db/billing/capacity.ts';
 import { hadTrial, type SubscriptionView, subscriptionOf } from '#db/billing/read.ts';
-import { gbOf, type Plan, shelf } from '#db/billing/rules.ts';
-import { anyNode, roomFor, type Stock } from '#db/billing/stock.ts';
+import { type Plan, ramGbOf, standardPlans } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 
 /** Room for each plan of the shelf in each region, as it is now. */
-export async function stocks({ locals }: APIContext): Promise<Record<keyof typeof shelf, Stock>> {
+export async function stocks({ locals }: APIContext): Promise<Record<keyof typeof standardPlans, Capacity>> {
   const { services, now } = locals;
-  const room = (plan: keyof typeof shelf) => roomFor(services.sql, sizeOf(shelf[plan].gb), now);
+  const room = (plan: keyof typeof standardPlans) =>
+    availableCapacity(services.sql, sizeOf(standardPlans[plan].gb), now);
   const [small, medium, large] = await Promise.all([room('small'), room('medium'), room('large')]);
   return { small, medium, large };
 }
 
 /** Why nothing can be ordered at all: no machine, or none with room; null while something can. */
-export async function soldOut({ locals }: APIContext, smallest: Stock): Promise<'none' | 'full' | null> {
+export async function soldOut({ locals }: APIContext, smallest: Capacity): Promise<'none' | 'full' | null> {
   if (Object.values(smallest).some((rooms) => rooms >= 1)) return null;
-  return (await anyNode(locals.services.sql)) ? 'full' : 'none';
+  return (await hasNodes(locals.services.sql)) ? 'full' : 'none';
 }
 
 /** Room for one plan in each region. */
-export const stockFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Stock> =>
-  roomFor(locals.services.sql, sizeOf(gbOf(plan, gb)), locals.now);
+export const stockFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
+  availableCapacity(locals.services.sql, sizeOf(ramGbOf(plan, gb)), locals.now);
 
 /** Who orders; null when one has to sign in first and come back. */
 export async function buyer({ locals }: APIContext): Promise<{ actor: Actor; tried: boolean } | null> {

@@ -1,9 +1,8 @@
-import { testCards } from '#db/billing/processors/sandbox-cards.ts';
+import { sandboxCards } from '#db/billing/processors/sandbox-cards.ts';
 import {
   type Currency,
   currencyOf,
   customGb,
-  gbOf,
   type Interval,
   isCurrency,
   isInterval,
@@ -12,6 +11,7 @@ import {
   type Plan,
   priceOf,
   type Region,
+  ramGbOf,
   type Term,
 } from '#db/billing/rules.ts';
 
@@ -33,7 +33,7 @@ export interface Choice {
 }
 
 /** The cards of the test processor as people choose them: never by a whole number. */
-export const cards = Object.entries(testCards).map(([number, { brand, does }]) => ({
+export const cards = Object.entries(sandboxCards).map(([number, { brand, does }]) => ({
   number,
   brand,
   does,
@@ -93,7 +93,7 @@ export const addressOf = (choice: Choice, change: Partial<Choice> = {}): string 
 
 /** What the choice costs, in minor units, and for how long. */
 export function costOf({ plan, gb, interval, currency }: Choice): { gb: number; term: Term; minor: number } {
-  const memory = gbOf(plan, gb);
+  const memory = ramGbOf(plan, gb);
   if (plan === 'trial') return { gb: memory, term: 'trial', minor: 0 };
   return { gb: memory, term: interval, minor: priceOf(memory, currency, interval) };
 }

@@ -1,5 +1,5 @@
 import type { MessageKey } from '#content/messages.ts';
-import type { TestCard } from '#db/billing/processors/sandbox-cards.ts';
+import type { SandboxOutcome } from '#db/billing/processors/sandbox-cards.ts';
 import type { Interval, Plan, Region, Term } from '#db/billing/rules.ts';
 
 /** What plans, regions and terms are called. */
@@ -50,7 +50,7 @@ export const renewNames: Record<Term, MessageKey> = {
   yearly: 'buying.renews_yearly',
   trial: 'buying.renews_never',
 };
-export const cardDoes: Record<TestCard, MessageKey> = {
+export const cardDoes: Record<SandboxOutcome, MessageKey> = {
   succeeds: 'buying.card_succeeds',
   declined: 'buying.card_declined',
   insufficient_funds: 'buying.card_insufficient_funds',

@@ -10,7 +10,7 @@ import {
 } from './rules.ts';
 
 /** A subscription with its row locked until the commit. */
-export interface Locked {
+export interface LockedSubscription {
   id: string;
   order_id: string;
   server_id: string;
@@ -27,7 +27,7 @@ export interface Locked {
 }
 
 /** Moves a subscription to another state. Throws an Error for a move that `subscriptionMoves` lacks, which is a bug. */
-export async function move(
+export async function transition(
   tx: Db,
   id: string,
   to: SubscriptionState,
@@ -41,6 +41,15 @@ export async function move(
   await tx`update subscriptions set ${tx({ ...columns, state: to })} where id = ${id}`;
 }
 
-/** Begins the grace period; the caller enqueues `match_server`. */
-export const intoGrace = async (tx: Db, id: string, grace_reason: GraceReason, now: Date): Promise<void> =>
-  await move(tx, id, 'grace', { grace_reason, grace_until: addDays(now, graceDays), next_attempt: null });
+/** Begins the grace period; the caller enqueues `reconcile_server`. */
+export const startGracePeriod = async (
+  tx: Db,
+  id: string,
+  grace_reason: GraceReason,
+  now: Date,
+): Promise<void> =>
+  await transition(tx, id, 'grace', {
+    grace_reason,
+    grace_until: addDays(now, graceDays),
+    next_attempt: null,
+  });

@@ -3,18 +3,20 @@ import { newId } from '../id.ts';
 import type { Board } from '../jobs/board.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
 import type { Db, Pool } from '../sql.ts';
-import type { Till } from './buy.ts';
-import { signedTest, testPayments } from './processors/sandbox.ts';
+import type { BillingContext } from './checkout.ts';
+import { sandboxPayments, signSandboxWebhook } from './processors/sandbox.ts';
 import type { Region } from './rules.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import type { OrderInput } from './write.ts';
 
 /** The signature of a webhook's body, with the key of the test's database. */
-export const signed = async (db: Db, body: string, now: Date): Promise<string> =>
-  signedTest(await webhookSecret(db, testPayments), body, now);
+export const signWebhook = async (db: Db, body: string, now: Date): Promise<string> =>
+  signSandboxWebhook(await webhookSecret(db, sandboxPayments), body, now);
 
 /** A till on a test's database whose jobs are kept in a list: what was put up by transactions that came through. */
-export function testTill(database: { sql: Pool }): Till & { jobs: Array<{ name: JobName; data: object }> } {
+export function testBilling(database: {
+  sql: Pool;
+}): BillingContext & { jobs: Array<{ name: JobName; data: object }> } {
   const jobs: Array<{ name: JobName; data: object }> = [];
   const board: Pick<Board, 'send'> = {
     async send<N extends JobName>(_db: Db, name: N, data: Jobs[N]) {
@@ -25,14 +27,14 @@ export function testTill(database: { sql: Pool }): Till & { jobs: Array<{ name: 
     get sql() {
       return database.sql;
     },
-    payments: testPayments,
+    payments: sandboxPayments,
     board,
     jobs,
   };
 }
 
 /** What somebody orders, a small server in Central Europe by the month unless said otherwise. */
-export const wish = (given: Partial<OrderInput> = {}): OrderInput => ({
+export const orderInput = (given: Partial<OrderInput> = {}): OrderInput => ({
   op_id: randomUUID(),
   name: 'Valley',
   plan: 'small',

@@ -17,7 +17,7 @@ interface Row {
  * Brings a server in line with its subscription: suspended in the grace time, resumed when it was taken up again, removed
  * when it is over. Suspensions by others stay. Gives what it did. For control planes only: they alone write servers.
  */
-export async function matchServer(
+export async function reconcileServer(
   tx: Db,
   subscription_id: string,
 ): Promise<'suspended' | 'resumed' | 'removed' | null> {

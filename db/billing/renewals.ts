@@ -1,7 +1,7 @@
 import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
-import { intoGrace, type Locked, move } from './move.ts';
 import { dueNow, periodEnd } from './rules.ts';
+import { type LockedSubscription, startGracePeriod, transition } from './transition.ts';
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
@@ -28,7 +28,7 @@ export async function unsettledCharges(db: Db, before: Date, limit: number): Pro
  * Subscriptions whose server is in another state than they ask for (a job was lost, or the server could not be suspended
  * in time), `limit` at most, not tried for longest first.
  */
-export async function unmatched(db: Db, limit: number): Promise<string[]> {
+export async function outOfSync(db: Db, limit: number): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
     select u.id from subscriptions u join servers s on s.id = u.server_id
     where (u.state = 'grace' and s.lifecycle not in ('suspended', 'unprovisioned', 'provisioning', 'deprovisioning'))
@@ -43,7 +43,7 @@ export async function markTried(db: Db, subscription_ids: readonly string[], now
 }
 
 /** Orders that were paid a while ago and have no server yet: their job was lost. */
-export async function unopened(db: Db, before: Date, limit: number): Promise<string[]> {
+export async function paidWithoutServer(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
     select o.id from orders o join subscriptions u on u.order_id = o.id
     where o.state = 'paid' and u.state in ('active', 'cancelled') and o.created <= ${before}
@@ -56,14 +56,16 @@ export async function unopened(db: Db, before: Date, limit: number): Promise<str
  * Does what is due for one subscription: gives the charge to collect, or the server to bring in line (`match`), or
  * neither. Safe to run twice and by several at once. Source: issue 6, 4 and 8.
  */
-export async function doDue(
+export async function processDue(
   tx: Db,
   id: string,
   processor: string,
   now: Date,
 ): Promise<{ charge_id: string | null; match: boolean }> {
   const none = { charge_id: null, match: false };
-  const [one] = await tx<Locked[]>`select * from subscriptions where id = ${id} for update skip locked`;
+  const [one] = await tx<
+    LockedSubscription[]
+  >`select * from subscriptions where id = ${id} for update skip locked`;
   if (!one) return none;
   const period_end = date(one.period_end);
   const facts = {
@@ -77,16 +79,16 @@ export async function doDue(
     case 'retry':
       return { charge_id: await renewal(tx, one, processor, now), match: false };
     case 'end_trial':
-      await intoGrace(tx, id, 'trial_ended', now);
+      await startGracePeriod(tx, id, 'trial_ended', now);
       break;
     case 'end_period':
-      await intoGrace(tx, id, one.term === 'trial' ? 'trial_ended' : 'cancelled', now);
+      await startGracePeriod(tx, id, one.term === 'trial' ? 'trial_ended' : 'cancelled', now);
       break;
     case 'give_up':
-      await intoGrace(tx, id, 'payment_failed', now);
+      await startGracePeriod(tx, id, 'payment_failed', now);
       break;
     case 'remove':
-      await move(tx, id, 'ended', { grace_until: null });
+      await transition(tx, id, 'ended', { grace_until: null });
       break;
     case null:
       return none;
@@ -95,7 +97,7 @@ export async function doDue(
 }
 
 /** The charge of the next period: the one that is open already, or a new one. Nobody pays for time that is over. */
-async function renewal(tx: Db, one: Locked, processor: string, now: Date): Promise<string> {
+async function renewal(tx: Db, one: LockedSubscription, processor: string, now: Date): Promise<string> {
   const open = await tx<Array<{ id: string }>>`
     select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
   if (open[0]) return open[0].id;

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { buy, collect, hear } from './buy.ts';
+import { checkout, collectCharge, handleWebhook } from './checkout.ts';
 import { balances } from './ledger.ts';
-import { openPayments } from './processors/select.ts';
+import { paymentProcessor } from './processors/select.ts';
 import { trialsPerNetwork } from './rules.ts';
-import { nodeWithRoom, signed, testTill, wish } from './test-till.ts';
+import { nodeWithRoom, orderInput, signWebhook, testBilling } from './test-billing.ts';
 
 const database = testDatabase();
-const till = testTill(database);
+const till = testBilling(database);
 const now = new Date('2026-01-31T12:00:00Z');
 const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
 let actor: Actor;
@@ -20,8 +20,8 @@ beforeEach(async () => {
   actor = build.actorFor(await build.user(database.sql));
 });
 
-const orders = (input = wish(), with_card: string | null = null, who = actor) =>
-  buy(till, who, input, with_card === null ? null : card(with_card), now);
+const orders = (input = orderInput(), with_card: string | null = null, who = actor) =>
+  checkout(till, who, input, with_card === null ? null : card(with_card), now);
 const rows = async (who = actor) =>
   await database.sql`
     select o.state as "order", u.state as subscription, c.state as charge, c.failure
@@ -48,7 +48,7 @@ describe('an order', () => {
   });
 
   it('is one however often it is sent, at once and later', async () => {
-    const input = wish();
+    const input = orderInput();
     const answers = await Promise.all([orders(input), orders(input), orders(input)]);
     answers.push(await orders(input));
     expect(new Set(answers.map(({ server_id }) => server_id)).size).toBe(1);
@@ -61,17 +61,17 @@ describe('an order', () => {
 
   it('is stored by the name that its server gets, and refused when that is none', async () => {
     for (const name of ['My\tserver', 'a\u0000', '\u0958'.repeat(48), '\ud800', 'x'.repeat(49)])
-      await expect(orders(wish({ name }))).rejects.toMatchObject({ code: 'server_name_length' });
-    await orders(wish({ name: '  Cafe\u0301 ' }));
+      await expect(orders(orderInput({ name }))).rejects.toMatchObject({ code: 'server_name_length' });
+    await orders(orderInput({ name: '  Cafe\u0301 ' }));
     const [order] = await database.sql`select name from orders where user_id = ${actor.user_id}`;
     expect(order?.name).toBe('Caf\u00e9');
   });
 
   it('that is declined charges nothing and can be made anew with another card', async () => {
-    const input = wish();
+    const input = orderInput();
     await expect(orders(input, '4000000000000002')).rejects.toMatchObject({ code: 'payment_declined' });
     await expect(orders(input, '4242424242424242')).rejects.toMatchObject({ code: 'payment_declined' });
-    await expect(orders(wish(), '4000000000009995')).rejects.toMatchObject({
+    await expect(orders(orderInput(), '4000000000009995')).rejects.toMatchObject({
       data: { reason: 'insufficient_funds' },
     });
     expect(await rows()).toEqual([
@@ -79,7 +79,7 @@ describe('an order', () => {
       { order: 'failed', subscription: 'ended', charge: 'failed', failure: 'insufficient_funds' },
     ]);
     expect(till.jobs).toEqual([]);
-    expect((await orders(wish(), '5555555555554444')).state).toBe('paid');
+    expect((await orders(orderInput(), '5555555555554444')).state).toBe('paid');
   });
 
   it('asks for a verified address, accepted terms and a card that is known here and has not expired', async () => {
@@ -88,21 +88,23 @@ describe('an order', () => {
         () => 'done',
         (error) => error.code,
       );
-    expect(await refused(wish(), { ...actor, email_verified: false })).toBe('email_unverified');
-    expect(await refused(wish(), { ...actor, scopes: new Set(['SERVER_READ']) })).toBe('scope_missing');
-    expect(await refused(wish({ terms_accepted: false }))).toBe('terms_required');
-    expect(await refused(wish({ name: ' ' }))).toBe('server_name_length');
-    expect(await refused(wish({ kind: 'mainframe' }))).toBe('server_kind_unknown');
-    expect(await refused(wish({ game_version: '0.1' }))).toBe('server_version_unknown');
-    expect(await refused(wish({ region: 'moon' }))).toBe('region_unknown');
-    await expect(orders(wish(), '4111111111111111')).rejects.toMatchObject({ code: 'card_unknown' });
+    expect(await refused(orderInput(), { ...actor, email_verified: false })).toBe('email_unverified');
+    expect(await refused(orderInput(), { ...actor, scopes: new Set(['SERVER_READ']) })).toBe('scope_missing');
+    expect(await refused(orderInput({ terms_accepted: false }))).toBe('terms_required');
+    expect(await refused(orderInput({ name: ' ' }))).toBe('server_name_length');
+    expect(await refused(orderInput({ kind: 'mainframe' }))).toBe('server_kind_unknown');
+    expect(await refused(orderInput({ game_version: '0.1' }))).toBe('server_version_unknown');
+    expect(await refused(orderInput({ region: 'moon' }))).toBe('region_unknown');
+    await expect(orders(orderInput(), '4111111111111111')).rejects.toMatchObject({ code: 'card_unknown' });
     const old = { ...card('4242424242424242'), expires_year: 2025 };
-    await expect(buy(till, actor, wish(), old, now)).rejects.toMatchObject({ code: 'card_expired' });
+    await expect(checkout(till, actor, orderInput(), old, now)).rejects.toMatchObject({
+      code: 'card_expired',
+    });
     expect(await rows()).toEqual([]);
   });
 
   it('keeps no number of a card', async () => {
-    await orders(wish(), '4242424242424242');
+    await orders(orderInput(), '4242424242424242');
     const [kept] = await database.sql`select * from payment_methods where user_id = ${actor.user_id}`;
     expect(kept).toMatchObject({ brand: 'Visa', last_four: '4242' });
     expect(JSON.stringify(kept)).not.toContain('424242');
@@ -112,11 +114,11 @@ describe('an order', () => {
 describe('a trial', () => {
   it('costs nothing, lasts five days and is once for each person, also at once', async () => {
     const answers = await Promise.allSettled([
-      orders(wish({ plan: 'trial' })),
-      orders(wish({ plan: 'trial' })),
+      orders(orderInput({ plan: 'trial' })),
+      orders(orderInput({ plan: 'trial' })),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(orders(wish({ plan: 'trial' }))).rejects.toMatchObject({ code: 'trial_used' });
+    await expect(orders(orderInput({ plan: 'trial' }))).rejects.toMatchObject({ code: 'trial_used' });
     const [one] = await database.sql`
       select o.ram_mb, o.cpu_millis, o.disk_mb, o.price_minor, u.period_end, u.state
       from orders o join subscriptions u on u.order_id = o.id where o.user_id = ${actor.user_id}`;
@@ -129,11 +131,13 @@ describe('a trial', () => {
 });
 
 describe('an installation that sells nothing', () => {
-  const closed = () => ({ ...till, payments: openPayments({ PAYMENTS: 'off' }) });
+  const closed = () => ({ ...till, payments: paymentProcessor({ PAYMENTS: 'off' }) });
   it.each(['trial', 'small', 'custom'] as const)('refuses the plan %s before anything else', async (plan) => {
-    const input = wish({ plan, ram_gb: 6, name: '' });
+    const input = orderInput({ plan, ram_gb: 6, name: '' });
     for (const given of [null, card('4242424242424242')])
-      await expect(buy(closed(), actor, input, given, now)).rejects.toMatchObject({ code: 'payments_off' });
+      await expect(checkout(closed(), actor, input, given, now)).rejects.toMatchObject({
+        code: 'payments_off',
+      });
     expect(await rows()).toEqual([]);
     expect(till.jobs).toEqual([]);
   });
@@ -142,8 +146,8 @@ describe('an installation that sells nothing', () => {
 describe('trials of one network', () => {
   const tries = async (address: string | null, at = now) => {
     const person = build.actorFor(await build.user(database.sql));
-    const input = wish({ plan: 'trial', address });
-    return await buy(till, person, input, null, at).then(
+    const input = orderInput({ plan: 'trial', address });
+    return await checkout(till, person, input, null, at).then(
       ({ state }) => state as string,
       (error) => error.code as string,
     );
@@ -178,8 +182,8 @@ describe('trials of one network', () => {
   it('do not count what is refused', async () => {
     const address = '192.0.2.1';
     for (let count = 0; count < 3; count++) {
-      const input = wish({ plan: 'trial', region: 'southeast-asia', address });
-      await expect(buy(till, actor, input, null, now)).rejects.toMatchObject({ code: 'out_of_stock' });
+      const input = orderInput({ plan: 'trial', region: 'southeast-asia', address });
+      await expect(checkout(till, actor, input, null, now)).rejects.toMatchObject({ code: 'out_of_stock' });
     }
     for (let count = 0; count < trialsPerNetwork; count++) expect(await tries(address)).toBe('paid');
   });
@@ -190,7 +194,7 @@ describe('the last room', () => {
     await database.sql`delete from nodes`;
     await nodeWithRoom(database.sql, { rooms: 1, region: 'southeast-asia', seen: now });
     const other = build.actorFor(await build.user(database.sql));
-    const asian = () => wish({ region: 'southeast-asia' });
+    const asian = () => orderInput({ region: 'southeast-asia' });
     const answers = await Promise.allSettled([orders(asian()), orders(asian(), null, other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const lost = answers.find((answer) => answer.status === 'rejected');
@@ -199,7 +203,7 @@ describe('the last room', () => {
   });
 
   it('is none where nothing stands, and enough where a node has not said yet what it has', async () => {
-    const west = () => wish({ region: 'western-europe' });
+    const west = () => orderInput({ region: 'western-europe' });
     await expect(orders(west())).rejects.toMatchObject({ code: 'out_of_stock' });
     const id = await nodeWithRoom(database.sql, { region: 'western-europe', seen: now });
     await database.sql`
@@ -210,7 +214,7 @@ describe('the last room', () => {
 
 describe('a card that needs time', () => {
   it('opens the server when the processor tells of it, once however often it tells', async () => {
-    const bought = await orders(wish(), '4000000000003220');
+    const bought = await orders(orderInput(), '4000000000003220');
     expect([bought.state, till.jobs]).toEqual(['waiting', []]);
     expect(await rows()).toMatchObject([{ order: 'pending', subscription: 'pending', charge: 'waiting' }]);
     const [charge] = await database.sql`select intent_id from charges where user_id = ${actor.user_id}`;
@@ -218,22 +222,25 @@ describe('a card that needs time', () => {
       id: 'event-1',
       outcome: { intent_id: charge?.intent_id, state: 'succeeded', failure: null },
     });
-    const signature = await signed(database.sql, body, now);
-    expect(await Promise.all([hear(till, signature, body, now), hear(till, signature, body, now)])).toContain(
-      true,
-    );
-    expect(await hear(till, signature, body, now)).toBe(false);
+    const signature = await signWebhook(database.sql, body, now);
+    expect(
+      await Promise.all([
+        handleWebhook(till, signature, body, now),
+        handleWebhook(till, signature, body, now),
+      ]),
+    ).toContain(true);
+    expect(await handleWebhook(till, signature, body, now)).toBe(false);
     expect(await rows()).toMatchObject([{ order: 'paid', subscription: 'active', charge: 'succeeded' }]);
     expect(till.jobs).toEqual([{ name: 'open_server', data: { order_id: bought.order_id } }]);
   });
 
   it('is asked for when nobody tells', async () => {
-    await orders(wish(), '4000000000003220');
+    await orders(orderInput(), '4000000000003220');
     const [charge] = await database.sql`select id from charges where user_id = ${actor.user_id}`;
-    expect((await collect(till, charge!.id, now))?.state).toBe('waiting');
+    expect((await collectCharge(till, charge!.id, now))?.state).toBe('waiting');
     const later = new Date(now.getTime() + 60_000);
-    expect((await collect(till, charge!.id, later))?.state).toBe('succeeded');
-    expect((await collect(till, charge!.id, later))?.state).toBe('succeeded');
+    expect((await collectCharge(till, charge!.id, later))?.state).toBe('succeeded');
+    expect((await collectCharge(till, charge!.id, later))?.state).toBe('succeeded');
     expect(till.jobs).toHaveLength(1);
   });
 });
@@ -241,7 +248,7 @@ describe('a card that needs time', () => {
 describe('a webhook', () => {
   const body = JSON.stringify({ id: 'x', outcome: { intent_id: 'none', state: 'succeeded', failure: null } });
   it('with a wrong, altered or old signature is refused', async () => {
-    const signature = await signed(database.sql, body, now);
+    const signature = await signWebhook(database.sql, body, now);
     const late = new Date(now.getTime() + 3_600_000);
     for (const [given, text, at, code] of [
       [null, body, now, 'webhook_signature'],
@@ -250,25 +257,25 @@ describe('a webhook', () => {
       [signature.replace(/t=\d/, 't=2'), body, now, 'webhook_signature'],
       [signature, body, late, 'webhook_stale'],
     ] as const)
-      await expect(hear(till, given, text, at)).rejects.toMatchObject({ code });
+      await expect(handleWebhook(till, given, text, at)).rejects.toMatchObject({ code });
     expect(await database.sql`select 1 from webhook_events where id = 'x'`).toHaveLength(0);
   });
 
   it('about a charge nobody knows changes nothing', async () => {
     const before = await balances(database.sql);
-    expect(await hear(till, await signed(database.sql, body, now), body, now)).toBe(true);
+    expect(await handleWebhook(till, await signWebhook(database.sql, body, now), body, now)).toBe(true);
     expect(await balances(database.sql)).toEqual(before);
   });
 });
 
 describe('the ledger', () => {
   it('sums to zero after every kind of order, and holds what each account should', async () => {
-    await orders(wish({ interval: 'monthly' }));
-    await orders(wish({ interval: 'quarterly', currency: 'JPY' }));
-    await orders(wish({ interval: 'yearly', currency: 'KWD', plan: 'custom', ram_gb: 48 }));
-    await orders(wish({ plan: 'trial' }));
-    await orders(wish(), '4000000000000002').catch(() => {});
-    await orders(wish({ currency: 'EUR' }), '4000000000003220');
+    await orders(orderInput({ interval: 'monthly' }));
+    await orders(orderInput({ interval: 'quarterly', currency: 'JPY' }));
+    await orders(orderInput({ interval: 'yearly', currency: 'KWD', plan: 'custom', ram_gb: 48 }));
+    await orders(orderInput({ plan: 'trial' }));
+    await orders(orderInput(), '4000000000000002').catch(() => {});
+    await orders(orderInput({ currency: 'EUR' }), '4000000000003220');
     for (const { sum } of await sums()) expect(sum).toBe(0);
     const mine = (await balances(database.sql)).filter(([account]) => account.includes(actor.user_id));
     expect(mine).toEqual([[`customer:${actor.user_id}`, 'EUR', 1120]]);

@@ -1,12 +1,12 @@
-import { matchServer } from '#db/billing/match.ts';
+import { reconcileServer } from '#db/billing/reconcile.ts';
 import { defineJob } from './define.ts';
 
 /** Brings a server in line with its subscription: suspended, resumed, removed. */
-export const matchServerJob = defineJob({
-  name: 'match_server',
+export const reconcileServerJob = defineJob({
+  name: 'reconcile_server',
   queue: { retryLimit: 20, expireInSeconds: 60 },
   async run({ sql }, { subscription_id }) {
-    const did = await sql.begin(async (tx) => await matchServer(tx, subscription_id));
+    const did = await sql.begin(async (tx) => await reconcileServer(tx, subscription_id));
     return { subscription_id, did };
   },
 });

@@ -3,7 +3,7 @@ import type { Db } from '../sql.ts';
 import { type Region, regions } from './rules.ts';
 
 /** How many servers of one size a region has room for; `Infinity` while one of its nodes never said what it has. */
-export type Stock = Record<Region, number>;
+export type Capacity = Record<Region, number>;
 
 interface Row {
   region: string;
@@ -11,13 +11,14 @@ interface Row {
 }
 
 /** Whether any machine carries game servers here at all. */
-export const anyNode = async (db: Db): Promise<boolean> => (await db`select 1 from nodes limit 1`).length > 0;
+export const hasNodes = async (db: Db): Promise<boolean> =>
+  (await db`select 1 from nodes limit 1`).length > 0;
 
 /**
  * Room for servers of `size` by region: what nodes have left of memory, cores, disk and ports, without what is ordered
  * and has no place yet. A node that has been silent for ten minutes, or takes nothing new, has none.
  */
-export async function roomFor(db: Db, size: Size, now: Date): Promise<Stock> {
+export async function availableCapacity(db: Db, size: Size, now: Date): Promise<Capacity> {
   const rows = await db<Row[]>`
     with has as (
       select n.id, n.region, n.status = 'new' as unheard, n.overcommit,
@@ -45,7 +46,7 @@ export async function roomFor(db: Db, size: Size, now: Date): Promise<Stock> {
       left join subscriptions u on u.order_id = o.id
     where o.state in ('pending', 'paid') and s.node_id is null and u.state in ('pending', 'active', 'cancelled', 'failed')
     group by o.region`;
-  const stock = Object.fromEntries(regions.map((region) => [region, 0])) as Stock;
+  const stock = Object.fromEntries(regions.map((region) => [region, 0])) as Capacity;
   for (const { region, rooms } of rows) if (region in stock) stock[region as Region] = rooms ?? Infinity;
   for (const one of waiting)
     if (one.region in stock)
