@@ -1,11 +1,11 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 /**
- * One JSON line per entry on standard output, with the same field names in every process. Never put tokens, mails or
- * network addresses into it; the list below only catches what slips through from a library's objects.
+ * One JSON line per entry on standard output (or `to`), with the same field names in every process. Never put tokens, mails or
+ * network addresses into it; the list below only catches what slips through from a library's objects, as the values of rows in errors of Postgres.
  */
-export const createLog = (process_name: string, level: string): Logger =>
-  pino({
+export const createLog = (process_name: string, level: string, to?: DestinationStream): Logger => {
+  const options: LoggerOptions = {
     level,
     base: { process: process_name },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -19,9 +19,10 @@ export const createLog = (process_name: string, level: string): Logger =>
         '*.token',
         '*.email',
         '*.address',
-        'err.parameters',
-        'err.args',
+        ...['parameters', 'args', 'detail', 'where'].map((field) => `err.${field}`),
       ],
       remove: true,
     },
-  });
+  };
+  return to ? pino(options, to) : pino(options);
+};

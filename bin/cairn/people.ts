@@ -6,6 +6,7 @@ import { roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rul
 import { addUser, createToken, prepareUser, setPassword } from '#db/people/write.ts';
 import type { Db } from '#db/sql.ts';
 import { Trouble } from '../trouble.ts';
+import { passwordFrom } from './password.ts';
 import { positive, print } from './print.ts';
 import { onRecord } from './work.ts';
 
@@ -14,12 +15,15 @@ export function peopleCommands(program: Command): void {
   const user = program.command('user').description('Accounts.');
   user
     .command('create')
-    .description('Creates an account whose e-mail address counts as verified; prints its id.')
+    .description(
+      'Creates an account whose e-mail address counts as verified; prints its id. Reads the password from standard input.',
+    )
     .requiredOption('--username <name>', 'letters, digits, - and _')
     .requiredOption('--email <address>', 'an address nobody else uses')
-    .requiredOption('--password <password>', 'at least 8 characters, not an easy one')
+    .option('--password <password>', 'seen by other accounts of the machine: better on standard input')
     .addOption(new Option('--role <role>', 'what the account may do').choices(roles).default('developer'))
-    .action(async ({ username, email, password, role }) => {
+    .action(async ({ username, email, password: option, role }) => {
+      const password = await passwordFrom(option);
       const id = await onRecord(async ({ sql, now }) => {
         const prepared = await prepareUser({ username, email, password, role, now: now() });
         return await sql.begin((tx) => addUser(tx, prepared));
@@ -28,10 +32,11 @@ export function peopleCommands(program: Command): void {
     });
   user
     .command('password')
-    .description('Gives an account a new password and ends its sessions.')
+    .description('Gives an account a new password, read from standard input, and ends its sessions.')
     .requiredOption('--user <name>', 'name or id')
-    .requiredOption('--password <password>', 'the new one')
-    .action(async ({ user: name, password }) => {
+    .option('--password <password>', 'seen by other accounts of the machine: better on standard input')
+    .action(async ({ user: name, password: option }) => {
+      const password = await passwordFrom(option);
       await onRecord(async ({ sql, now }) => {
         const { id } = await existing(sql, name);
         await sql.begin((tx) => setPassword(tx, { user_id: id, password, now: now() }));
