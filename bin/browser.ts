@@ -1,53 +1,85 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from './chromium.ts';
-import { type Failure, honest, type Outcome } from './outcome.ts';
+import { honest, none, type Outcome, type SecondTries } from './outcome.ts';
 import { run } from './run.ts';
 
 interface Suite {
   file: string;
   specs: Array<{
     title: string;
-    tests: Array<{ status: string; results: Array<{ error?: { message?: string } }> }>;
+    tests: Array<{ status: string; results: Array<{ duration?: number; error?: { message?: string } }> }>;
   }>;
   suites?: Suite[];
 }
 export interface Report {
-  stats: { expected: number; flaky: number; unexpected: number };
+  stats: { expected: number; unexpected: number };
   suites: Suite[];
   errors: Array<{ message?: string }>;
 }
 
-/** Runs the browser tests; one that failed runs once more, as those of vitest do. */
-export async function browser(reports: string): Promise<Outcome> {
-  const path = join(reports, 'browser.json');
+/** Runs the browser tests; those that failed run once more, as those of vitest do. */
+export async function browser(reports: string, tries: SecondTries): Promise<Outcome> {
   const executable = await chromium();
-  const { code } = await run('playwright', ['test', '--retries=1', '--reporter=list,json'], {
+  const first = await once(join(reports, 'browser.json'), executable, []);
+  if (!first.outcome || !tries.take(first.outcome.failed.length)) return finished(first);
+  const again = finished(await once(join(reports, 'browser-again.json'), executable, ['--last-failed']));
+  return mendedBrowser(first.outcome, again);
+}
+
+interface Ran {
+  code: number;
+  outcome: Outcome | null;
+}
+
+/** What two runs come to: the tests that ran again count as they did then. */
+export function mendedBrowser(first: Outcome, second: Outcome): Outcome {
+  const still = new Set(second.failed.map(({ name }) => name));
+  return {
+    passed: first.passed + second.passed,
+    failed: second.failed,
+    again: first.failed.filter(({ name }) => !still.has(name)),
+    files: first.files,
+  };
+}
+
+const finished = ({ code, outcome }: Ran): Outcome =>
+  outcome
+    ? honest('browser', code, outcome)
+    : { ...none, failed: [{ name: 'browser', why: 'it left no report' }] };
+
+async function once(path: string, executable: string | undefined, more: string[]): Promise<Ran> {
+  const { code } = await run('playwright', ['test', '--retries=0', '--reporter=list,json', ...more], {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path, ...(executable ? { CHROMIUM: executable } : {}) },
   });
   try {
-    return honest('browser', code, outcomeOf(JSON.parse(readFileSync(path, 'utf8')) as Report));
+    return { code, outcome: outcomeOf(JSON.parse(readFileSync(path, 'utf8')) as Report) };
   } catch {
-    return { passed: 0, failed: [{ name: 'browser', why: 'it left no report' }], again: [] };
+    return { code, outcome: null };
   }
 }
 
 export function outcomeOf({ stats, suites, errors }: Report): Outcome {
-  const all = suites.flatMap(inside);
-  const those = (status: string): Failure[] =>
-    all
-      .filter(({ test }) => test.status === status)
-      .map(({ name, test }) => ({
-        name,
-        why: test.results.find(({ error }) => error)?.error?.message ?? '',
-      }));
+  const failed = suites
+    .flatMap(inside)
+    .filter(({ test }) => test.status === 'unexpected')
+    .map(({ name, test }) => ({
+      name,
+      why: test.results.find(({ error }) => error)?.error?.message ?? '',
+    }));
   const broken = errors.map(({ message }) => ({ name: 'browser', why: message ?? '' }));
   return {
-    passed: stats.expected + stats.flaky,
-    failed: [...those('unexpected'), ...broken],
-    again: those('flaky'),
+    passed: stats.expected,
+    failed: [...failed, ...broken],
+    again: [],
+    files: suites.map((suite) => ({ path: `e2e/${suite.file}`, seconds: secondsOf(suite) })),
   };
 }
+
+const secondsOf = (suite: Suite): number =>
+  inside(suite)
+    .flatMap(({ test }) => test.results)
+    .reduce((total, { duration = 0 }) => total + duration / 1000, 0);
 
 function inside(suite: Suite): Array<{ name: string; test: Suite['specs'][number]['tests'][number] }> {
   const own = suite.specs.flatMap(({ title, tests }) =>

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { outcomeOf as ofBrowser } from './browser.ts';
+import { mendedBrowser, outcomeOf as ofBrowser } from './browser.ts';
 import { root } from './install.mjs';
-import { honest, lastLines, none, sum } from './outcome.ts';
+import { honest, lastLines, none, type Outcome, secondTries, sum } from './outcome.ts';
 import { mended, outcomeOf, type Report } from './vitest.ts';
 
 const file = (name: string, ...tests: Array<[string, string]>): Report['testResults'][number] => ({
@@ -15,6 +15,8 @@ const file = (name: string, ...tests: Array<[string, string]>): Report['testResu
     failureMessages: status === 'failed' ? [`${fullName} is wrong`] : [],
   })),
 });
+/** The lines without the slowest files. */
+const ending = (outcome: Outcome): string[] => lastLines({ ...outcome, files: [] });
 const first: Report = {
   testResults: [
     file('a.test.ts', ['one', 'passed'], ['two', 'passed']),
@@ -27,9 +29,10 @@ test('what passes when run again is passed and named', () => {
     code: 0,
     report: { testResults: [file('b.test.ts', ['three', 'passed'], ['four', 'passed'])] },
   };
-  expect(lastLines(mended(first, again))).toEqual([
-    'passed only when run again: b.test.ts > four',
+  expect(ending(mended(first, again))).toEqual([
+    'passed only on the second try: b.test.ts > four',
     '    four is wrong',
+    '1 passed only on the second try',
     '4 passed, 0 failed',
   ]);
 });
@@ -40,7 +43,12 @@ test('what fails twice has failed, and whatever fails the second time', () => {
     report: { testResults: [file('b.test.ts', ...tests)] },
   });
   const twice = mended(first, again(['three', 'passed'], ['four', 'failed']));
-  expect(lastLines(twice)).toEqual(['failed: b.test.ts > four', '    four is wrong', '3 passed, 1 failed']);
+  expect(ending(twice)).toEqual([
+    'failed: b.test.ts > four',
+    '    four is wrong',
+    '0 passed only on the second try',
+    '3 passed, 1 failed',
+  ]);
   const other = mended(first, again(['three', 'failed'], ['four', 'passed']));
   expect(other.failed.map(({ name }) => name)).toEqual(['b.test.ts > three']);
 });
@@ -58,26 +66,44 @@ test('a file that cannot be read counts as one failure', () => {
 
 test('a program that ends badly while its tests passed has failed', () => {
   expect(honest('browser', 1, { ...none, passed: 3 }).failed).toHaveLength(1);
-  expect(sum([{ ...none, passed: 2 }, none])).toEqual({ passed: 2, failed: [], again: [] });
+  expect(sum([{ ...none, passed: 2 }, none])).toEqual({ ...none, passed: 2 });
 });
 
-test('browser tests that passed at the second try are named', () => {
+test('two tests of a whole run get a second try, and none does where more failed', () => {
+  const tries = secondTries();
+  expect([tries.take(0), tries.take(3), tries.take(1), tries.take(2), tries.take(1), tries.take(1)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('the ten slowest files are listed, the slowest first', () => {
+  const files = Array.from({ length: 12 }, (_, at) => ({ path: `${at}.test.ts`, seconds: at }));
+  const lines = lastLines({ ...none, files });
+  expect(lines.slice(0, 3)).toEqual(['slowest files:', '    11.0 s  11.test.ts', '    10.0 s  10.test.ts']);
+  expect(lines).toHaveLength(1 + 10 + 2);
+  const timed = { ...file('a.test.ts', ['one', 'passed']), startTime: 1_000, endTime: 3_500 };
+  expect(outcomeOf([timed]).files).toEqual([{ path: 'a.test.ts', seconds: 2.5 }]);
+});
+
+test('browser tests that failed count as they did the second time', () => {
   const spec = (title: string, status: string) => ({
     title,
-    tests: [{ status, results: [{ error: { message: `${title}?` } }, {}] }],
+    tests: [{ status, results: [{ duration: 500, error: { message: `${title}?` } }] }],
   });
-  const outcome = ofBrowser({
-    stats: { expected: 1, flaky: 1, unexpected: 1 },
-    suites: [
-      {
-        file: 'x.e2e.ts',
-        specs: [spec('slow', 'flaky')],
-        suites: [{ file: 'x.e2e.ts', specs: [spec('bad', 'unexpected')] }],
-      },
-    ],
-    errors: [],
-  });
-  expect(outcome).toEqual({
+  const run = (...specs: Array<ReturnType<typeof spec>>) =>
+    ofBrowser({
+      stats: { expected: 1, unexpected: specs.length },
+      suites: [{ file: 'x.e2e.ts', specs, suites: [{ file: 'x.e2e.ts', specs: [] }] }],
+      errors: [],
+    });
+  const once = run(spec('slow', 'unexpected'), spec('bad', 'unexpected'));
+  expect(once).toMatchObject({ passed: 1, files: [{ path: 'e2e/x.e2e.ts', seconds: 1 }] });
+  expect(mendedBrowser(once, run(spec('bad', 'unexpected')))).toMatchObject({
     passed: 2,
     failed: [{ name: 'x.e2e.ts > bad', why: 'bad?' }],
     again: [{ name: 'x.e2e.ts > slow', why: 'slow?' }],

@@ -4,20 +4,28 @@ export interface Failure {
   why: string;
 }
 
+/** How long the tests of one file took. */
+export interface FileTime {
+  path: string;
+  seconds: number;
+}
+
 /** What one step of `npm test` came to. */
 export interface Outcome {
   passed: number;
   failed: Failure[];
   /** What failed beside everything else and passed when it ran again by itself. */
   again: Failure[];
+  files: FileTime[];
 }
 
-export const none: Outcome = { passed: 0, failed: [], again: [] };
+export const none: Outcome = { passed: 0, failed: [], again: [], files: [] };
 
 export const sum = (all: readonly Outcome[]): Outcome => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.flatMap(({ failed }) => failed),
   again: all.flatMap(({ again }) => again),
+  files: all.flatMap(({ files }) => files),
 });
 
 /** A program that ended badly while all its tests passed has failed all the same. */
@@ -26,19 +34,54 @@ export function honest(name: string, code: number, outcome: Outcome): Outcome {
   return { ...outcome, failed: [{ name, why: `it ended with code ${code} although its tests passed` }] };
 }
 
+/** How many tests of one `npm test` may run a second time, whichever of its steps they belong to. */
+export interface SecondTries {
+  /** Whether so many failed tests may run again; if so, they are taken from what is left. */
+  take(failed: number): boolean;
+}
+
 /**
- * The end of `npm test`: what failed is said once more, since its place is far above, then what passed only by itself,
- * and in the last line `N passed, N failed`.
+ * Two tests that failed may be a machine that somebody else used at that moment; more are a fault. A step with more
+ * failures than are left gets no second try at all.
  */
-export function lastLines({ passed, failed, again }: Outcome): string[] {
-  const tell = (title: string, list: readonly Failure[]) =>
-    list.flatMap(({ name, why }) => [`${title}: ${name}`, ...beginning(why).map((line) => `    ${line}`)]);
+export function secondTries(max = 2): SecondTries {
+  let left = max;
+  return {
+    take(failed) {
+      if (failed === 0 || failed > left) return false;
+      left -= failed;
+      return true;
+    },
+  };
+}
+
+/**
+ * The end of `npm test`: the ten slowest files, what failed once more, since its place is far above, what passed only by
+ * itself, how many those were, and in the last line `N passed, N failed`.
+ */
+export function lastLines({ passed, failed, again, files }: Outcome): string[] {
+  const list = (title: string, failures: readonly Failure[]) =>
+    failures.flatMap(({ name, why }) => [
+      `${title}: ${name}`,
+      ...beginning(why).map((line) => `    ${line}`),
+    ]);
   return [
-    ...tell('passed only when run again', again),
-    ...tell('failed', failed),
+    ...slowest(files),
+    ...list('passed only on the second try', again),
+    ...list('failed', failed),
+    `${again.length} passed only on the second try`,
     `${passed} passed, ${failed.length} failed`,
   ];
 }
 
-const shown = 12;
-const beginning = (text: string): string[] => text.trim().split('\n').slice(0, shown);
+function slowest(files: readonly FileTime[]): string[] {
+  if (files.length === 0) return [];
+  const sorted = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+  return [
+    'slowest files:',
+    ...sorted.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${path}`),
+  ];
+}
+
+const max_lines = 12;
+const beginning = (text: string): string[] => text.trim().split('\n').slice(0, max_lines);

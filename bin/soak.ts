@@ -14,7 +14,7 @@ const reports = join(root, '.tmp/reports');
 mkdirSync(reports, { recursive: true });
 try {
   const engine = await ensureDocker(console.log);
-  const outcome = sum([await vitest(reports, 'soak')]);
+  const outcome = sum([await vitest(reports, ['soak'])]);
   await engine.stop();
   for (const line of lastLines(outcome)) console.log(line);
   process.exitCode = outcome.failed.length === 0 ? 0 : 1;

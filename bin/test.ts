@@ -6,7 +6,7 @@ import { removeLeftovers } from './containers.ts';
 import { ensureDocker, type TestEngine } from './docker.ts';
 import { gate, tell } from './gate.ts';
 import { root } from './install.mjs';
-import { lastLines, none, type Outcome, sum } from './outcome.ts';
+import { lastLines, none, type Outcome, secondTries, sum } from './outcome.ts';
 import { vitest } from './vitest.ts';
 
 /**
@@ -20,6 +20,7 @@ mkdirSync(reports, { recursive: true });
 
 type Ready = TestEngine & { why: string | null };
 const outcomes: Outcome[] = [];
+const tries = secondTries();
 const one = (name: string, why: string | null): Outcome =>
   why === null ? { ...none, passed: 1 } : { ...none, failed: [{ name, why }] };
 
@@ -30,14 +31,14 @@ for (const verdict of verdicts) {
   tell(verdict);
   outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
 }
-outcomes.push(await vitest(reports, 'unit', 'record'));
+outcomes.push(await vitest(reports, ['unit', 'record'], tries));
 const { engine, tested } = await containers;
 outcomes.push(one('a Docker engine', engine.why), tested);
 outcomes.push(await built());
-outcomes.push(await browser(reports));
+outcomes.push(await browser(reports, tries));
 // game servers outlive their product, that of the browser tests as any other
 if (engine.why === null) await removeLeftovers(join(root, '.tmp/e2e'));
-outcomes.push(await vitest(reports, 'start'));
+outcomes.push(await vitest(reports, ['start'], tries));
 await engine.stop();
 
 const all = sum(outcomes);
@@ -52,7 +53,7 @@ async function containersTested(): Promise<{ engine: Ready; tested: Outcome }> {
     return { engine, tested: none };
   }
   await removeLeftovers(null);
-  return { engine, tested: await vitest(reports, 'docker') };
+  return { engine, tested: await vitest(reports, ['docker'], tries) };
 }
 
 /** Without an engine the tests that need one have failed, and the words say what to do; nothing is skipped. */

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './install.mjs';
-import { type Failure, honest, type Outcome } from './outcome.ts';
+import {
+  type Failure,
+  type FileTime,
+  honest,
+  type Outcome,
+  type SecondTries,
+  secondTries,
+} from './outcome.ts';
 import { run } from './run.ts';
 
 /** The part of vitest's JSON report that counts. */
@@ -10,27 +17,28 @@ export interface Report {
     name: string;
     status: string;
     message: string;
+    startTime?: number;
+    endTime?: number;
     assertionResults: Array<{ status: string; fullName: string; failureMessages: string[] | null }>;
   }>;
 }
 type File = Report['testResults'][number];
 
-/** More files than these did not fail by chance. */
-const fewFiles = 5;
-
 /**
- * Runs projects of vitest. A few files that failed run once more, one after the other on an otherwise idle machine: tests
- * of real processes wait for each other, and a machine that other people use too can hold one up. What passes then counts
- * as passed and is named at the end; what fails twice has failed.
+ * Runs projects of vitest. Tests that failed run once more with their files, one after the other, as long as `tries`
+ * allows: what passes then counts as passed and is reported apart; what fails twice has failed.
  */
-export async function vitest(reports: string, ...projects: string[]): Promise<Outcome> {
+export async function vitest(
+  reports: string,
+  projects: readonly string[],
+  tries: SecondTries = secondTries(),
+): Promise<Outcome> {
   const name = projects.join('-');
   const first = await once(join(reports, `${name}.json`), projects, []);
-  const bad = first.report?.testResults.filter(hasFailed) ?? [];
-  if (!first.report || bad.length === 0 || bad.length > fewFiles) {
-    return honest(`vitest ${name}`, first.code, outcomeOf(first.report?.testResults ?? null));
-  }
-  const paths = bad.map((file) => relative(root, file.name));
+  const outcome = outcomeOf(first.report?.testResults ?? null);
+  if (!first.report || !tries.take(outcome.failed.length))
+    return honest(`vitest ${name}`, first.code, outcome);
+  const paths = first.report.testResults.filter(hasFailed).map((file) => relative(root, file.name));
   const second = await once(join(reports, `${name}-again.json`), projects, [
     '--no-file-parallelism',
     ...paths,
@@ -48,6 +56,7 @@ export function mended(first: Report, second: { code: number; report: Report | n
     passed: fine.passed + is.passed,
     failed: is.failed,
     again: was.failed.filter(({ name }) => !still.has(name)),
+    files: outcomeOf(first.testResults).files,
   };
 }
 
@@ -56,7 +65,8 @@ const hasFailed = ({ status, assertionResults }: File): boolean =>
 
 /** A file that failed without a failed test (an import, a hook) counts as one. */
 export function outcomeOf(files: readonly File[] | null): Outcome {
-  if (!files) return { passed: 0, failed: [{ name: 'vitest', why: 'it left no report' }], again: [] };
+  if (!files)
+    return { passed: 0, failed: [{ name: 'vitest', why: 'it left no report' }], again: [], files: [] };
   const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ file, test })));
   const failed = tests.filter(({ test }) => test.status === 'failed');
   const broken = files.filter(
@@ -71,8 +81,14 @@ export function outcomeOf(files: readonly File[] | null): Outcome {
       ...broken.map((file) => failure(file, '(the file)', file.message)),
     ],
     again: [],
+    files: files.map(timeOf),
   };
 }
+
+const timeOf = ({ name, startTime = 0, endTime = 0 }: File): FileTime => ({
+  path: relative(root, name),
+  seconds: (endTime - startTime) / 1000,
+});
 
 const failure = (file: File, test: string, why: string): Failure => ({
   name: `${relative(root, file.name)} > ${test}`,
