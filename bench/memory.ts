@@ -22,8 +22,7 @@ export async function measureMemory(rows: Row[]): Promise<void> {
   const node = join(folder, 'node');
   cpSync(process.execPath, node);
   try {
-    // the second start: the first one's build and demo content are not what an idle product needs
-    for (const settle of [0, settle_ms]) {
+    for (const start of ['first', 'second']) {
       const product = await startProduct(
         join(folder, 'data'),
         port,
@@ -31,8 +30,8 @@ export async function measureMemory(rows: Row[]): Promise<void> {
         node,
       );
       try {
-        await setTimeout(settle);
-        if (settle > 0) rows.push(...memoryRows(product));
+        await setTimeout(settle_ms);
+        rows.push(...memoryRows(product, `${start} start`));
       } finally {
         await product.stop();
       }
@@ -44,16 +43,16 @@ export async function measureMemory(rows: Row[]): Promise<void> {
   }
 }
 
-function memoryRows(product: Product): Row[] {
+function memoryRows(product: Product, start: string): Row[] {
   const processes = [{ name: 'supervisor', pid: product.pid }, ...childrenOf(product)];
   const sizes = processes.map(({ name, pid }) => ({ name, bytes: proportionalBytes(pid) }));
   const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
   return [
-    atMost('memory of the idle demo product', sum / mb, 500, 'MB'),
+    atMost(`memory of the idle demo product, ${start}`, sum / mb, 500, 'MB'),
     ...sizes.map(({ name, bytes }) =>
       name === 'supervisor'
-        ? atMost('memory of the supervisor', bytes / mb, 60, 'MB')
-        : told(`memory of the ${name}`, `${(bytes / mb).toFixed(0)} MB`),
+        ? atMost(`memory of the supervisor, ${start}`, bytes / mb, 60, 'MB')
+        : told(`memory of the ${name}, ${start}`, `${(bytes / mb).toFixed(0)} MB`),
     ),
   ];
 }

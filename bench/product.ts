@@ -1,9 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { compile, compileCache, lean, root } from '../bin/install.mjs';
 
 export interface Product {
   url: string;
@@ -39,9 +37,12 @@ export async function startProduct(
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
     HOSTING: 'off',
+    NODE_COMPILE_CACHE: compileCache,
     ...settings,
   };
-  const child = spawn(node, ['bin/main.ts'], {
+  // as start.mjs runs it
+  await compile(env);
+  const child = spawn(node, [...lean, 'bin/main.ts'], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -48,7 +48,7 @@ const finished = ({ code, outcome }: Ran): Outcome =>
     ? honest('browser', code, outcome)
     : { ...none, failed: [{ name: 'browser', why: 'it left no report' }] };
 
-async function once(path: string, executable: string | undefined, more: string[]): Promise<Ran> {
+async function once(path: string, executable: string | null, more: string[]): Promise<Ran> {
   const { code } = await run('playwright', ['test', '--retries=0', '--reporter=list,json', ...more], {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path, ...(executable ? { CHROMIUM: executable } : {}) },
   });

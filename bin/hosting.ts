@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { controlDoor } from '#db/doors.ts';
 import type { Settings } from '#db/env.ts';
 import { type Child, keep } from './child.ts';
-import { root } from './install.mjs';
+import { lean, root } from './install.mjs';
 import type { OwnNode } from './own-node.ts';
 import type { OwnRun } from './own-run.ts';
 
@@ -26,7 +26,7 @@ export function startAgent(settings: Settings, node: OwnNode, run: OwnRun, dev: 
   const door = controlDoor(settings);
   return keep({
     name: 'agent',
-    args: ['--enable-source-maps', join(root, 'agents/main.ts')],
+    args: ['--enable-source-maps', ...lean, join(root, 'agents/main.ts')],
     env: {
       NODE_ENV: 'production',
       CAIRN_AGENT_URL: 'url' in door ? door.url.href : `unix:${door.socketPath}`,

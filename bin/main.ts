@@ -2,7 +2,6 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseAddress, parseSettings, SettingError } from '#db/env.ts';
 import { announce } from './announce.ts';
-import { build } from './build.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFolder, checkPort } from './ground.ts';
 import { type Hosting, startAgent, stillRunning } from './hosting.ts';
@@ -70,7 +69,7 @@ async function start(): Promise<void> {
   };
   Object.assign(process.env, env);
   const settings = parseSettings(process.env);
-  const building = dev ? null : build(stop.signal, say);
+  const building = dev ? null : runTask('bin/build-site.ts', stop.signal);
   building?.catch(() => {}); // awaited below; a failure meanwhile must not end us unheard
   const prepared = await runTask<Prepared>('bin/prepare.ts', stop.signal);
   hosting = prepared.hosting;

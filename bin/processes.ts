@@ -51,7 +51,10 @@ export async function startProcesses({ settings, dev, run, lost, stop, house }: 
     });
   const processes: Processes = {
     site: dev ? one('site', 'site/dev.ts') : one('site', 'site/server.ts', thrifty),
-    control: one('control plane', 'control-plane/main.ts'),
+    control: one('control plane', 'control-plane/main.ts', {
+      args: ['--max-semi-space-size=4'],
+      env: thrifty.env,
+    }),
   };
   house.push(() => Promise.all(Object.values(processes).map((child) => child.stop(patience_ms))));
   await Promise.all([

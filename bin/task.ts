@@ -13,8 +13,7 @@ type Report = { result: unknown } | { trouble: string };
 export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> {
   const child = spawn(process.execPath, [join(root, script)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    signal: stop,
-    killSignal: 'SIGKILL',
+    signal: stop, // SIGTERM
   });
   const report = await new Promise<Report>((done, fail) => {
     child.on('message', (message) => done(message as Report));
@@ -26,16 +25,28 @@ export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> 
   return report.result as T;
 }
 
-/** The other side: does `work`, reports what it gives and ends this process. It ends too when its parent died. */
-export async function reportTask(work: () => Promise<unknown>): Promise<void> {
-  process.once('disconnect', () => process.exit(1));
+/** How long work may take to notice that it is stopped. */
+const stop_ms = 500;
+
+/**
+ * The other side: does `work`, reports what it gives and ends this process. When the start is stopped or its process
+ * died, `work` is stopped, and the process ends soon in any case.
+ */
+export async function reportTask(work: (stop: AbortSignal) => Promise<unknown>): Promise<void> {
+  const stop = new AbortController();
+  const end = () => {
+    stop.abort();
+    setTimeout(() => process.exit(1), stop_ms);
+  };
+  process.once('SIGTERM', end);
+  process.once('disconnect', end);
   let report: Report | null = null;
   try {
-    report = { result: (await work()) ?? null };
+    report = { result: (await work(stop.signal)) ?? null };
   } catch (error) {
     if (error instanceof Trouble) report = { trouble: error.message };
-    else console.error(error);
+    else if (!stop.signal.aborted) console.error(error);
   }
-  if (report) process.send?.(report, undefined, undefined, () => process.exit());
+  if (report && process.connected) process.send?.(report, undefined, undefined, () => process.exit());
   else process.exit(1);
 }
