@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { projectSources } from './bin/architecture/source-tree.ts';
 import { testDatabase } from './db/test-database.ts';
 import { testApi } from './site/api/test-api.ts';
 import { addresses } from './site/machines/machines.ts';
-import { sources } from './sources.ts';
 
 const api = testApi(testDatabase());
 
@@ -124,8 +124,8 @@ const machines = [
   '/collection/AABBCCDD/projects.atom',
 ];
 
-const pages = sources
-  .filter((path) => path.startsWith('site/pages/'))
+const pages = projectSources()
+  .paths.filter((path) => path.startsWith('site/pages/'))
   .map((path) => path.slice('site/pages/'.length).replace(/\.(astro|ts)$/, ''));
 
 /** How exactly a page names a path: literal parts count most. Null when it does not match. */

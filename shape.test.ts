@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isTest, sources, textOf } from './sources.ts';
+import { isTest } from './bin/architecture/contents.ts';
+import { projectSources } from './bin/architecture/source-tree.ts';
 
 /** File sizes: files aim at 60 lines, hardly over 200, never over 300. Plain data is another matter. */
 const data = /\/data\/|\/demo\/(world|plan)\.ts$/;
-const lines = (path: string): number => textOf(path).trimEnd().split('\n').length;
-const sizes = sources
+const tree = projectSources();
+const lines = (path: string): number => tree.text(path).trimEnd().split('\n').length;
+const sizes = tree.paths
   .filter((path) => !isTest(path) && !data.test(path))
   .map((path) => ({ path, lines: lines(path) }))
   .sort((a, b) => b.lines - a.lines);

@@ -1,5 +1,6 @@
-import { type Query, sorts } from '#db/search/engine.ts';
+import type { Query } from '#db/search/engine.ts';
 import type { Target } from '#db/search/evaluation.ts';
+import { sorts } from '#db/search/sorts.ts';
 import { type Random, random } from '#db/seed/art/random.ts';
 import { domain } from '#db/seed/bulk/words.ts';
 import { screenFilter } from './screens.ts';

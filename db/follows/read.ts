@@ -24,3 +24,10 @@ export async function rowsOf(db: Db, user_id: string, viewer: Actor | null): Pro
     where f.user_id = ${user_id} order by f.created desc, p.id limit ${most}`;
   return await visible(db, rows, viewer);
 }
+
+/** Ids of the projects a user follows, the newest follow first, at most `limit`. */
+export async function followedIds(db: Db, user_id: string, limit: number): Promise<string[]> {
+  const rows = await db<{ project_id: string }[]>`
+    select project_id from follows where user_id = ${user_id} order by created desc limit ${limit}`;
+  return rows.map(({ project_id }) => project_id);
+}

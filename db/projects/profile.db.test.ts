@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { figuresOf, iconsOf, listOf, type ProfileSort, type Wanted } from './profile.ts';
+import { figuresOf, iconsOf, listOf, type Wanted } from './profile.ts';
+import type { ProfileSort } from './profile-sorts.ts';
 
 const database = testDatabase();
 let owner: build.BuiltUser;

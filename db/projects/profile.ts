@@ -2,6 +2,7 @@ import type { Db } from '../sql.ts';
 import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { shownLoaders } from '../versions/rules.ts';
+import type { ProfileSort } from './profile-sorts.ts';
 
 /** Whose projects: those in whose team a person has a place, or those an organization owns. */
 export type Whose = { user_id: string } | { organization_id: string };
@@ -34,9 +35,6 @@ export async function figuresOf(db: Db, whose: Whose): Promise<Figures> {
       ) counted) as types`;
   return row;
 }
-
-export const profileSorts = ['downloads', 'follows', 'newest', 'updated'] as const;
-export type ProfileSort = (typeof profileSorts)[number];
 
 export interface Wanted {
   /** Only those of this type; null for all. */

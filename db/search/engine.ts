@@ -1,4 +1,5 @@
 import type { Db } from '../sql.ts';
+import type { Sort } from './sorts.ts';
 
 /** One tree for every engine. `value` of ranges is a number; everything else compares as text, boolean or number. */
 export type Tree =
@@ -7,9 +8,6 @@ export type Tree =
   | { not: Tree }
   | { key: string; op: Operator; value: string | number | boolean };
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=';
-
-export const sorts = ['relevance', 'downloads', 'follows', 'newest', 'updated'] as const;
-export type Sort = (typeof sorts)[number];
 
 export interface Query {
   text: string;

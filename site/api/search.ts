@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { followedIds } from '#db/follows/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import type { Found, Query, Sort } from '#db/search/engine.ts';
+import type { Found, Query } from '#db/search/engine.ts';
 import { limits } from '#db/search/limits.ts';
 import { parseFilter } from '#db/search/query-language.ts';
+import type { Sort } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import type { Services } from '../services.ts';
 
@@ -64,9 +66,7 @@ export function queryOf(texts: SearchTexts, api: 2 | 3): Omit<Query, 'only'> {
 
 async function followedBy(db: Db, actor: Actor | null): Promise<Set<string>> {
   if (!actor) throw new Refused('authentication_required');
-  const rows = await db<{ project_id: string }[]>`
-    select project_id from follows where user_id = ${actor.user_id} order by created desc limit ${mostFollowed}`;
-  return new Set(rows.map(({ project_id }) => project_id));
+  return new Set(await followedIds(db, actor.user_id, mostFollowed));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { newId } from '#db/id.ts';
 import { type Met, type Totals, totalsOf, wander } from '#db/projects/wander.ts';
-import { type Sort, sorts } from '#db/search/engine.ts';
+import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import { type ListState, parseList } from '../profile/state.ts';
 import { kinds } from '../project/types.ts';

@@ -1,4 +1,4 @@
-import { type Sort, sorts } from '#db/search/engine.ts';
+import { type Sort, sorts } from '#db/search/sorts.ts';
 import { queryOf } from '../profile/state.ts';
 import { type Hit, hitPath } from '../search/hit.ts';
 import type { Page } from '../search/words.ts';

@@ -1,13 +1,6 @@
 import { Refused } from '#db/errors.ts';
-import {
-  type Figures,
-  figuresOf,
-  listOf,
-  type ProfileProject,
-  type ProfileSort,
-  profileSorts,
-  type Whose,
-} from '#db/projects/profile.ts';
+import { type Figures, figuresOf, listOf, type ProfileProject, type Whose } from '#db/projects/profile.ts';
+import { type ProfileSort, profileSorts } from '#db/projects/profile-sorts.ts';
 import { shownPath } from '../problem/problem.ts';
 import { type Kind, kindAt } from '../project/types.ts';
 import { type ListState, lastPage, pageSize, parseList, queryOf } from './state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileSorts } from '#db/projects/profile.ts';
+import { profileSorts } from '#db/projects/profile-sorts.ts';
 import { lastPage, parseList, queryOf } from './state.ts';
 
 const parse = (query: string) => parseList(new URLSearchParams(query), profileSorts);

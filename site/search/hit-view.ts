@@ -1,4 +1,4 @@
-import type { Sort } from '#db/search/engine.ts';
+import type { Sort } from '#db/search/sorts.ts';
 import { sortCategories } from '#db/tags/rules.ts';
 import { organizationPath, userPath } from '../profile/places.ts';
 import type { Kind } from '../project/types.ts';

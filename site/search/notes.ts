@@ -1,4 +1,4 @@
-import { sorts } from '#db/search/engine.ts';
+import { sorts } from '#db/search/sorts.ts';
 import {
   type ListName,
   listNames,

@@ -1,5 +1,5 @@
-import type { Sort } from '#db/search/engine.ts';
 import { parseFilter } from '#db/search/query-language.ts';
+import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import { type Kind, kinds } from '../project/types.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-import { type Sort, sorts } from '#db/search/engine.ts';
+import { type Sort, sorts } from '#db/search/sorts.ts';
 
 /** What a search screen is asked for: the query of its address, and the fields of its form. Source: screens A.4. */
 export interface SearchState {

@@ -2,6 +2,7 @@ import type { Collection } from '#db/collections/shape.ts';
 import { iconsOf } from '#db/projects/profile.ts';
 import { beyond, type PageOf } from '../profile/profile.server.ts';
 import { holds, type ListState, lastPage, parseList } from '../profile/state.ts';
+import { type CollectionSort, collectionSorts, collections_per_page } from './collection-list.ts';
 
 /** A collection as a tile: its own picture, else the icons of its first projects. */
 export type Tile = Pick<Collection, 'id' | 'name' | 'description' | 'icon_url' | 'updated'> & {
@@ -9,22 +10,17 @@ export type Tile = Pick<Collection, 'id' | 'name' | 'description' | 'icon_url' |
   icons: Array<string | null>;
 };
 
-export const gatheredSorts = ['newest', 'updated', 'size'] as const;
-export type GatheredSort = (typeof gatheredSorts)[number];
-
-/** Collections on one page. */
-export const perPage = 24;
 const icons_of_tile = 3;
 
 /** What a person gathered, the part that was asked for. */
 export interface Gathered {
-  state: ListState<GatheredSort>;
+  state: ListState<CollectionSort>;
   total: number;
   tiles: Tile[];
   here: string;
 }
 
-const by: Record<Exclude<GatheredSort, 'newest'>, (a: Collection, b: Collection) => number> = {
+const by: Record<Exclude<CollectionSort, 'newest'>, (a: Collection, b: Collection) => number> = {
   updated: (a, b) => Date.parse(b.updated) - Date.parse(a.updated),
   size: (a, b) => b.projects.length - a.projects.length,
 };
@@ -35,12 +31,15 @@ export async function gatheredAt(
   all: readonly Collection[],
   here: string,
 ): Promise<Gathered | Response> {
-  const state = parseList(page.url.searchParams, gatheredSorts);
+  const state = parseList(page.url.searchParams, collectionSorts);
   const found = all.filter(({ name, description }) => holds([name, description], state.text));
   if (state.sort !== 'newest') found.sort(by[state.sort]);
-  const away = beyond(page, here, state, { sorts: gatheredSorts, last: lastPage(found.length, perPage) });
+  const away = beyond(page, here, state, {
+    sorts: collectionSorts,
+    last: lastPage(found.length, collections_per_page),
+  });
   if (away) return away;
-  const shown = found.slice((state.page - 1) * perPage, state.page * perPage);
+  const shown = found.slice((state.page - 1) * collections_per_page, state.page * collections_per_page);
   return { state, total: found.length, tiles: await tilesOf(page.locals, shown), here };
 }
 

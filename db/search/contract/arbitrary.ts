@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Change, Doc, Operator, Row, Shown, Sort, Tree } from '../engine.ts';
-import { sorts } from '../engine.ts';
+import type { Change, Doc, Operator, Row, Shown, Tree } from '../engine.ts';
+import type { Sort } from '../sorts.ts';
+import { sorts } from '../sorts.ts';
 
 /** Random catalogues and trees over a small world, so that filters meet something. For tests only. */
 

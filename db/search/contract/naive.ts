@@ -1,5 +1,6 @@
-import type { Doc, Found, Operator, Query, Row, Sort, Tree } from '../engine.ts';
+import type { Doc, Found, Operator, Query, Row, Tree } from '../engine.ts';
 import { folded, keys, loaderCount, namesUnknownKey, rowsOf } from '../keys.ts';
+import type { Sort } from '../sorts.ts';
 
 /** What every engine must answer, said in the plainest way: look at each document, each row. For tests only. */
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Doc, SearchIndex, Sort, Tree } from '../engine.ts';
+import type { Doc, SearchIndex, Tree } from '../engine.ts';
+import type { Sort } from '../sorts.ts';
 import { arbitraryDoc } from './arbitrary.ts';
 
 const titles = [

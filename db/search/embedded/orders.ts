@@ -1,4 +1,4 @@
-import type { Sort } from '../engine.ts';
+import type { Sort } from '../sorts.ts';
 import { type Bits, bitsFor, has, set } from './bits.ts';
 import { type ColumnName, type Columns, columnNames } from './columns.ts';
 import { type Sections, section } from './sections.ts';

@@ -1,5 +1,6 @@
-import type { Doc, Sort, Tree } from '../engine.ts';
+import type { Doc, Tree } from '../engine.ts';
 import type { Reading } from '../ladder.ts';
+import type { Sort } from '../sorts.ts';
 import { and, type Bits, bitsFor, count, set } from './bits.ts';
 import type { Bodies, BodySink } from './bodies.ts';
 import { type Matches, matching } from './filter.ts';

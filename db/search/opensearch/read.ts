@@ -1,8 +1,9 @@
 import type { API, Types } from '@opensearch-project/opensearch';
-import type { Found, Query, Sort } from '../engine.ts';
+import type { Found, Query } from '../engine.ts';
 import type { Kept } from '../hits.ts';
 import { type Reading, readings } from '../ladder.ts';
 import { looked, secondLook } from '../ranking.ts';
+import type { Sort } from '../sorts.ts';
 import { spaceless } from '../tokenize.ts';
 import { type Clause, onProjects } from './filter.ts';
 import { furthest } from './mapping.ts';

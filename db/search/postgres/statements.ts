@@ -1,7 +1,8 @@
 import type { Fragment, PendingQuery } from 'postgres';
 import type { Db, Pool } from '../../sql.ts';
-import type { Sort, Tree } from '../engine.ts';
+import type { Tree } from '../engine.ts';
 import { secondLook } from '../ranking.ts';
+import type { Sort } from '../sorts.ts';
 import { newestVersion } from './filter.ts';
 import { scoreOf, type Word } from './words.ts';
 

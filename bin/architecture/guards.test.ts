@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import * as guards from './guards.ts';
+import { SourceTree } from './source-tree.ts';
+
+type Guard = (tree: SourceTree) => string[];
+const sqlFile = { 'db/sql.ts': 'export interface Db {}' };
+const read = {
+  ...sqlFile,
+  'db/mods/stock.ts': "import type { Db } from '../sql.ts';\nexport const a = (db: Db) => db`select 1`;",
+};
+
+/** For each guard a sample that must fail, and one beside it that must pass. */
+const samples: Array<
+  [name: string, guard: Guard, bad: Record<string, string>, good: Record<string, string>]
+> = [
+  [
+    'an import against the arrows',
+    guards.wrongArrows,
+    { 'db/a.ts': "import '#site/b.ts';", 'site/b.ts': '' },
+    { 'site/b.ts': "import '#db/a.ts';", 'db/a.ts': '' },
+  ],
+  [
+    'an agent that reaches the database through a file of rules',
+    guards.wrongArrows,
+    { ...read, 'agents/a.ts': "import '#db/mods/rules.ts';", 'db/mods/rules.ts': "import './stock.ts';" },
+    { 'agents/a.ts': "import '#db/mods/rules.ts';", 'db/mods/rules.ts': '' },
+  ],
+  [
+    'an import of nothing',
+    guards.missingFiles,
+    { 'db/a.ts': "import './b.ts';" },
+    { 'db/a.ts': "import 'node:fs';" },
+  ],
+  [
+    'product code whose name looks like a test',
+    guards.testsInProduct,
+    { 'db/open.ts': "import './testing/processor.ts';", 'db/testing/processor.ts': '' },
+    { 'db/open.test.ts': "import './testing/processor.ts';", 'db/testing/processor.ts': '' },
+  ],
+  [
+    'rules that import more than rules',
+    guards.impureRules,
+    { 'db/mods/rules.ts': "import '../format.ts';", 'db/format.ts': '' },
+    { 'db/mods/rules.ts': "import '../tags/rules.ts';", 'db/tags/rules.ts': '' },
+  ],
+  [
+    'rules that read a clock',
+    guards.clocksInRules,
+    { 'db/mods/rules.ts': 'export const now = () => Date.now();' },
+    { 'db/mods/rules.ts': 'export const late = (now: Date) => now;' },
+  ],
+  [
+    'an island that reaches a query in a file of any name',
+    guards.serverCodeInBrowsers,
+    { ...read, 'site/mods/List.tsx': "import { a } from '#db/mods/stock.ts';" },
+    { ...read, 'site/mods/List.tsx': "import type { a } from '#db/mods/stock.ts';" },
+  ],
+  [
+    'an island that reaches Node or a server package',
+    guards.serverCodeInBrowsers,
+    { 'site/mods/List.tsx': "import './format.ts';", 'site/mods/format.ts': "import 'node:fs';" },
+    { 'site/mods/List.tsx': "import 'react';" },
+  ],
+  [
+    'a component that loads',
+    guards.loadingComponents,
+    {
+      ...read,
+      'site/mods/Frame.astro': "---\nimport { a } from './mods.server.ts';\n---",
+      'site/mods/mods.server.ts': '',
+    },
+    {
+      ...read,
+      'site/mods/Frame.astro': "---\nimport type { A } from './mods.server.ts';\n---",
+      'site/mods/mods.server.ts': '',
+    },
+  ],
+  [
+    'a query used beside the entry points',
+    guards.queriesBesideEntryPoints,
+    { ...read, 'site/mods/list.ts': "import { a } from '#db/mods/stock.ts';" },
+    { ...read, 'site/mods/list.server.ts': "import { a } from '#db/mods/stock.ts';" },
+  ],
+  [
+    'a query outside db/',
+    guards.queriesOutsideDb,
+    { 'control-plane/a.ts': 'await sql`update nodes set x = 1`;' },
+    { 'control-plane/a.ts': 'say(`select one`); // not `select 1`', 'db/a.ts': 'await sql`select 1`;' },
+  ],
+  [
+    'SQL built from strings',
+    guards.builtQueries,
+    { 'db/a.ts': 'sql.unsafe(text)' },
+    { 'db/migrate.ts': 'sql.unsafe(text)' },
+  ],
+  [
+    'a circle of files, also of types',
+    guards.circlesOfFiles,
+    { 'db/a.ts': "import './b.ts';", 'db/b.ts': "import type { A } from './a.ts';" },
+    { 'db/a.ts': "import './b.ts';", 'db/b.ts': '' },
+  ],
+  [
+    'a circle of folders',
+    guards.circlesOfFolders,
+    {
+      'db/a/x.ts': "import '../b/x.ts';",
+      'db/b/x.ts': '',
+      'db/b/y.ts': "import '../a/y.ts';",
+      'db/a/y.ts': '',
+    },
+    { 'db/a/x.ts': "import '../b/x.ts';", 'db/b/x.ts': '' },
+  ],
+  [
+    'a storage adapter used outside db/storage',
+    guards.storageAdapters,
+    { 'db/mods/a.ts': "import '../storage/disk.ts';", 'db/storage/disk.ts': '' },
+    { 'db/storage/open.ts': "import './disk.ts';", 'db/storage/disk.ts': '' },
+  ],
+  ['a name that says nothing', guards.vagueNames, { 'site/utils.ts': '' }, { 'site/format.ts': '' }],
+  ['a barrel', guards.vagueNames, { 'site/ui/index.ts': '' }, { 'site/pages/index.ts': '' }],
+];
+
+it.each(samples)('finds %s', (_name, guard, bad, good) => {
+  expect(guard(new SourceTree(bad))).toHaveLength(1);
+  expect(guard(new SourceTree(good))).toEqual([]);
+});
+
+it('has a sample for every guard', () => {
+  const all = Object.values(guards).filter((one): one is Guard => typeof one === 'function');
+  expect(all.filter((guard) => !samples.some(([, tried]) => tried === guard))).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import { containsQuery, isBrowserEntry, isComponent, isTest, usesDatabase } from './contents.ts';
+import { cycles } from './cycles.ts';
+import { type SourceTree, wayTo } from './source-tree.ts';
+
+/**
+ * The architecture as functions: each gives what is wrong in a tree, one readable line a fault. They look at what a file
+ * contains and reaches; a file name alone frees nothing. Source: architecture review A, issue 10 item 4.
+ */
+const mayImport: Record<string, readonly string[]> = {
+  db: [],
+  content: [],
+  site: ['db', 'content'],
+  'control-plane': ['db', 'content'],
+  agents: [],
+  bin: ['db', 'content', 'site', 'control-plane', 'agents'],
+  bench: ['db', 'content', 'site', 'control-plane', 'agents', 'bin'],
+  // tests hold the pages against the table that the benchmark measures
+  e2e: ['db', 'content', 'site', 'control-plane', 'agents', 'bin', 'bench'],
+};
+const folderOf = (path: string): string => path.split('/', 1)[0] ?? '';
+const isOurs = (path: string): boolean => folderOf(path) in mayImport;
+const product = (tree: SourceTree): string[] => tree.paths.filter((path) => !isTest(path));
+
+const arrows = (tree: SourceTree) =>
+  tree.paths.flatMap((from) =>
+    tree
+      .imports(from)
+      .filter(({ to }) => isOurs(to))
+      .map(({ to, type }) => ({ from, to, type, text: `${from} -> ${to}` })),
+  );
+
+/** Files of `paths` that reach a file that is `forbidden`, with the way there. */
+const reaching = (tree: SourceTree, paths: readonly string[], forbidden: (to: string) => boolean): string[] =>
+  paths.flatMap((path) => {
+    const way = tree.reachedFrom(path);
+    return [...way.keys()].filter((to) => to !== path && forbidden(to)).map((to) => wayTo(way, to));
+  });
+
+/** Imports between top-level folders that the design does not allow. */
+export function wrongArrows(tree: SourceTree): string[] {
+  return arrows(tree)
+    .filter(({ from, to, type }) => {
+      const [here, there] = [folderOf(from), folderOf(to)];
+      if (here === there || mayImport[here]?.includes(there)) return false;
+      if (type && here === 'site' && isProtocol(to)) return false;
+      // an agent runs on machines without a database: it shares the protocol, rules and the runtime
+      if (here === 'agents') return !(isProtocol(to) || (to.startsWith('db/') && !isDatabaseSide(tree, to)));
+      // the message catalogue is checked against refusals and rules
+      return !(here === 'content' && /^db\/(errors|.+\/rules)\.ts$/.test(to));
+    })
+    .map(({ text }) => text);
+}
+const isProtocol = (path: string): boolean =>
+  /^control-plane\/(agent-)?protocol\.ts$|^control-plane\/protocol\//.test(path);
+
+/** Whether a file is or reaches something that works on the database. */
+const isDatabaseSide = (tree: SourceTree, path: string): boolean =>
+  [...tree.reachedFrom(path).keys()].some((one) => usesDatabase(tree, one));
+
+/** Imports of files that do not exist. */
+export const missingFiles = (tree: SourceTree): string[] =>
+  arrows(tree)
+    .filter(({ to }) => /\.(ts|tsx|astro)$/.test(to) && !tree.has(to) && !to.endsWith('.d.ts'))
+    .map(({ text }) => text);
+
+/** Product code that imports test code. */
+export const testsInProduct = (tree: SourceTree): string[] =>
+  arrows(tree)
+    .filter(({ from, to, type }) => !type && !isTest(from) && isTest(to))
+    .map(({ text }) => text);
+
+/** Rules that reach more than rules, refusals and plain data: islands and agents use them. */
+export const impureRules = (tree: SourceTree): string[] =>
+  reaching(
+    tree,
+    product(tree).filter((path) => /^db\/.+\/rules\.ts$/.test(path)),
+    (to) => !/^db\/(.+\/)?(rules|errors)\.ts$|^db\/.+\/data\/|\.json$/.test(to),
+  );
+
+/** Rules that read a clock. */
+export const clocksInRules = (tree: SourceTree): string[] =>
+  product(tree).filter(
+    (path) =>
+      path.endsWith('/rules.ts') && /Date\.now\(|new Date\(\)|performance\.now\(/.test(tree.code(path)),
+  );
+
+const browserPackages =
+  /^(react|react-dom|nanostores|@nanostores\/react|lucide-static|socket\.io-client)(\/|$)/;
+
+/** Code for browsers that reaches the database, a server module, Node or a package that browsers do not need. */
+export const serverCodeInBrowsers = (tree: SourceTree): string[] =>
+  reaching(tree, product(tree).filter(isBrowserEntry), (to) =>
+    isOurs(to) ? usesDatabase(tree, to) || to.endsWith('.server.ts') : !browserPackages.test(to),
+  );
+
+/** Components that load: they may only show what pages give them, since an error below the head is no status any more. */
+export const loadingComponents = (tree: SourceTree): string[] =>
+  reaching(
+    tree,
+    product(tree).filter(isComponent),
+    (to) => isOurs(to) && (usesDatabase(tree, to) || to.endsWith('.server.ts')),
+  );
+
+/** Files of the site that reach a query from somewhere else than a page, an endpoint, middleware or a `.server.ts`. */
+export function queriesBesideEntryPoints(tree: SourceTree): string[] {
+  const entry = /^site\/(pages|api|http)\/|^site\/[\w-]+\.ts$|\.server\.ts$/;
+  return arrows(tree)
+    .filter(
+      ({ from, to, type }) =>
+        !type && from.startsWith('site/') && !isTest(from) && !entry.test(from) && usesDatabase(tree, to),
+    )
+    .map(({ text }) => text);
+}
+
+/** Queries outside `db/`. An agent's own state is no part of the record. */
+export const queriesOutsideDb = (tree: SourceTree): string[] =>
+  product(tree).filter((path) => !/^(db|agents)\//.test(path) && containsQuery(tree, path));
+
+/** SQL that is built from strings outside migrations and the job queue. */
+export const builtQueries = (tree: SourceTree): string[] =>
+  product(tree).filter(
+    (path) => /\.unsafe\(/.test(tree.code(path)) && !/^db\/(migrate|jobs\/(board|queue))\.ts$/.test(path),
+  );
+
+/** Circles between files, type imports included: neither file can be understood alone. */
+export function circlesOfFiles(tree: SourceTree): string[] {
+  const nodes = product(tree);
+  return cycles(nodes, (path) =>
+    tree.imports(path).flatMap(({ to }) => (tree.has(to) && !isTest(to) ? to : [])),
+  ).map((group) => group.join(' <-> '));
+}
+
+/** Circles between the folders directly below one of `tops`. */
+export function circlesOfFolders(tree: SourceTree, tops: readonly string[] = ['db', 'site']): string[] {
+  const room = (path: string): string | null => /^([^/]+\/[^/]+)\//.exec(path)?.[1] ?? null;
+  return tops.flatMap((top) => {
+    const edges = new Map<string, Set<string>>();
+    for (const from of product(tree).filter((path) => folderOf(path) === top && room(path)))
+      for (const { to } of tree.imports(from)) {
+        const [here, there] = [
+          room(from)!,
+          folderOf(to) === top && tree.has(to) && !isTest(to) ? room(to) : null,
+        ];
+        if (there && there !== here) edges.set(here, (edges.get(here) ?? new Set()).add(there));
+      }
+    return cycles([...edges.keys()], (one) => edges.get(one) ?? []).map((group) => group.join(' <-> '));
+  });
+}
+
+/** Imports of a storage adapter from outside `db/storage`: which one is used is decided there. */
+export const storageAdapters = (tree: SourceTree): string[] =>
+  arrows(tree)
+    .filter(
+      ({ from, to }) =>
+        /^db\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
+        !from.startsWith('db/storage/') &&
+        !isTest(from) &&
+        // what opens a process, and the report on free space
+        !(to === 'db/storage/open.ts' && opensStorage.test(from)) &&
+        !(to === 'db/storage/reserve.ts' && from === 'bin/cairn/doctor.ts'),
+    )
+    .map(({ text }) => text);
+const opensStorage = /^db\/(record|runtime\/context)\.ts$|^site\/api\/v2\/kill-server\.ts$/;
+
+/** Files whose name says nothing, and barrels. */
+export const vagueNames = (tree: SourceTree): string[] =>
+  tree.paths.filter(
+    (path) =>
+      /(^|\/)(utils?|helpers?|common|manager|service|base)(\.|\/)/.test(path) ||
+      (/(^|\/)index\.tsx?$/.test(path) && !path.startsWith('site/pages/')),
+  );
