@@ -168,6 +168,8 @@ export const refusals = {
     400,
     '{filename} holds an encrypted entry ({entry}). Pack it again without a password.',
   ],
+  versions_full: [400, 'A project holds at most {limit} versions. Delete some first.'],
+  versions_too_many_today: [429, 'A project gets at most {limit} new versions in 24 hours. Try again later.'],
   archive_too_many_entries: [400, '{filename} holds more than {limit} entries. Pack fewer files.'],
   archive_names_too_long: [
     400,

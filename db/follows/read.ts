@@ -1,6 +1,7 @@
 import type { Actor } from '../people/rules.ts';
+import { type ProjectRef, refColumns } from '../projects/pages.ts';
 import { visible } from '../projects/read.ts';
-import { type ProjectRow, selectRows } from '../projects/row.ts';
+import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 
 /** Which of these projects the user follows. */
@@ -18,11 +19,11 @@ const most = 1000;
  * What the user follows and `viewer` may see, last followed first. Following is no right to see: a project that was
  * hidden since is left out. Source: api-v2 §7 (GET user/follows); api-behaviours §10.
  */
-export async function rowsOf(db: Db, user_id: string, viewer: Actor | null): Promise<ProjectRow[]> {
-  const rows = await db<ProjectRow[]>`
-    ${selectRows(db)} join follows f on f.project_id = p.id
+export async function refsOf(db: Db, user_id: string, viewer: Actor | null): Promise<ProjectRef[]> {
+  const refs = await db<Array<ProjectRef & { status: Status }>>`
+    select p.status, ${refColumns(db)} from projects p join follows f on f.project_id = p.id
     where f.user_id = ${user_id} order by f.created desc, p.id limit ${most}`;
-  return await visible(db, rows, viewer);
+  return await visible(db, refs, viewer);
 }
 
 /** Ids of the projects a user follows, the newest follow first, at most `limit`. */

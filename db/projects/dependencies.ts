@@ -1,36 +1,39 @@
 import type { Actor } from '../people/rules.ts';
+import { mapped } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
-import * as versions from '../versions/read.ts';
+import { inOrder, refsByIds } from '../versions/pages.ts';
 import { listedStatuses } from '../versions/rules.ts';
 import type { Version } from '../versions/shape.ts';
-import { many } from './read.ts';
+import { projectRefs, rowsInOrder } from './pages.ts';
+import { projectOf } from './row.ts';
 import type { Project } from './shape.ts';
 
 /** Most of each kind in one answer, the newest ones. */
 const most = 1000;
 
+/** Most pairs of project and version that are looked at. */
+const max_pairs = 20_000;
+
 /**
  * What the listed and archived versions of a project depend on: projects and versions that the actor may see, newest
- * first. Who may see the project itself is the caller's question. Source: api-v2 §4.
+ * first, fetched page by page as they are consumed. Who may see the project itself is the caller's question.
+ * Source: api-v2 §4.
  */
 export async function dependenciesOf(
   db: Db,
   project_id: string,
   actor: Actor | null,
-): Promise<{ projects: Project[]; versions: Version[] }> {
+): Promise<{ projects: AsyncGenerator<Project>; versions: AsyncGenerator<Version> }> {
   const named = await db<Array<{ project_id: string | null; version_id: string | null }>>`
     select d.project_id, d.dependency_version_id as version_id from dependencies d
     join versions v on v.id = d.version_id
     where v.project_id = ${project_id} and v.status = any(${listedStatuses as string[]})
-    group by 1, 2 order by max(v.date_published) desc, 1, 2`;
+    group by 1, 2 order by max(v.date_published) desc, 1, 2 limit ${max_pairs}`;
   const distinct = (ids: Array<string | null>) =>
     [...new Set(ids)].filter((id) => id !== null).slice(0, most);
-  const [projects, ofVersions] = [
-    await many(db, distinct(named.map((row) => row.project_id)), actor),
-    await versions.many(db, distinct(named.map((row) => row.version_id)), actor),
-  ];
-  return {
-    projects: projects.sort((a, b) => Date.parse(b.published) - Date.parse(a.published)),
-    versions: ofVersions.sort((a, b) => Date.parse(b.date_published) - Date.parse(a.date_published)),
-  };
+  const projects = await projectRefs(db, distinct(named.map((row) => row.project_id)), actor);
+  const versions = await refsByIds(db, distinct(named.map((row) => row.version_id)), actor, {});
+  projects.sort((a, b) => Date.parse(b.published) - Date.parse(a.published));
+  versions.sort((a, b) => Date.parse(b.date_published) - Date.parse(a.date_published));
+  return { projects: mapped(rowsInOrder(db, projects), projectOf), versions: inOrder(db, versions, {}) };
 }

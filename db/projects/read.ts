@@ -10,13 +10,13 @@ import type { Project } from './shape.ts';
 export { standing, standings } from '../teams/standing.ts';
 
 /** What can be the name of a project: anything else cannot be found (and NUL must not reach Postgres). */
-const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);
+export const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);
 
 /**
  * Matches by id (case counts) or by slug (it does not), both in one query. One name is compared by `=`: Postgres keeps
  * the plan of that, and plans `any` anew each time, which takes longer than the query. Source: api-v2 §1.2.
  */
-function named(db: Db, names: readonly string[]) {
+export function named(db: Db, names: readonly string[]) {
   const slugs = names.map((name) => name.toLowerCase());
   return names.length === 1
     ? db`(p.id = ${names[0]!} or p.slug = ${slugs[0]!})`
@@ -50,10 +50,18 @@ export async function manyRows(
   const names = [...new Set(idsOrSlugs)].filter(isName);
   if (names.length === 0) return [];
   const rows = await visible(db, await db<ProjectRow[]>`${selectRows(db)} where ${named(db, names)}`, actor);
+  return inOrderOfNames(rows, names);
+}
+
+/** The rows in the order in which `names` (ids or slugs) first name them. */
+export function inOrderOfNames<R extends { id: string; slug: string }>(
+  rows: R[],
+  names: readonly string[],
+): R[] {
   const end = names.length;
   const place = new Map(names.map((name, index) => [name, index]));
   const slugPlace = new Map([...names].reverse().map((name, back) => [name.toLowerCase(), end - 1 - back]));
-  const placeOf = ({ id, slug }: ProjectRow) => Math.min(place.get(id) ?? end, slugPlace.get(slug) ?? end);
+  const placeOf = ({ id, slug }: R) => Math.min(place.get(id) ?? end, slugPlace.get(slug) ?? end);
   return rows.sort((a, b) => placeOf(a) - placeOf(b));
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../people/rules.ts';
+import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
-import { selectRows, type VersionRow, versionOf, visible } from './row.ts';
+import { refColumns, refsByIds, type VersionRef, versionsByIds } from './pages.ts';
+import { visible } from './row.ts';
 import { openStatuses } from './rules.ts';
 import type { UpdateFilters, Version } from './shape.ts';
 
@@ -17,33 +19,39 @@ export interface Found {
   file: Version['files'][number];
 }
 
-/**
- * Per hash, as sent, the oldest version visible to the actor that holds a file with it; unknown and hidden ones are
- * left out. Two round trips at most. Source: api-v2 §6; api-behaviours §6.
- */
-export async function filesByHashes(
+/** Per hash, as sent, a reference to the oldest version visible to the actor that holds a file with it. */
+async function holders(
   db: Db,
   hashes: readonly string[],
   { algorithm, version_id }: HashOptions,
   actor: Actor | null,
-): Promise<Map<string, Found>> {
+): Promise<Map<string, VersionRef>> {
   const wanted = known(hashes, algorithm);
   if (wanted.size === 0) return new Map();
-  const rows = await db<VersionRow[]>`
-    ${selectRows(db)}
-    where v.id in (select f.version_id from files f where ${has(db, [...wanted])})
-      ${version_id ? db`and v.id = ${version_id}` : db``}
+  const rows = await db<Array<VersionRef & { sha1: string; sha512: string }>>`
+    select ${refColumns(db)}, f.sha1, f.sha512
+    from files f join versions v on v.id = f.version_id join projects p on p.id = v.project_id
+    where ${has(db, [...wanted])} ${version_id ? db`and v.id = ${version_id}` : db``}
     order by v.date_published, v.id`;
-  const found = new Map<string, Found>();
+  const found = new Map<string, VersionRef>();
   for (const row of await visible(db, rows, actor)) {
-    const version = versionOf(row);
-    for (const file of version.files) {
-      for (const hash of [file.hashes.sha1, file.hashes.sha512]) {
-        if (wanted.has(hash) && !found.has(hash)) found.set(hash, { version, file });
-      }
+    for (const hash of [row.sha1, row.sha512]) {
+      if (wanted.has(hash) && !found.has(hash)) found.set(hash, row);
     }
   }
   return found;
+}
+
+/** The oldest visible version that holds a file with this hash, and the file; null when there is none. */
+export async function fileByHash(
+  db: Db,
+  hash: string,
+  options: HashOptions,
+  actor: Actor | null,
+): Promise<Found | null> {
+  const version = await byHash(db, hash, options, actor);
+  const file = version?.files.find(({ hashes }) => hashes.sha1 === hash || hashes.sha512 === hash);
+  return version && file ? { version, file } : null;
 }
 
 /** The version that holds the file with this hash, null when there is none to see. Source: api-v2 §6. */
@@ -53,18 +61,36 @@ export async function byHash(
   options: HashOptions,
   actor: Actor | null,
 ): Promise<Version | null> {
-  return (await filesByHashes(db, [hash], options, actor)).get(hash)?.version ?? null;
+  const ref = (await holders(db, [hash], options, actor)).get(hash);
+  return ref ? ((await versionsByIds(db, [ref])).get(ref.id) ?? null) : null;
 }
 
-/** The versions that hold files with these hashes, by hash as sent. Source: api-v2 §6. */
+/**
+ * The versions that hold files with these hashes, by hash as sent: per hash the oldest one visible to the actor; unknown
+ * and hidden ones are left out. Fetched page by page as they are consumed. Source: api-v2 §6; api-behaviours §6.
+ */
 export async function byHashes(
   db: Db,
   hashes: readonly string[],
   options: HashOptions,
   actor: Actor | null,
-): Promise<Map<string, Version>> {
-  const found = await filesByHashes(db, hashes, options, actor);
-  return new Map([...found].map(([hash, { version }]) => [hash, version]));
+): Promise<AsyncGenerator<[hash: string, version: Version]>> {
+  const found = [...(await holders(db, hashes, options, actor))];
+  return versionsByHash(
+    db,
+    found.map(([hash, { id, bytes }]) => ({ hash, id, bytes })),
+  );
+}
+
+/** The projects of the versions that `byHashes` finds, by hash as sent. */
+export async function projectIdsByHashes(
+  db: Db,
+  hashes: readonly string[],
+  options: HashOptions,
+  actor: Actor | null,
+): Promise<Map<string, string>> {
+  const found = await holders(db, hashes, options, actor);
+  return new Map([...found].map(([hash, { project_id }]) => [hash, project_id]));
 }
 
 /** The file with this hash, hidden or not: for writes, never to be shown. The oldest version's unless picked. */
@@ -83,6 +109,13 @@ export async function existingFile(
 
 export type UpdateAsk = UpdateFilters & { hash: string };
 
+/** A version found for a hash; `bytes` is about the size of its answer. */
+export interface Match {
+  hash: string;
+  id: string;
+  bytes: number;
+}
+
 /** `ordering`: explicitly ordered versions lose to all others, then by their number, then the newest. `date`: the newest. */
 export type UpdateOrder = 'ordering' | 'date';
 
@@ -96,13 +129,13 @@ export async function updates(
   asks: readonly UpdateAsk[],
   { algorithm, version_id, order }: HashOptions & { order: UpdateOrder },
   actor: Actor | null,
-): Promise<Map<string, Version[]>> {
+): Promise<Match[]> {
   const wanted = known(
     asks.map(({ hash }) => hash),
     algorithm,
   );
   const asked = asks.filter(({ hash }) => wanted.has(hash));
-  if (asked.length === 0) return new Map();
+  if (asked.length === 0) return [];
   const best = await db<Array<{ hash: string; id: string }>>`
     with held as (
       select a.hash, a.filter, holder.id, holder.project_id, holder.date_published
@@ -131,16 +164,28 @@ export async function updates(
     )
     select held.hash, answers.id from held join answers using (project_id, filter)
     order by held.date_published, held.id`;
-  const rows = await db<VersionRow[]>`
-    ${selectRows(db)} where v.id = any(${[...new Set(best.map(({ id }) => id))]}::text[])`;
-  const versions = new Map((await visible(db, rows, actor)).map((row) => [row.id, versionOf(row)]));
-  const found = new Map<string, Version[]>();
-  for (const { hash, id } of best) {
-    const version = versions.get(id);
-    if (version) found.set(hash, [...(found.get(hash) ?? []), version]);
-  }
-  return found;
+  const ids = [...new Set(best.map(({ id }) => id))];
+  const refs = new Map((await refsByIds(db, ids, actor, {})).map((ref) => [ref.id, ref]));
+  return best.flatMap(({ hash, id }) => {
+    const ref = refs.get(id);
+    return ref ? [{ hash, id, bytes: ref.bytes }] : [];
+  });
 }
+
+/** The versions named by `matches` with their hash, those of one hash one after the other, fetched as they are consumed. */
+export const versionsByHash = (
+  db: Db,
+  matches: readonly Match[],
+): AsyncGenerator<[hash: string, version: Version]> => {
+  const byHash = Map.groupBy(matches, ({ hash }) => hash);
+  return inPages([...byHash.values()].flat(), async (page) => {
+    const versions = await versionsByIds(db, page);
+    return page.flatMap(({ hash, id }): Array<[string, Version]> => {
+      const version = versions.get(id);
+      return version ? [[hash, version]] : [];
+    });
+  });
+};
 
 /** Filters as the query takes them: empty ones count as absent. */
 const filtersOf = ({ loaders, game_versions, version_types }: UpdateFilters) => ({

@@ -2,19 +2,18 @@ import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import { existing } from '../projects/read.ts';
 import { whyNot as ofProjects } from '../projects/rules.ts';
+import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
 import { standing } from '../teams/standing.ts';
-import { selectRows, type VersionRow, versionOf, visible } from './row.ts';
-import { listedStatuses, pickFeatured, shownLoaders } from './rules.ts';
+import { inOrder, refColumns, refsByIds, type VersionRef } from './pages.ts';
+import { selectRows, type VersionRow, versionOf } from './row.ts';
+import { limits, listedStatuses, pickFeatured, shownLoaders } from './rules.ts';
 import type { Filters, Version } from './shape.ts';
 
 export { byHash, byHashes } from './hashes.ts';
 
 const listed = listedStatuses as string[];
-
-/** Most versions one list holds. */
-const mostListed = 10_000;
 
 /** The version with this id; null when it does not exist or is hidden from the actor. Source: api-v2 §5. */
 export async function byId(db: Db, id: string, actor: Actor | null): Promise<Version | null> {
@@ -24,49 +23,70 @@ export async function byId(db: Db, id: string, actor: Actor | null): Promise<Ver
 
 /**
  * The versions with these ids that the actor may see: explicitly ordered ones first and ascending, the others by date
- * ascending. Two round trips at most. Source: api-v2 §5; api-behaviours §5.
+ * ascending. Fetched page by page as they are consumed. Source: api-v2 §5; api-behaviours §5.
  */
+export async function listMany(
+  db: Db,
+  ids: readonly string[],
+  actor: Actor | null,
+  { changelog = true } = {},
+): Promise<AsyncGenerator<Version>> {
+  return inOrder(db, await refsByIds(db, ids, actor, { changelog }), { changelog });
+}
+
+/** `listMany` as an array, for callers that bound the number of ids or leave changelogs out. */
 export async function many(
   db: Db,
   ids: readonly string[],
   actor: Actor | null,
   { changelog = true } = {},
 ): Promise<Version[]> {
-  if (ids.length === 0) return [];
-  const rows = await db<VersionRow[]>`
-    ${selectRows(db, { changelog })} where v.id = any(${ids as string[]}::text[])
-    order by v.ordering nulls last, v.date_published, v.id`;
-  return (await visible(db, rows, actor)).map(versionOf);
+  return await collect(await listMany(db, ids, actor, { changelog }));
 }
 
 /**
  * The listed and archived versions of a project (id or slug), newest first: filtered, then cut by offset and limit, then
  * narrowed by `featured`. Loader filters let modpacks through, whose own loaders count only together with game
- * versions. Refuses `not_found` for projects the actor may not see. Source: api-v2 §5.2.
+ * versions. Fetched page by page as they are consumed. Refuses `not_found` for projects the actor may not see.
+ * Source: api-v2 §5.2.
  */
-export async function ofProject(
+export async function listOfProject(
   db: Db,
   idOrSlug: string,
   filters: Partial<Filters>,
   actor: Actor | null,
-): Promise<Version[]> {
+): Promise<AsyncGenerator<Version>> {
   const project_id = await visibleProject(db, idOrSlug, actor);
-  const { featured, version_type = null, limit, offset = 0, include_changelog = true } = filters;
+  const { featured, version_type = null, limit, offset = 0, include_changelog: changelog = true } = filters;
   const loaders = filters.loaders?.length ? filters.loaders : null;
   const games = filters.game_versions?.length ? filters.game_versions : null;
-  const rows = await db<VersionRow[]>`
-    ${selectRows(db, { changelog: include_changelog })}
+  const refs = await db<Array<VersionRef & Pick<VersionRow, FeaturedColumns>>>`
+    select ${refColumns(db, { changelog })}
+      ${featured === undefined ? db`` : db`, v.featured, v.loaders, v.mrpack_loaders, v.game_versions`}
+    from versions v join projects p on p.id = v.project_id
     where v.project_id = ${project_id} and v.status = any(${listed})
       ${loaders ? db`and v.loaders && ${[...loaders, 'mrpack']}::text[]` : db``}
       ${loaders && games ? db`and (v.mrpack_loaders = '{}' or v.mrpack_loaders && ${loaders}::text[])` : db``}
       ${games ? db`and v.game_versions && ${games}::text[]` : db``}
       ${version_type ? db`and v.version_type = ${version_type}` : db``}
     order by v.date_published desc, v.id desc
-    limit ${Math.min(limit ?? mostListed, mostListed)} offset ${offset}`;
-  if (featured === undefined) return rows.map(versionOf);
+    limit ${Math.min(limit ?? limits.per_project, limits.per_project)} offset ${offset}`;
+  if (featured === undefined) return inOrder(db, refs, { changelog });
   const majors = (await gameVersions(db)).filter(({ major }) => major).map(({ version }) => version);
-  const shown = rows.map((row) => ({ row, ...row, loaders: shownLoaders(row) }));
-  return pickFeatured(shown, featured, majors).map(({ row }) => versionOf(row));
+  const candidates = refs.map((ref) => ({ ...ref, loaders: shownLoaders(ref) }));
+  return inOrder(db, pickFeatured(candidates, featured, majors), { changelog });
+}
+
+type FeaturedColumns = 'featured' | 'loaders' | 'mrpack_loaders' | 'game_versions';
+
+/** `listOfProject` as an array, for callers that leave changelogs out. */
+export async function ofProject(
+  db: Db,
+  idOrSlug: string,
+  filters: Partial<Filters> & { include_changelog: false },
+  actor: Actor | null,
+): Promise<Version[]> {
+  return await collect(await listOfProject(db, idOrSlug, filters, actor));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   versionNumberPattern,
   versionStatuses,
   whyNot,
+  whyNotAddVersion,
   whyNotDependencies,
 } from './rules.ts';
 
@@ -189,4 +190,14 @@ describe('featured', () => {
     expect(ids(pickFeatured(window, false, majors))).toBe('abcd');
     expect(pickFeatured([], true, majors)).toEqual([]);
   });
+});
+
+test.each([
+  [0, 0, null],
+  [9_999, 499, null],
+  [500, 500, 'versions_too_many_today'],
+  [10_000, 0, 'versions_full'],
+  [10_000, 500, 'versions_full'],
+])('a project with %d versions, %d of today, gets one more unless %s', (total, today, code) => {
+  expect(whyNotAddVersion({ total, today })).toBe(code);
 });

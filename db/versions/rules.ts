@@ -20,7 +20,22 @@ export const limits = {
   file_parts: 256,
   ids: 2000,
   hashes: 4096,
+  /** Versions of one project, and those it may get within 24 hours. */
+  per_project: 10_000,
+  per_day: 500,
 } as const;
+
+/** Whether a project that has `total` versions, `today` of them from the last 24 hours, may get one more. */
+export function whyNotAddVersion({
+  total,
+  today,
+}: {
+  total: number;
+  today: number;
+}): 'versions_full' | 'versions_too_many_today' | null {
+  if (total >= limits.per_project) return 'versions_full';
+  return today >= limits.per_day ? 'versions_too_many_today' : null;
+}
 
 /**
  * Where a version shows: `lists` in project.versions and the project's version list (for everyone alike), `open` to

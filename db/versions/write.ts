@@ -9,7 +9,7 @@ import * as dependencies from './dependencies.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import type { Prepared, PreparedFile } from './prepare.ts';
 import { refold } from './refold.ts';
-import { listedStatuses, type VersionStatus, whyNot } from './rules.ts';
+import { limits, listedStatuses, type VersionStatus, whyNot, whyNotAddVersion } from './rules.ts';
 
 export { refold };
 
@@ -25,7 +25,8 @@ export async function mayPublish(db: Db, project_id: string, actor: Actor): Prom
 
 /**
  * Publishes a prepared version in its project, in the transaction of `storing`; gives the version's id.
- * Refuses `project_unknown`, `not_a_member`, `permission_missing`, `file_duplicate`, `dependency_unknown`.
+ * Refuses `project_unknown`, `not_a_member`, `permission_missing`, `versions_full`, `versions_too_many_today`,
+ * `file_duplicate`, `dependency_unknown`.
  * Source: api-v2 §5.1; api-behaviours §5, §6.
  */
 export async function publish(
@@ -37,6 +38,7 @@ export async function publish(
 ): Promise<string> {
   await lockProject(tx, project_id);
   allow(whyNot.publish(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  await assertUnderLimit(tx, project_id, now);
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';
   await insert(tx, actor, project_id, prepared, { status, date: now });
@@ -67,6 +69,16 @@ export async function publishInitial(
   }
   await refold(tx, project_id);
   return versions.map(({ version_id }) => version_id);
+}
+
+/** Refuses `versions_full` and `versions_too_many_today`; the caller holds the project's lock. */
+async function assertUnderLimit(tx: Db, project_id: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - 24 * 3_600_000);
+  const [count] = await tx<Array<{ total: number; today: number }>>`
+    select count(*)::int as total, count(*) filter (where date_published > ${since})::int as today
+    from versions where project_id = ${project_id}`;
+  const why = whyNotAddVersion(count!);
+  if (why) throw new Refused(why, { limit: why === 'versions_full' ? limits.per_project : limits.per_day });
 }
 
 /** Locks the project's row, which orders all changes of its versions. Refuses `project_unknown`. */

@@ -1,15 +1,18 @@
 import type { z } from 'zod';
 import { allow, Refused } from '#db/errors.ts';
-import { rowsOf } from '#db/follows/read.ts';
+import { refsOf } from '#db/follows/read.ts';
 import { whyNot } from '#db/follows/rules.ts';
 import * as follows from '#db/follows/write.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { type Actor, readerWith } from '#db/people/rules.ts';
+import { rowsInOrder } from '#db/projects/pages.ts';
 import { existing } from '#db/projects/read.ts';
 import type { ProjectRow } from '#db/projects/row.ts';
+import { mapped } from '#db/runtime/pages.ts';
 import type { Db } from '#db/sql.ts';
 import { type Api, guarded } from './endpoint.ts';
 import { projectParams } from './project-edit.ts';
+import { streamedArray } from './streamed.ts';
 
 /**
  * Following, the same in v2 and v3 but for the shape of a project. A missing project is 400 here
@@ -55,8 +58,8 @@ export function followRoutes<S extends z.ZodType>(
     answer,
     handle: async ({ sql, params, actor }) => {
       const user_id = await ownId(sql, params.id, actor);
-      const rows = await rowsOf(sql, user_id, readerWith(actor, 'PROJECT_READ'));
-      return rows.map(shown) as never;
+      const refs = await refsOf(sql, user_id, readerWith(actor, 'PROJECT_READ'));
+      return await streamedArray(answer.element, mapped(rowsInOrder(sql, refs), shown));
     },
   });
 }

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { newId } from '#db/id.ts';
 import { dependenciesOf } from '#db/projects/dependencies.ts';
+import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
 import { remove } from '#db/projects/remove.ts';
 import { projectOf } from '#db/projects/row.ts';
 import { createShape, editShape, idsOrSlugs, limits, projectShape } from '#db/projects/shape.ts';
+import { mapped } from '#db/runtime/pages.ts';
 import { versionShape } from '#db/versions/shape.ts';
 import { type Api, guarded, jsonText, open } from '../endpoint.ts';
 import { followRoutes } from '../follow.ts';
 import { checkRoute, editProject, projectParams } from '../project-edit.ts';
+import { streamedArray, streamedFields } from '../streamed.ts';
 import { createProject } from './project-create.ts';
 import { iconRoutes } from './project-icon.ts';
 
@@ -48,7 +51,8 @@ function reads(api: Api): void {
     reads: ['PROJECT_READ'],
     query: z.object({ ids: jsonText(idsOrSlugs) }),
     answer: z.array(projectShape),
-    handle: async ({ sql, query, actor }) => await projects.many(sql, query.ids, actor),
+    handle: async ({ sql, query, actor }) =>
+      await streamedArray(projectShape, mapped(await listRows(sql, query.ids, actor), projectOf)),
   });
 
   open(api, {
@@ -74,7 +78,11 @@ function reads(api: Api): void {
     handle: async ({ sql, params, actor }) => {
       const project = await projects.findRow(sql, params.id, actor);
       if (!project) throw new Refused('not_found');
-      return await dependenciesOf(sql, project.id, actor);
+      const { projects: others, versions } = await dependenciesOf(sql, project.id, actor);
+      return await streamedFields({
+        projects: { shape: projectShape, items: others },
+        versions: { shape: versionShape, items: versions },
+      });
     },
   });
 }

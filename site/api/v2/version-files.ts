@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { many as projectsByIds } from '#db/projects/read.ts';
+import { projectsByKeys } from '#db/projects/pages.ts';
 import { projectShape } from '#db/projects/shape.ts';
 import {
   byHash,
   byHashes,
   existingFile,
-  filesByHashes,
+  fileByHash,
+  type Match,
+  projectIdsByHashes,
   type UpdateAsk,
   updates,
+  versionsByHash,
 } from '#db/versions/hashes.ts';
+import { versionsByIds } from '#db/versions/pages.ts';
 import { removeFile } from '#db/versions/remove.ts';
 import {
   hashesShape,
@@ -18,11 +22,11 @@ import {
   individualShape,
   updateShape,
   updatesShape,
-  type Version,
   versionShape,
 } from '#db/versions/shape.ts';
 import { clear } from '#db/versions/storing.ts';
 import { type Api, guarded, open } from '../endpoint.ts';
+import { streamedLists, streamedRecord } from '../streamed.ts';
 
 const tag = 'version files';
 const byHashShape = z.record(z.string(), versionShape);
@@ -54,7 +58,7 @@ function oneHash(api: Api): void {
     reads: ['VERSION_READ'],
     answer: z.object({ url: z.url() }),
     handle: async ({ sql, params, query, actor }) => {
-      const { url } = found((await filesByHashes(sql, [params.hash], query, actor)).get(params.hash)).file;
+      const { url } = found(await fileByHash(sql, params.hash, query, actor)).file;
       return Response.json({ url }, { status: 307, headers: { location: url } });
     },
   });
@@ -67,13 +71,9 @@ function oneHash(api: Api): void {
     body: updateShape,
     answer: versionShape,
     handle: async ({ sql, params, query, body, actor }) => {
-      const best = await updates(
-        sql,
-        [{ hash: params.hash, ...body }],
-        { ...query, order: 'ordering' },
-        actor,
-      );
-      return found(best.get(params.hash)?.[0]);
+      const ask = { hash: params.hash, ...body };
+      const [best] = await updates(sql, [ask], { ...query, order: 'ordering' }, actor);
+      return found(best && (await versionsByIds(sql, [best])).get(best.id));
     },
   });
   guarded(api, {
@@ -102,7 +102,8 @@ function manyHashes(api: Api): void {
     reads: ['VERSION_READ'],
     body: hashesShape,
     answer: byHashShape,
-    handle: async ({ sql, body, actor }) => Object.fromEntries(await byHashes(sql, body.hashes, body, actor)),
+    handle: async ({ sql, body, actor }) =>
+      await streamedRecord(versionShape, await byHashes(sql, body.hashes, body, actor)),
   });
   open(api, {
     method: 'post',
@@ -113,17 +114,8 @@ function manyHashes(api: Api): void {
     body: hashesShape,
     answer: z.record(z.string(), projectShape),
     handle: async ({ sql, body, actor }) => {
-      const versions = [...(await byHashes(sql, body.hashes, body, actor))];
-      const ids = new Set(versions.map(([, { project_id }]) => project_id));
-      const projects = new Map(
-        (await projectsByIds(sql, [...ids], actor)).map((project) => [project.id, project]),
-      );
-      return Object.fromEntries(
-        versions.flatMap(([hash, { project_id }]) => {
-          const project = projects.get(project_id);
-          return project ? [[hash, project]] : [];
-        }),
-      );
+      const found = await projectIdsByHashes(sql, body.hashes, body, actor);
+      return await streamedRecord(projectShape, projectsByKeys(sql, found, actor));
     },
   });
 }
@@ -136,7 +128,10 @@ function manyUpdates(api: Api): void {
     tag,
     body: updatesShape,
     answer: byHashShape,
-    handle: async ({ sql, body }) => first(await updates(sql, asks(body), { ...body, order: 'date' }, null)),
+    handle: async ({ sql, body }) => {
+      const best = await updates(sql, asks(body), { ...body, order: 'date' }, null);
+      return await streamedRecord(versionShape, versionsByHash(sql, first(best)));
+    },
   });
   open(api, {
     method: 'post',
@@ -145,8 +140,10 @@ function manyUpdates(api: Api): void {
     tag,
     body: updatesShape,
     answer: z.record(z.string(), z.array(versionShape)),
-    handle: async ({ sql, body }) =>
-      Object.fromEntries(await updates(sql, asks(body), { ...body, order: 'date' }, null)),
+    handle: async ({ sql, body }) => {
+      const best = await updates(sql, asks(body), { ...body, order: 'date' }, null);
+      return await streamedLists(versionShape, versionsByHash(sql, best));
+    },
   });
   open(api, {
     method: 'post',
@@ -156,16 +153,20 @@ function manyUpdates(api: Api): void {
     reads: ['VERSION_READ'],
     body: individualShape,
     answer: byHashShape,
-    handle: async ({ sql, body: { hashes, algorithm }, actor }) =>
-      first(await updates(sql, hashes, { algorithm, order: 'date' }, actor)),
+    handle: async ({ sql, body: { hashes, algorithm }, actor }) => {
+      const best = await updates(sql, hashes, { algorithm, order: 'date' }, actor);
+      return await streamedRecord(versionShape, versionsByHash(sql, first(best)));
+    },
   });
 }
 
 const asks = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateAsk[] =>
   [...new Set(hashes)].map((hash) => ({ ...filters, hash }));
 
-const first = (versions: Map<string, Version[]>) =>
-  Object.fromEntries([...versions].map(([hash, list]) => [hash, list[0]!]));
+const first = (matches: readonly Match[]): Match[] => {
+  const hashes = new Set<string>();
+  return matches.filter(({ hash }) => hashes.size < hashes.add(hash).size);
+};
 
 const found = <T>(item: T | null | undefined): T => {
   if (item === null || item === undefined) throw new Refused('not_found');

@@ -7,7 +7,7 @@ import { revised } from '#db/text/revision.ts';
 import { addFiles, mayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
 import { edit, mayEdit } from '#db/versions/edit.ts';
 import { newFiles, prepare } from '#db/versions/prepare.ts';
-import { byId, byNumber, many, ofProject } from '#db/versions/read.ts';
+import { byId, byNumber, listMany, listOfProject } from '#db/versions/read.ts';
 import { remove } from '#db/versions/remove.ts';
 import { limits } from '#db/versions/rules.ts';
 import {
@@ -23,6 +23,7 @@ import { clear, storing } from '#db/versions/storing.ts';
 import { mayPublish, publish } from '#db/versions/write.ts';
 import type { Services } from '../../services.ts';
 import { type Api, guarded, jsonText, open, parse } from '../endpoint.ts';
+import { streamedArray } from '../streamed.ts';
 import { type Received, receive } from '../upload.ts';
 
 const tag = 'versions';
@@ -56,7 +57,10 @@ function reads(api: Api): void {
     query: changelogQuery.extend({ ids: jsonText(z.array(idShape).max(limits.ids)) }),
     answer: z.array(versionShape),
     handle: async ({ sql, query, actor }) =>
-      await many(sql, query.ids, actor, { changelog: query.include_changelog }),
+      await streamedArray(
+        versionShape,
+        await listMany(sql, query.ids, actor, { changelog: query.include_changelog }),
+      ),
   });
   open(api, {
     method: 'get',
@@ -67,7 +71,8 @@ function reads(api: Api): void {
     params: inProject,
     query: filtersShape,
     answer: z.array(versionShape),
-    handle: async ({ sql, params, query, actor }) => await ofProject(sql, params.id, query, actor),
+    handle: async ({ sql, params, query, actor }) =>
+      await streamedArray(versionShape, await listOfProject(sql, params.id, query, actor)),
   });
   open(api, {
     method: 'get',

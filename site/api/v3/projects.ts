@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
 import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { idsOrSlugs } from '#db/projects/shape.ts';
+import { mapped } from '#db/runtime/pages.ts';
 import { type Api, guarded, jsonText, open } from '../endpoint.ts';
 import { followRoutes } from '../follow.ts';
 import { projectV3 } from '../names-v3.ts';
 import { checkRoute, editProject, projectParams } from '../project-edit.ts';
+import { streamedArray } from '../streamed.ts';
 import { editV3Shape, projectV3Shape } from './project-shape.ts';
 
 const params = projectParams;
@@ -38,7 +41,8 @@ export function projectRoutesV3(api: Api): void {
     reads: ['PROJECT_READ'],
     query: z.object({ ids: jsonText(idsOrSlugs) }),
     answer: z.array(projectV3Shape),
-    handle: async ({ sql, query, actor }) => (await projects.manyRows(sql, query.ids, actor)).map(shown),
+    handle: async ({ sql, query, actor }) =>
+      await streamedArray(projectV3Shape, mapped(await listRows(sql, query.ids, actor), shown)),
   });
 
   checkRoute(api);

@@ -1,0 +1,77 @@
+import type { Actor } from '../people/rules.ts';
+import { inPages } from '../runtime/pages.ts';
+import type { Db } from '../sql.ts';
+import { inOrderOfNames, isName, named, visible } from './read.ts';
+import { type ProjectRow, projectOf, selectRows } from './row.ts';
+import type { Status } from './rules.ts';
+import type { Project } from './shape.ts';
+
+/** A project before it is fetched, and about how large its answer is. */
+export interface ProjectRef {
+  id: string;
+  published: string;
+  bytes: number;
+}
+
+/** The columns of a `ProjectRef`, for `from projects p`. The size is read without the text itself. */
+export const refColumns = (db: Db) => db`
+  p.id, p.published, (4000 + octet_length(p.body) + 12 * cardinality(p.game_versions)
+    + 500 * (select count(*) from gallery g where g.project_id = p.id)
+    + 12 * (select count(*) from versions v where v.project_id = p.id))::int as bytes`;
+
+/** Of the projects with these ids or slugs those the actor may see, in the order asked for, each once. */
+export async function projectRefs(
+  db: Db,
+  idsOrSlugs: readonly string[],
+  actor: Actor | null,
+): Promise<ProjectRef[]> {
+  const names = [...new Set(idsOrSlugs)].filter(isName);
+  if (names.length === 0) return [];
+  const refs = await db<Array<ProjectRef & { slug: string; status: Status }>>`
+    select p.slug, p.status, ${refColumns(db)} from projects p where ${named(db, names)}`;
+  return inOrderOfNames(await visible(db, refs, actor), names);
+}
+
+/** The rows of `refs` in their order, fetched page by page as they are consumed. */
+export const rowsInOrder = (db: Db, refs: readonly ProjectRef[]): AsyncGenerator<ProjectRow> =>
+  inPages(refs, async (page) => {
+    const rows = await rowsByIds(db, page);
+    return page.flatMap(({ id }) => rows.get(id) ?? []);
+  });
+
+/**
+ * The projects with these ids or slugs that the actor may see, in the order asked for, each once, fetched page by page as
+ * they are consumed. Source: api-v2 §4.
+ */
+export const listRows = async (
+  db: Db,
+  idsOrSlugs: readonly string[],
+  actor: Actor | null,
+): Promise<AsyncGenerator<ProjectRow>> => rowsInOrder(db, await projectRefs(db, idsOrSlugs, actor));
+
+/** Per key the project with its id, when the actor may see it; fetched as they are consumed. */
+export async function* projectsByKeys(
+  db: Db,
+  idsByKey: ReadonlyMap<string, string>,
+  actor: Actor | null,
+): AsyncGenerator<[key: string, project: Project]> {
+  const refs = await projectRefs(db, [...new Set(idsByKey.values())], actor);
+  const sizes = new Map(refs.map(({ id, bytes }) => [id, bytes]));
+  const named = [...idsByKey].flatMap(([key, id]) => {
+    const bytes = sizes.get(id);
+    return bytes === undefined ? [] : [{ key, id, bytes }];
+  });
+  yield* inPages(named, async (page) => {
+    const rows = await rowsByIds(db, page);
+    return page.flatMap(({ key, id }): Array<[string, Project]> => {
+      const row = rows.get(id);
+      return row ? [[key, projectOf(row)]] : [];
+    });
+  });
+}
+
+async function rowsByIds(db: Db, refs: readonly Pick<ProjectRef, 'id'>[]): Promise<Map<string, ProjectRow>> {
+  const ids = [...new Set(refs.map(({ id }) => id))];
+  const rows = await db<ProjectRow[]>`${selectRows(db)} where p.id = any(${ids}::text[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,56 @@
+import type { Actor } from '../people/rules.ts';
+import { inPages } from '../runtime/pages.ts';
+import type { Db } from '../sql.ts';
+import { selectRows, type VersionRow, versionOf, visible } from './row.ts';
+import type { Version } from './shape.ts';
+
+/** A version before it is fetched: what decides who may see it, and about how large its answer is. */
+export interface VersionRef
+  extends Pick<VersionRow, 'id' | 'project_id' | 'status' | 'date_published' | 'project_status'> {
+  bytes: number;
+}
+
+/** The columns of a `VersionRef`, for `from versions v join projects p`. Sizes are read without the texts themselves. */
+export const refColumns = (db: Db, { changelog = true } = {}) => db`
+  v.id, v.project_id, v.status, v.date_published, p.status as project_status,
+  (1000 ${changelog ? db`+ octet_length(v.changelog)` : db``} + 12 * cardinality(v.game_versions)
+    + 600 * (select count(*) from files f where f.version_id = v.id)
+    + 200 * (select count(*) from dependencies d where d.version_id = v.id))::int as bytes`;
+
+/** The versions of `refs` in their order, fetched page by page; those deleted meanwhile are left out. */
+export const inOrder = (
+  db: Db,
+  refs: readonly VersionRef[],
+  options: { changelog?: boolean },
+): AsyncGenerator<Version> =>
+  inPages(refs, async (page) => {
+    const versions = await versionsByIds(db, page, options);
+    return page.flatMap(({ id }) => versions.get(id) ?? []);
+  });
+
+/** The versions of `refs` by their ids, whoever may see them. One round trip. */
+export async function versionsByIds(
+  db: Db,
+  refs: readonly Pick<VersionRef, 'id'>[],
+  options: { changelog?: boolean } = {},
+): Promise<Map<string, Version>> {
+  if (refs.length === 0) return new Map();
+  const ids = [...new Set(refs.map(({ id }) => id))];
+  const rows = await db<VersionRow[]>`${selectRows(db, options)} where v.id = any(${ids}::text[])`;
+  return new Map(rows.map((row) => [row.id, versionOf(row)]));
+}
+
+/** Of the versions with these ids those the actor may see, in the order of `many`. */
+export async function refsByIds(
+  db: Db,
+  ids: readonly string[],
+  actor: Actor | null,
+  options: { changelog?: boolean },
+): Promise<VersionRef[]> {
+  if (ids.length === 0) return [];
+  const refs = await db<VersionRef[]>`
+    select ${refColumns(db, options)} from versions v join projects p on p.id = v.project_id
+    where v.id = any(${ids as string[]}::text[])
+    order by v.ordering nulls last, v.date_published, v.id`;
+  return await visible(db, refs, actor);
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+
+/** Answers up to this size are sent whole, with their length. */
+const whole_bytes = 64 * 1024;
+const encoder = new TextEncoder();
+
+/** Answers a JSON array whose items, of `shape`, are fetched while they are sent. */
+export const streamedArray = <S extends z.ZodType>(
+  shape: S,
+  items: AsyncIterable<z.input<S>>,
+): Promise<Response> => streamed(arrayText(shape, items));
+
+/** Answers a JSON object whose values, of `shape`, are fetched while they are sent; a key that repeats counts once. */
+export const streamedRecord = <S extends z.ZodType>(
+  shape: S,
+  entries: AsyncIterable<[key: string, value: z.input<S>]>,
+): Promise<Response> => streamed(recordText(shape, entries));
+
+/** Answers a JSON object whose values are arrays: entries with the same key must follow each other. */
+export const streamedLists = <S extends z.ZodType>(
+  shape: S,
+  entries: AsyncIterable<[key: string, item: z.input<S>]>,
+): Promise<Response> => streamed(listsText(shape, entries));
+
+/** Answers a JSON object with one streamed array per name. */
+export const streamedFields = (
+  fields: Record<string, { shape: z.ZodType; items: AsyncIterable<unknown> }>,
+): Promise<Response> => streamed(fieldsText(fields));
+
+async function* arrayText(shape: z.ZodType, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const item of items) {
+    yield before + textOf(shape, item);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+async function* recordText(
+  shape: z.ZodType,
+  entries: AsyncIterable<[string, unknown]>,
+): AsyncGenerator<string> {
+  const keys = new Set<string>();
+  for await (const [key, value] of entries) {
+    if (keys.has(key)) continue;
+    yield `${keys.size === 0 ? '{' : ','}${JSON.stringify(key)}:${textOf(shape, value)}`;
+    keys.add(key);
+  }
+  yield keys.size === 0 ? '{}' : '}';
+}
+
+async function* listsText(
+  shape: z.ZodType,
+  entries: AsyncIterable<[string, unknown]>,
+): AsyncGenerator<string> {
+  let last: string | null = null;
+  for await (const [key, item] of entries) {
+    const text = textOf(shape, item);
+    if (key === last) yield `,${text}`;
+    else yield `${last === null ? '{' : '],'}${JSON.stringify(key)}:[${text}`;
+    last = key;
+  }
+  yield last === null ? '{}' : ']}';
+}
+
+async function* fieldsText(
+  fields: Record<string, { shape: z.ZodType; items: AsyncIterable<unknown> }>,
+): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, { shape, items }] of Object.entries(fields)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* arrayText(shape, items);
+    before = ',';
+  }
+  yield '}';
+}
+
+function textOf(shape: z.ZodType, value: unknown): string {
+  if (process.env.NODE_ENV !== 'production') shape.parse(value);
+  return JSON.stringify(value);
+}
+
+/**
+ * The texts as the body of an answer, each made when the client has room for it. What fails before the first 64 KiB
+ * throws, so that it still becomes a proper refusal; later the connection is cut off.
+ */
+async function streamed(texts: AsyncGenerator<string>): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  let start = '';
+  let done = false;
+  while (!done && start.length < whole_bytes) {
+    const next = await texts.next();
+    if (next.done) done = true;
+    else start += next.value;
+  }
+  if (done) {
+    const length = String(Buffer.byteLength(start));
+    return new Response(start, { headers: { ...headers, 'content-length': length } });
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (start !== '') {
+          controller.enqueue(encoder.encode(start));
+          start = '';
+          return;
+        }
+        const next = await texts.next();
+        if (next.done) controller.close();
+        else controller.enqueue(encoder.encode(next.value));
+      },
+      cancel: async () => void (await texts.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers });
+}
