@@ -24,11 +24,23 @@ export interface OpenRecord {
   close(): Promise<void>;
 }
 
-/** Opens database, storage, search and renderer as the settings say. `process_name` stands in logs and in Postgres. */
-export function openRecord(settings: Settings, process_name: string, { connections = 10 } = {}): OpenRecord {
+/**
+ * Opens database, storage, search and renderer as the settings say. `process_name` stands in logs and in Postgres;
+ * `statement_timeout_ms` bounds every wait for the database (`connect`).
+ */
+export function openRecord(
+  settings: Settings,
+  process_name: string,
+  { connections = 10, statement_timeout_ms }: { connections?: number; statement_timeout_ms?: number } = {},
+): OpenRecord {
   const address = databaseAddress(settings);
   if (!address) throw new Error('No database is known: start the product, or set DATABASE_URL.');
-  const sql = connect({ address, max: connections, application: `cairn ${process_name}` });
+  const sql = connect({
+    address,
+    max: connections,
+    application: `cairn ${process_name}`,
+    ...(statement_timeout_ms && { statement_timeout_ms }),
+  });
   const searchIndex = postgresEngine(sql);
   const renderer = createRenderer(sql);
   return {

@@ -18,6 +18,9 @@ const unstorable = new Set(['22021', '22P05']);
 /** Two changes met each other and this one lost (deadlock, serialization): nothing is stored, trying again works. */
 const lostRace = new Set(['40P01', '40001']);
 
+/** A statement took longer than the pool allows. */
+const too_slow = '57014';
+
 /** The connection to Postgres failed or ended, or the server is starting or stopping: it heals by itself. */
 const away = new Set([
   'CONNECTION_CLOSED',
@@ -44,7 +47,7 @@ export function refusalOf(error: unknown): Refused | null {
     return new Refused('invalid_input', { problem: 'text must not hold the character U+0000' });
   }
   if (isAway(error as { code?: string })) return new Refused('database_away');
-  if (lostRace.has(code)) return new Refused('busy');
+  if (lostRace.has(code) || code === too_slow) return new Refused('busy');
   const constraint = violated(error);
   return constraint && Object.hasOwn(ofConstraint, constraint)
     ? new Refused(ofConstraint[constraint as keyof typeof ofConstraint])

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { refusalOf as toRefusal } from './refusal-of.ts';
 import { connect } from './sql.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -43,4 +44,26 @@ it('while the server is away every query fails soon, also after many failures', 
   for (let i = 0; i < 8; i++) await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(performance.now() - began).toBeLessThan(6_000);
   await sql.end();
+});
+
+it('a pool with a statement timeout bounds statements and idle transactions', async () => {
+  const sql = connect({
+    address: database.address,
+    database: database.name,
+    max: 1,
+    statement_timeout_ms: 15_000,
+  });
+  const [row] = await sql`select current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle`;
+  expect(row).toEqual({ statement: '15s', idle: '30s' });
+  await sql.end();
+  const quick = connect({
+    address: database.address,
+    database: database.name,
+    max: 1,
+    statement_timeout_ms: 50,
+  });
+  const slow = await quick`select pg_sleep(20)`.catch((error: unknown) => error);
+  expect(toRefusal(slow)?.code).toBe('busy');
+  await quick.end();
 });

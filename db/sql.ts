@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { watchedSocket } from './runtime/watched-socket.ts';
 
 /** The pool or a transaction: every read and write takes one as its first argument. */
 export type Db = postgres.ISql<Record<never, never>>;
@@ -10,19 +11,39 @@ export interface Connect {
   database?: string;
   max?: number;
   application?: string;
+  /**
+   * Bounds every wait, for processes that serve requests: statements end after this many milliseconds, transactions that
+   * idle after twice that, and a connection whose server says nothing for 5 s longer is destroyed. Unbounded without.
+   */
+  statement_timeout_ms?: number;
 }
 
 /**
  * Opens a pool. int8 and numeric columns that we use as counts arrive as numbers (all stay below 2^53),
  * timestamps as RFC 3339 text in UTC, so a row can be answered as it is.
  */
-export function connect({ address, database, max = 10, application = 'cairn' }: Connect): Pool {
+export function connect({
+  address,
+  database,
+  max = 10,
+  application = 'cairn',
+  statement_timeout_ms,
+}: Connect): Pool {
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
     max,
     onnotice: () => {},
     connect_timeout: 5,
     backoff: () => 0.25, // queries wait for it: the driver's own grows to twenty seconds, also after the server is back
-    connection: { application_name: application, TimeZone: 'UTC' },
+    connection: {
+      application_name: application,
+      TimeZone: 'UTC',
+      ...(statement_timeout_ms && {
+        statement_timeout: statement_timeout_ms,
+        idle_in_transaction_session_timeout: 2 * statement_timeout_ms,
+      }),
+    },
+    // the server keeps statements to their time; only a server that hangs is silent for longer
+    ...(statement_timeout_ms && { socket: watchedSocket(statement_timeout_ms + 5_000) }),
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
       date: {

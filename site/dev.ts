@@ -16,7 +16,7 @@ import { createSite } from './site.ts';
  * styles are reloaded by Vite; the supervisor starts this process anew when other code changes.
  */
 const settings = ownSettings();
-const record = openRecord(settings, 'site');
+const record = openRecord(settings, 'site', { statement_timeout_ms: 15_000 });
 const ending = endWell(record.log);
 ending.add(() => record.close());
 const search = openSearch(record);

@@ -12,7 +12,7 @@ import { createSite, type Pages } from './site.ts';
 
 /** The site's process: API, files, pages and the sockets of the control plane on one port. */
 const settings = ownSettings();
-const record = openRecord(settings, 'site');
+const record = openRecord(settings, 'site', { statement_timeout_ms: 15_000 });
 const ending = endWell(record.log);
 ending.add(() => record.close());
 

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { refusalOf } from '../refusal-of.ts';
+import { connect } from '../sql.ts';
+
+/** A Postgres of its own, because its processes are stopped. */
+let folder: string;
+let postgres: Embedded;
+const stopped: number[] = [];
+const resume = () => {
+  for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
+};
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-hung-'));
+  postgres = await startEmbedded(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
+});
+afterAll(async () => {
+  resume();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('queries to processes that were stopped are refused, and answered again when they go on', async () => {
+  const sql = connect({ address: postgres.address, max: 2, statement_timeout_ms: 100 });
+  const [own] = await sql<Array<{ backend: number }>>`select pg_backend_pid() as backend`;
+  const [main] = await sql<Array<{ pid: number }>>`
+    select split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as pid`;
+  for (const pid of [own!.backend, main!.pid]) {
+    process.kill(pid, 'SIGSTOP');
+    stopped.push(pid);
+  }
+  const asked = Array.from({ length: 6 }, () =>
+    sql`select 1`.then(
+      () => 'answered',
+      (error: unknown) => refusalOf(error)?.code,
+    ),
+  );
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['database_away']));
+  resume();
+  await expect.poll(async () => (await sql`select 2 as two`.catch(() => []))[0]).toEqual({ two: 2 });
+  await sql.end({ timeout: 1 });
+});

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { refusalOf } from '../refusal-of.ts';
+import { connect } from '../sql.ts';
+import { watchedSocket } from './watched-socket.ts';
+
+/** A server that takes connections and never answers, as a stopped process of Postgres. */
+async function silent(): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test('a socket whose server never answers is destroyed, one that waits for nothing is not', async () => {
+  const target = { host: ['127.0.0.1'], port: [await silent()] };
+  const idle = await watchedSocket(20)(target);
+  const asking = await watchedSocket(20)(target);
+  onTestFinished(() => void idle.destroy());
+  asking.write('select 1');
+  await once(asking, 'close');
+  expect([asking.destroyed, idle.destroyed]).toEqual([true, false]);
+});
+
+test('queries to a server that hangs are refused, however many wait', async () => {
+  const sql = connect({
+    address: `postgres://app@127.0.0.1:${await silent()}/cairn`,
+    max: 2,
+    statement_timeout_ms: 1,
+  });
+  const refused = await Promise.all(
+    Array.from({ length: 6 }, () => sql`select 1`.catch((error: unknown) => refusalOf(error)?.code)),
+  );
+  expect(refused).toEqual(Array.from({ length: 6 }, () => 'database_away'));
+  await sql.end({ timeout: 0 });
+});

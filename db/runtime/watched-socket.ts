@@ -1,0 +1,43 @@
+import { connect, type Socket } from 'node:net';
+
+interface Target {
+  host: string[];
+  port: number[];
+  /** The unix socket, when the host is a folder. */
+  path?: string | false;
+}
+
+/**
+ * Makes the sockets of a pool: destroys one whose server leaves what was sent without any answer for `silence_ms`, so
+ * that queries fail (`database_away`) instead of waiting for a server that hangs. Several hosts are tried in turn.
+ */
+export function watchedSocket(silence_ms: number): (target: Target) => Promise<Socket> {
+  let attempt = 0;
+  return async ({ host, port, path }) => {
+    const place = attempt++ % host.length;
+    const socket = path ? connect(path) : connect(port[place]!, host[place]);
+    watch(socket, silence_ms);
+    await new Promise<void>((done, fail) => {
+      socket.once('connect', done);
+      socket.once('error', fail);
+      socket.once('close', () => fail(Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' })));
+    });
+    return socket;
+  };
+}
+
+function watch(socket: Socket, silence_ms: number): void {
+  let silence: NodeJS.Timeout | undefined = setTimeout(() => socket.destroy(), silence_ms).unref();
+  const heard = () => {
+    clearTimeout(silence);
+    silence = undefined;
+  };
+  socket.on('data', heard);
+  socket.once('connect', heard);
+  socket.once('close', heard);
+  const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
+  socket.write = ((...given: unknown[]) => {
+    silence ??= setTimeout(() => socket.destroy(), silence_ms).unref();
+    return write(...given);
+  }) as Socket['write'];
+}
