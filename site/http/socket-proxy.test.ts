@@ -21,7 +21,7 @@ let proxy: ReturnType<typeof socketProxy>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-proxy-'));
   door = { socketPath: join(folder, 'control.sock') };
-  proxy = socketProxy({ door, addressOf: addressReader('loopback'), limit_ms: 500 });
+  proxy = socketProxy({ door, addressOf: addressReader('loopback'), limit_ms: 500, per_network: 3 });
   site = openServer((_req, res) => res.end('a page'));
   site.on('upgrade', proxy.upgrade);
   site.listen(0, '127.0.0.1');
@@ -199,6 +199,31 @@ describe('refused in words', () => {
       'HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nnot \r\n3\r\nyou\r\n0\r\n\r\n';
     await openRaw((socket) => socket.once('data', () => socket.end(answer)));
     expect(await said(handshake(sockets))).toBe('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\nnot you');
+  });
+
+  it('when one network holds too many sockets: 429, until one closes', async () => {
+    await openPlane();
+    const text = handshake(sockets, 'x-forwarded-for: 192.0.2.7');
+    const people: Socket[] = [];
+    for (let i = 0; i < 3; i++) {
+      const person = connect(port, '127.0.0.1');
+      onTestFinished(() => void person.destroy());
+      person.write(text);
+      await once(person, 'data');
+      people.push(person);
+    }
+    expect(await said(text)).toMatch(/^HTTP\/1.1 429 [\s\S]*"error":"connections_too_many"/);
+    const other = connect(port, '127.0.0.1');
+    onTestFinished(() => void other.destroy());
+    other.write(handshake(sockets, 'x-forwarded-for: 192.0.2.8'));
+    expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1.1 101 /);
+    people[0]!.destroy();
+    await vi.waitFor(async () => {
+      const next = connect(port, '127.0.0.1');
+      onTestFinished(() => void next.destroy());
+      next.write(text);
+      expect(String((await once(next, 'data'))[0])).toMatch(/^HTTP\/1.1 101 /);
+    });
   });
 
   it.each([

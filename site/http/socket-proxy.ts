@@ -1,6 +1,7 @@
 import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { networkOf } from './address.ts';
 import { endWith, linger } from './server-options.ts';
 import { targetOf } from './target.ts';
 
@@ -13,6 +14,8 @@ interface Options {
   addressOf(req: IncomingMessage): string;
   /** How long the control plane may take to answer a handshake, in milliseconds. */
   limit_ms?: number;
+  /** How many sockets one network may hold; each costs descriptors in two processes. */
+  per_network?: number;
 }
 
 export interface SocketProxy {
@@ -38,8 +41,9 @@ export const namesSockets = ({ url }: IncomingMessage): boolean => targetOf(url)
  * WebSocket handshake, 503 while the control plane is away, 502 when it answers nonsense; what it refuses itself is
  * passed on. `X-Forwarded-For` is exactly the person's address. Source: design, Seams (Realtime).
  */
-export function socketProxy({ door, addressOf, limit_ms = 10_000 }: Options): SocketProxy {
+export function socketProxy({ door, addressOf, limit_ms = 10_000, per_network = 64 }: Options): SocketProxy {
   const open = new Set<Duplex>();
+  const held = new Map<string, number>();
   let closed = false;
 
   const upgrade: SocketProxy['upgrade'] = (req, socket, head) => {
@@ -48,10 +52,20 @@ export function socketProxy({ door, addressOf, limit_ms = 10_000 }: Options): So
     if (!namesSockets(req)) return refuse(socket, 404);
     if (req.method !== 'GET' || !wantsSocket(req) || !/[?&]transport=websocket(&|$)/.test(req.url ?? ''))
       return refuse(socket, 400);
+    const address = addressOf(req);
+    const network = networkOf(address);
+    const count = held.get(network) ?? 0;
+    if (count >= per_network) return refuse(socket, 429);
+    held.set(network, count + 1);
+    socket.once('close', () => {
+      const left = held.get(network)! - 1;
+      if (left > 0) held.set(network, left);
+      else held.delete(network);
+    });
     const onward = request({
       ...('url' in door ? { host: door.url.hostname, port: door.url.port || 80 } : door),
       path: targetOf(req.url),
-      headers: { ...passed(req), 'x-forwarded-for': addressOf(req) },
+      headers: { ...passed(req), 'x-forwarded-for': address },
       agent: false,
     });
     const late = setTimeout(() => onward.destroy(), limit_ms);
@@ -125,6 +139,7 @@ function headOf(status: number, { rawHeaders }: Pick<IncomingMessage, 'rawHeader
 const said = {
   400: ['request_error', 'Only WebSockets of Socket.IO are spoken here.'],
   404: ['not_found', 'There is no WebSocket at this address.'],
+  429: ['connections_too_many', 'Too many connections are open. Close some and try again.'],
   502: ['sockets_away', 'Game servers cannot be reached right now. Try again soon.'],
   503: ['sockets_away', 'Game servers cannot be reached right now. Try again soon.'],
 } as const;
