@@ -135,8 +135,27 @@ export async function updates(
     algorithm,
   );
   const asked = asks.filter(({ hash }) => wanted.has(hash));
-  if (asked.length === 0) return [];
-  const best = await db<Array<{ hash: string; id: string }>>`
+  const best: Array<{ hash: string; id: string }> = [];
+  // one statement for thousands of filters would scan for longer than a statement may take
+  for (let from = 0; from < asked.length; from += max_asks)
+    best.push(...(await bestOf(db, asked.slice(from, from + max_asks), { version_id, order })));
+  const ids = [...new Set(best.map(({ id }) => id))];
+  const refs = new Map((await refsByIds(db, ids, actor, {})).map((ref) => [ref.id, ref]));
+  return best.flatMap(({ hash, id }) => {
+    const ref = refs.get(id);
+    return ref ? [{ hash, id, bytes: ref.bytes }] : [];
+  });
+}
+
+/** Hashes that one statement of `updates` answers. */
+const max_asks = 256;
+
+async function bestOf(
+  db: Db,
+  asked: readonly UpdateAsk[],
+  { version_id, order }: Pick<HashOptions, 'version_id'> & { order: UpdateOrder },
+): Promise<Array<{ hash: string; id: string }>> {
+  return await db<Array<{ hash: string; id: string }>>`
     with held as (
       select a.hash, a.filter, holder.id, holder.project_id, holder.date_published
       from jsonb_to_recordset(${db.json(asked.map((ask) => ({ hash: ask.hash, filter: nameOf(ask) })))})
@@ -164,12 +183,6 @@ export async function updates(
     )
     select held.hash, answers.id from held join answers using (project_id, filter)
     order by held.date_published, held.id`;
-  const ids = [...new Set(best.map(({ id }) => id))];
-  const refs = new Map((await refsByIds(db, ids, actor, {})).map((ref) => [ref.id, ref]));
-  return best.flatMap(({ hash, id }) => {
-    const ref = refs.get(id);
-    return ref ? [{ hash, id, bytes: ref.bytes }] : [];
-  });
 }
 
 /** The versions named by `matches` with their hash, those of one hash one after the other, fetched as they are consumed. */
