@@ -8,13 +8,14 @@ import type { LateBoard } from '#db/jobs/late-board.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
 import { ownPages, ownPaths } from '#db/own-pages.ts';
 import type { OpenRecord } from '#db/record.ts';
+import { requestNetwork } from '#db/runtime/request-network.ts';
 import { measured } from '#db/search/measured.ts';
 import { statusNow } from '#db/search/status-now.ts';
 import { isApiPath, wantsApiRoot } from './api/about.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
 import { cards } from './cards/cards.ts';
-import { addressReader, warnOfUntrustedProxy } from './http/address.ts';
+import { addressReader, networkOf, warnOfUntrustedProxy } from './http/address.ts';
 import { builds, shortBuild } from './http/builds.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
@@ -22,6 +23,7 @@ import { imageProxy } from './http/image-proxy.ts';
 import { refusesChange } from './http/only-reads.ts';
 import { createPageStore, type PageStore, type Render } from './http/page-store.ts';
 import { parcelProxy } from './http/parcel-proxy.ts';
+import { renderLimit } from './http/render-limit.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
 import { targetOf } from './http/target.ts';
 import { machinesOf } from './machines/machines.ts';
@@ -63,6 +65,7 @@ export async function createSite(
   const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log);
   const api = apiListener(createApi(record).fetch, settings.SITE_URL);
   const downloads = downloadCounter(record);
+  const mayRender = renderLimit(record);
   const image = await imageProxy(record);
   const card = await cards(record);
   const parcels = parcelProxy(controlDoor(settings));
@@ -84,15 +87,16 @@ export async function createSite(
 
   async function route(req: IncomingMessage, res: ServerResponse, request: Watched): Promise<void> {
     const path = pathOf(req);
+    const network = requestNetwork.getStore() ?? '';
     request.kind = kindOf(req, path);
     if (request.kind === 'own' && (await ownPages(req, res, path, own(req)))) return;
     if (request.kind === 'file' && stored(req, res)) return;
     if (request.kind === 'image') {
-      await image(req, res);
+      if (mayRender(res, network)) await image(req, res);
       return;
     }
     if (request.kind === 'card') {
-      if (!refusesChange(req, res)) await card(req, res);
+      if (!refusesChange(req, res) && mayRender(res, network)) await card(req, res);
       return;
     }
     if (request.kind === 'parcel') {
@@ -112,7 +116,7 @@ export async function createSite(
     const machine = machineAt(path, page);
     if (machine) request.kind = 'machine';
     const render = machine ?? page;
-    if (store) await store.serve(req, res, render);
+    if (store) await store.serve(req, res, render, () => mayRender(res, network));
     else await render(req, res, () => {});
   }
 
@@ -122,7 +126,7 @@ export async function createSite(
       const request = requests.watch(req, res);
       warnOfProxy(req);
       try {
-        await route(req, res, request);
+        await requestNetwork.run(networkOf(addressOf(req)), () => route(req, res, request));
       } catch (error) {
         log.error({ err: error, request_id: request.request_id, path: pathOf(req) }, 'A request failed');
         if (res.headersSent) res.destroy();

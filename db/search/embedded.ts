@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { requestNetwork } from '../runtime/request-network.ts';
 import type { Connect, Pool } from '../sql.ts';
 import { eventsAfter } from './embedded/collect.ts';
 import { Keeper } from './embedded/keeper.ts';
@@ -44,7 +45,7 @@ const fresh_ms = 1_000;
 
 /**
  * The engine that searches in this process: an index in a thread, kept in step by following the events, begun from a
- * snapshot in `folder`. `search` refuses `busy` (503) when 200 searches wait or one waited a second. `close` ends the
+ * snapshot in `folder`. `search` refuses `busy` (503) when 200 searches wait, 50 of one network, or one waited a second. `close` ends the
  * thread and what is being built. Source: search §4, §5.
  */
 export const embeddedEngine = (options: Options): EmbeddedEngine => openEmbedded(options).engine;
@@ -73,7 +74,7 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
     name: 'embedded',
     search: (query: Query): Promise<Found> =>
       ask(
-        (port) => gate.run(() => port.ask('search', { query })),
+        (port) => gate.run(() => port.ask('search', { query }), requestNetwork.getStore()),
         () => fallback.search(query),
       ),
     hits: ({ ids, versionIds }, api) =>

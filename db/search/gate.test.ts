@@ -11,7 +11,7 @@ const held = () => {
 
 describe('the gate in front of an engine', () => {
   it('lets so many in at once and the others as they leave, in their order', async () => {
-    const gate = new Gate({ running: 1, waiting: 2, patience_ms: 10_000 });
+    const gate = new Gate({ running: 1, waiting: 8, patience_ms: 10_000 });
     const first = held();
     const order: number[] = [];
     const all = [
@@ -49,5 +49,21 @@ describe('the gate in front of an engine', () => {
     const gate = new Gate({ running: 1, waiting: 1, patience_ms: 1_000 });
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await gate.run(async () => 'in')).toBe('in');
+  });
+
+  it('gives clients their turns round robin, and each at most a quarter of the queue', async () => {
+    const gate = new Gate({ running: 1, waiting: 12, patience_ms: 10_000 });
+    const first = held();
+    const order: string[] = [];
+    const enter = (client: string) => gate.run(async () => void order.push(client), client);
+    const inside = gate.run(first.work, 'flood');
+    const flood = [enter('flood'), enter('flood'), enter('flood')];
+    await expect(enter('flood')).rejects.toMatchObject({ code: 'busy' });
+    const others = [enter('one'), enter('two')];
+    expect(gate.waiting).toBe(5);
+    first.open();
+    await Promise.all([inside, ...flood, ...others]);
+    expect(order).toEqual(['flood', 'one', 'two', 'flood', 'flood']);
+    expect(gate.waiting).toBe(0);
   });
 });

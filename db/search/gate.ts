@@ -1,51 +1,77 @@
 import { Refused } from '../errors.ts';
 
+interface Bounds {
+  running: number;
+  waiting: number;
+  patience_ms: number;
+}
+
 /**
- * Lets `running` pieces of work run at once; up to `waiting` more wait, none longer than `patience_ms`. Beyond that it
- * refuses `busy` (503, Retry-After 1). Source: search §5 (queue).
+ * Lets `running` pieces of work run at once; up to `waiting` more wait, none longer than `patience_ms`. Those that wait
+ * get their turns by client, round robin, and one client holds at most a quarter of the queue, so that a flood from one
+ * network leaves the others their turns. Beyond that it refuses `busy` (503, Retry-After 1). Source: search §5 (queue).
  */
 export class Gate {
-  readonly #bounds: { running: number; waiting: number; patience_ms: number };
-  readonly #queue: Array<() => void> = [];
+  readonly #bounds: Bounds;
+  /** The queue of each client; the client whose turn is next comes first. */
+  readonly #queues = new Map<string, Array<() => void>>();
   #running = 0;
+  #waiting = 0;
 
-  constructor(bounds: { running: number; waiting: number; patience_ms: number }) {
+  constructor(bounds: Bounds) {
     this.#bounds = bounds;
   }
 
   /** How many wait to be let through. */
   get waiting(): number {
-    return this.#queue.length;
+    return this.#waiting;
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter();
+  async run<T>(work: () => Promise<T>, client?: string): Promise<T> {
+    await this.#enter(client);
     try {
       return await work();
     } finally {
       this.#running--;
-      this.#queue.shift()?.();
+      this.#next();
     }
   }
 
-  async #enter(): Promise<void> {
+  #next(): void {
+    const [first] = this.#queues;
+    if (!first) return;
+    const [client, queue] = first;
+    const turn = queue.shift();
+    this.#queues.delete(client);
+    if (queue.length > 0) this.#queues.set(client, queue); // behind the others
+    turn?.();
+  }
+
+  async #enter(client = ''): Promise<void> {
     const { running, waiting, patience_ms } = this.#bounds;
     if (this.#running < running) {
       this.#running++;
       return;
     }
-    if (this.#queue.length >= waiting) throw new Refused('busy');
+    const queue = this.#queues.get(client) ?? [];
+    const full = this.#waiting >= waiting || (client !== '' && queue.length >= Math.ceil(waiting / 4));
+    if (full) throw new Refused('busy');
     await new Promise<void>((enter, refuse) => {
       const turn = () => {
         clearTimeout(timer);
+        this.#waiting--;
         this.#running++;
         enter();
       };
       const timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(turn), 1);
+        queue.splice(queue.indexOf(turn), 1);
+        if (queue.length === 0) this.#queues.delete(client);
+        this.#waiting--;
         refuse(new Refused('busy'));
       }, patience_ms);
-      this.#queue.push(turn);
+      queue.push(turn);
+      this.#queues.set(client, queue);
+      this.#waiting++;
     });
   }
 }

@@ -37,7 +37,7 @@ async function site(given: Record<string, string> = {}) {
     build: 'test',
   });
   const clock = { now: new Date() };
-  const made = { renders: 0, hold: Promise.resolve(), seen: [] as IncomingMessage[] };
+  const made = { mayRender: true, renders: 0, hold: Promise.resolve(), seen: [] as IncomingMessage[] };
   async function page(req: IncomingMessage, res: ServerResponse, shows: (tag: string) => void) {
     made.renders += 1;
     made.seen.push(req);
@@ -61,7 +61,8 @@ async function site(given: Record<string, string> = {}) {
     res.end(`<p>${words}${person}</p>${'<i>padding</i>'.repeat(200)}`);
   }
   const server = createServer((req, res) => {
-    store.serve(req, res, page).catch(() => res.writeHead(500).end());
+    const mayRender = () => made.mayRender || !res.writeHead(429).end();
+    store.serve(req, res, page, mayRender).catch(() => res.writeHead(500).end());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   endings.push(async () => {
@@ -125,6 +126,16 @@ describe('one process', () => {
       '',
       true,
     ]);
+    expect(one.made.renders).toBe(1);
+  });
+
+  test('asks before it renders, not before it answers what it has', async () => {
+    const one = await site();
+    await one.ask(path());
+    one.made.mayRender = false;
+    expect((await one.ask(path())).status).toBe(200);
+    expect((await one.ask('/mod/other')).status).toBe(429);
+    expect((await one.ask('/mods', { cookie: 'auth-token=mra_secret' })).status).toBe(429);
     expect(one.made.renders).toBe(1);
   });
 

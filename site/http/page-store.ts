@@ -14,8 +14,11 @@ import { openShelf } from './page-store/shelf.ts';
 export type Render = (req: IncomingMessage, res: ServerResponse, shows: (tag: string) => void) => unknown;
 
 export interface PageStore {
-  /** Answers from the store, else renders once for all who ask and keeps it if everybody may see it. */
-  serve(req: IncomingMessage, res: ServerResponse, render: Render): Promise<void>;
+  /**
+   * Answers from the store, else renders once for all who ask and keeps it if everybody may see it. Asks `mayRender`
+   * before any work; when it gives false, it has answered itself.
+   */
+  serve(req: IncomingMessage, res: ServerResponse, render: Render, mayRender?: () => boolean): Promise<void>;
   /** True once everything that was committed before this call is taken in; false when nothing can be heard. */
   caughtUp(): Promise<boolean>;
   /** Drops every page that showed `tag`, in this process. */
@@ -200,9 +203,10 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
   }
 
   return {
-    async serve(req, res, render) {
+    async serve(req, res, render, mayRender = () => true) {
       const key = pageKey(req, place);
       const own = hasSession(req);
+      let counted = false;
       for (let attempt = 1; key && attempt <= 3 && (await hears()); attempt++) {
         const found = pages.has(key.id) || shelf.has(key.id) ? await kept(key.id) : null;
         if (found?.strangers && own) break;
@@ -211,12 +215,14 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
           return send(req, res, found);
         }
         if (own && personal.has(key.id)) break;
+        if (attempt === 1 && !mayRender()) return;
+        counted = true;
         misses += 1;
         const made = await flight(key, render);
         if (made.personal && own) break;
         if (!made.outdated) return send(req, res, made.entry);
       }
-      await render(req, res, () => {});
+      if (counted || mayRender()) await render(req, res, () => {});
     },
     caughtUp: ears.caughtUp,
     forget(tag) {

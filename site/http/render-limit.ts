@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http';
+import { Refused } from '#db/errors.ts';
+import { createLimiter } from '../api/rate-limit.ts';
+import type { Services } from '../services.ts';
+
+/** What one network may ask for in a minute, as a multiple of the API's limit: people open many pages at once. */
+const factor = 4;
+
+/**
+ * Counts answers that cost work (pages that are not stored, cards, foreign pictures) by network, apart from the API's
+ * count. Answers 429 itself and gives false when a network has asked for too many. RATE_LIMIT_PER_MINUTE=0 turns it off.
+ */
+export function renderLimit({
+  settings,
+  sql,
+  now,
+}: Pick<Services, 'settings' | 'sql' | 'now'>): (res: ServerResponse, network: string) => boolean {
+  const count = settings.RATE_LIMIT_PER_MINUTE * factor;
+  if (count === 0) return () => true;
+  const limiter = createLimiter(sql, 'render', { count, per_ms: 60_000 });
+  return (res, network) => {
+    const { allowed, retry_after_ms } = limiter.hit(network, now().getTime());
+    if (allowed) return true;
+    const retry_after_seconds = Math.ceil(retry_after_ms / 1000);
+    const { message } = new Refused('rate_limited', { retry_after_ms, retry_after_seconds });
+    res
+      .writeHead(429, {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'retry-after': String(retry_after_seconds),
+      })
+      .end(JSON.stringify({ error: 'ratelimit_error', description: message }));
+    return false;
+  };
+}
