@@ -2,7 +2,7 @@ import type { Size } from '../servers/sizes.ts';
 import type { Db } from '../sql.ts';
 import { type Region, regions } from './rules.ts';
 
-/** How many servers of one size a region has room for; `Infinity` while one of its nodes never said what it has. */
+/** How many servers of one size fit in each region; `Infinity` while one of its nodes has not reported its size yet. */
 export type Capacity = Record<Region, number>;
 
 interface Row {
@@ -10,13 +10,13 @@ interface Row {
   rooms: number | null;
 }
 
-/** Whether any machine carries game servers here at all. */
+/** Whether this installation has any node. */
 export const hasNodes = async (db: Db): Promise<boolean> =>
   (await db`select 1 from nodes limit 1`).length > 0;
 
 /**
- * Room for servers of `size` by region: what nodes have left of memory, cores, disk and ports, without what is ordered
- * and has no place yet. A node that has been silent for ten minutes, or takes nothing new, has none.
+ * Capacity for servers of `size` by region: what nodes have left of memory, cores, disk and ports, less the orders that
+ * are not scheduled yet. A node that is draining or sent nothing for ten minutes has none.
  */
 export async function availableCapacity(db: Db, size: Size, now: Date): Promise<Capacity> {
   const rows = await db<Row[]>`

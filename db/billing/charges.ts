@@ -5,7 +5,7 @@ import type { ChargeRequest, Outcome, Payments } from './payments.ts';
 import { addDays, type ChargeReason, retryDays, type SubscriptionState, settlementEffect } from './rules.ts';
 import { transition } from './transition.ts';
 
-/** Opens a charge for one period and invoices it; `collect` sends it after the commit, with its id as the key. */
+/** Opens a charge for one period and invoices it; `collectCharge` sends it after the commit, with its id as the key. */
 export async function openCharge(
   tx: Db,
   ask: {
@@ -132,7 +132,7 @@ async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<S
   return 'open_server';
 }
 
-/** Gives a payment back in the ledger that came too late; the job `refund_charge` tells the processor. */
+/** Refunds a late payment in the ledger; the job `refund_charge` refunds it at the processor. */
 async function bookRefund(tx: Db, charge: OpenCharge, order_id: string, now: Date): Promise<void> {
   await post(tx, 'refund', charge, now);
   await tx`update charges set state = 'refunded' where id = ${charge.id}`;
@@ -165,7 +165,7 @@ export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Pr
   for (const charge of voided) await post(tx, 'void', charge, now);
 }
 
-/** Refunds a charge at its processor that the ledger has given back; its id is the key, so once. */
+/** Refunds a charge at its processor after the ledger; its id is the idempotency key, so it happens once. */
 export async function refund(db: Db, payments: Payments, id: string): Promise<void> {
   const [row] = await db<Array<{ intent_id: string; amount_minor: number }>>`
     select intent_id, amount_minor from charges where id = ${id} and state = 'refunded'`;

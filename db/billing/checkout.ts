@@ -8,15 +8,15 @@ import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscripti
 import { webhookSecret } from './webhook-secret.ts';
 import { type OrderInput, placeOrder, upsertPaymentMethod } from './write.ts';
 
-/** What buying works with. The doorways hold one: site and control plane. */
+/** What billing works with: database, payment processor and job queue of the site or the control plane. */
 export interface BillingContext {
   sql: Pool;
   payments: Payments;
-  /** Only its `send` is needed: jobs exist exactly when the transaction commits. */
+  /** Jobs are enqueued in the transaction: they exist exactly when it commits. */
   board: Pick<Board, 'send'>;
 }
 
-/** A card with which nothing fails, for orders without a form on demo installs (`cairn server create`, the demo server). */
+/** A sandbox card that always succeeds, for orders without a form on demo installations (`cairn server create`). */
 const demoCard = (now: Date): Card => ({
   number: '4242424242424242',
   expires_month: 12,
@@ -26,14 +26,14 @@ const demoCard = (now: Date): Card => ({
 export interface CheckoutResult {
   order_id: string;
   server_id: string;
-  /** `waiting`: the card needs time, the server is opened when it is through. */
+  /** `waiting`: the processor needs time; the server is created when the payment succeeds. */
   state: 'paid' | 'waiting';
 }
 
 /**
- * Orders a server and pays for it: one transaction places, the processor is asked without any, another settles. The same
- * `op_id` twice is one order and one payment. Without a card the test processor takes its own, any other refuses. Refuses what
- * `placeOrder` does, `card_unknown`, `card_expired` and `payment_declined`.
+ * Orders a server and pays for it: one transaction places the order, the processor is called outside of transactions,
+ * another one settles the charge. The same `op_id` twice is one order and one payment. Without a card the sandbox uses its
+ * own, any other processor refuses. Refuses what `placeOrder` does, `card_unknown`, `card_expired`, `payment_declined`.
  */
 export async function checkout(
   context: BillingContext,
@@ -65,7 +65,7 @@ async function collectWhileWaiting(
   const settled = await collectCharge(context, charge_id, now);
   if (settled?.state === 'failed')
     throw new Refused('payment_declined', { reason: settled.failure ?? 'declined' });
-  // the subscription ended while the payment was under way: it is given back
+  // the subscription ended while the payment was under way, so it is refunded
   if (settled?.job === 'refund_charge') throw new Refused('subscription_ended');
   return settled?.state === 'waiting' ? 'waiting' : 'paid';
 }
@@ -144,7 +144,7 @@ export async function cancel(
   });
 }
 
-/** Takes a subscription up again and pays when that is needed, see `subscriptions.ts`. Refuses `payment_declined` too. */
+/** Resubscribes and pays where a payment is due, see `subscriptions.ts`. Refuses `payment_declined` too. */
 export async function resubscribe(
   context: BillingContext,
   actor: Actor,

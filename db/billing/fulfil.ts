@@ -5,15 +5,15 @@ import type { BillingContext } from './checkout.ts';
 import { paidOrder } from './read.ts';
 import { endAndRefund } from './subscriptions.ts';
 
-/** What became of a paid order: its server; nothing, since it is not paid; or the reason it can never be made. */
+/** The result of fulfilling an order: its server, nothing when it is not paid, or why it can never be created. */
 export type Fulfilled =
   | { server_id: string }
   | { server_id: null }
   | { server_id: null; refused: string; data: Record<string, unknown> };
 
 /**
- * Makes the server of a paid order, once. When the server is refused for good the order fails: its subscription ends and
- * what was paid is given back. Refusals that another try can change (a busy database, a full disk) are thrown. For control
+ * Creates the server of a paid order, once. When the server is refused for good the order fails: its subscription ends
+ * and the payment is refunded. Refusals that another try can change (a busy database, a full disk) are thrown. For control
  * planes only: they alone write servers.
  */
 export async function fulfil(

@@ -19,7 +19,7 @@ const customer = (charge: Posting): Account => ({ id: `customer:${charge.user_id
 const processor = (charge: Posting): Account => ({ id: `processor:${charge.processor}`, kind: 'processor' });
 const income = (): Account => ({ id: 'income:servers', kind: 'income' });
 
-/** From which account an amount comes and to which it goes: what comes is negative, what goes is positive. */
+/** The account that is credited (negative) and the one that is debited (positive). */
 const ways: Record<PostingKind, (charge: Posting) => [from: Account, to: Account]> = {
   invoice: (charge) => [income(), customer(charge)],
   payment: (charge) => [customer(charge), processor(charge)],
@@ -28,8 +28,8 @@ const ways: Record<PostingKind, (charge: Posting) => [from: Account, to: Account
 };
 
 /**
- * Writes one kind of transaction of a charge into the ledger, once: a second time changes nothing. The database refuses
- * what does not balance when the caller's transaction commits. Source: design, conventions (money).
+ * Posts one kind of transaction of a charge to the ledger, once: a second call changes nothing. The database rejects
+ * entries that do not balance when the caller's transaction commits. Source: design, conventions (money).
  */
 export async function post(tx: Db, kind: PostingKind, charge: Posting, now: Date): Promise<void> {
   const [from, to] = ways[kind](charge);
@@ -49,7 +49,7 @@ export async function post(tx: Db, kind: PostingKind, charge: Posting, now: Date
   await tx`insert into ledger_entries ${tx([entry(from.id, -amount_minor), entry(to.id, amount_minor)])}`;
 }
 
-/** What lies on each account, by currency: `[account, currency, minor units]`, sorted. The sum of all is zero. */
+/** The balance of each account by currency: `[account, currency, minor units]`, sorted. The sum of all is zero. */
 export async function balances(db: Db): Promise<Array<[string, string, number]>> {
   const rows = await db<Array<{ account_id: string; currency: string; balance: number }>>`
     select account_id, currency, sum(amount_minor)::int8 as balance from ledger_entries

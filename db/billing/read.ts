@@ -5,7 +5,7 @@ import type { NewServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 import type { Currency, GraceReason, Plan, SubscriptionState, Term } from './rules.ts';
 
-/** What a paid order asks for, as its server is opened with; null when it is not paid, or unknown. */
+/** The server of a paid order, as `openServer` takes it; null for an order that is not paid or unknown. */
 export async function paidOrder(db: Db, order_id: string): Promise<NewServer | null> {
   const [row] = await db<Array<Omit<NewServer, 'terms_accepted'> & { terms_accepted: string }>>`
     select server_id as id, id as order_id, user_id as owner_id, name, kind, region, plan, ram_mb, cpu_millis, swap_mb,
@@ -17,7 +17,7 @@ export async function paidOrder(db: Db, order_id: string): Promise<NewServer | n
 /** A subscription as its owner sees it. */
 export interface SubscriptionView {
   server_id: string;
-  /** What its owner calls the server. */
+  /** Name of the server. */
   name: string;
   state: SubscriptionState;
   term: Term;
@@ -29,9 +29,9 @@ export interface SubscriptionView {
   grace_reason: GraceReason | null;
   grace_until: string | null;
   next_attempt: string | null;
-  /** Whether its server ever had a place; one without ends at once and is paid back. */
+  /** Whether its server is on a node; cancelling one that is not ends it at once with a refund. */
   placed: boolean;
-  /** The card it is paid with; null for a trial. */
+  /** The payment card; null for a trial. */
   card: { brand: string; last_four: string } | null;
 }
 
@@ -58,7 +58,7 @@ export async function subscriptionOf(
   return view;
 }
 
-/** Whether the person had a trial already. */
+/** Whether the user has had a trial. */
 export async function hadTrial(db: Db, user_id: string): Promise<boolean> {
   const rows = await db`
     select 1 from orders where user_id = ${user_id} and plan = 'trial' and state in ('pending', 'paid')`;

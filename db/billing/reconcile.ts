@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * Brings a server in line with its subscription: suspended in the grace time, resumed when it was taken up again, removed
- * when it is over. Suspensions by others stay. Gives what it did. For control planes only: they alone write servers.
+ * Reconciles a server with its subscription: suspended in the grace period, resumed after a resubscription, deleted when
+ * the subscription has ended. Suspensions by staff stay. Gives what it did. For control planes only: they alone write servers.
  */
 export async function reconcileServer(
   tx: Db,

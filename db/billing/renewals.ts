@@ -37,7 +37,7 @@ export async function outOfSync(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Notes that these are tried now, in a statement of its own: the order also holds when trying fails. */
+/** Stores that these are tried now, before trying: the order holds for those that fail too. */
 export async function markTried(db: Db, subscription_ids: readonly string[], now: Date): Promise<void> {
   await db`update subscriptions set last_tried = ${now} where id = any(${subscription_ids})`;
 }
@@ -53,8 +53,8 @@ export async function paidWithoutServer(db: Db, before: Date, limit: number): Pr
 }
 
 /**
- * Does what is due for one subscription: gives the charge to collect, or the server to bring in line (`match`), or
- * neither. Safe to run twice and by several at once. Source: issue 6, 4 and 8.
+ * Processes what is due for one subscription. Gives the charge to collect, whether its server has to be reconciled
+ * (`match`), or neither. Safe to run twice and in several processes. Source: issue 6, 4 and 8.
  */
 export async function processDue(
   tx: Db,
@@ -96,7 +96,7 @@ export async function processDue(
   return { charge_id: null, match: true };
 }
 
-/** The charge of the next period: the one that is open already, or a new one. Nobody pays for time that is over. */
+/** The charge of the next period: the open one, or a new one. Time that has passed is not charged. */
 async function renewal(tx: Db, one: LockedSubscription, processor: string, now: Date): Promise<string> {
   const open = await tx<Array<{ id: string }>>`
     select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;

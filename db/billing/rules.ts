@@ -7,7 +7,7 @@ export { type Currency, currencies, currencyOf } from './data/currencies.ts';
 
 export const plans = ['small', 'medium', 'large', 'custom', 'trial'] as const;
 export type Plan = (typeof plans)[number];
-/** Plans that stand side by side, with how many players each is for and its memory. Source: specification §9. */
+/** The standard plans with their memory and number of players. Source: specification §9. */
 export const standardPlans = {
   small: { gb: 4, players: [1, 5] },
   medium: { gb: 6, players: [6, 15] },
@@ -16,24 +16,24 @@ export const standardPlans = {
 export const customGb = { least: 2, most: 48, step: 2 } as const;
 export const trialGb = 3;
 export const trialDays = 5;
-/** So many trials may begin in one network on one day. */
+/** Maximum of trials per client network and day. */
 export const trialsPerNetwork = 5;
-/** After the end of what was paid for: the server is off, everything can still be fetched. */
+/** Grace period after the paid time: the server is off, its files can be downloaded. */
 export const graceDays = 7;
-/** A charge that failed is tried again so many days after the last try; then the server is suspended. */
+/** Days between the tries to collect a failed charge; after the last one the server is suspended. */
 export const retryDays = [1, 2, 2] as const;
 
 export const regions = ['north-america', 'western-europe', 'central-europe', 'southeast-asia'] as const;
 export type Region = (typeof regions)[number];
 
-/** How often one pays, in calendar months; the trial runs for days. */
+/** Billing intervals in calendar months; the trial runs for days. */
 export const intervals = { monthly: 1, quarterly: 3, yearly: 12 } as const;
 export type Interval = keyof typeof intervals;
 export type Term = Interval | 'trial';
-/** Twice the price of one interval in prices of a month: a quarter costs two and a half. Source: specification §9. */
+/** The price of an interval in halves of a month's price: a quarter costs two and a half months. Source: specification §9. */
 const half_months: Record<Interval, number> = { monthly: 2, quarterly: 5, yearly: 20 };
 
-/** Memory of a plan in GB; `custom` says how much it wants. */
+/** Memory of a plan in GB; `custom_gb` is that of the plan `custom`. */
 export const ramGbOf = (plan: Plan, custom_gb: number | null | undefined): number =>
   plan === 'custom' ? (custom_gb ?? 0) : plan === 'trial' ? trialGb : standardPlans[plan].gb;
 
@@ -46,11 +46,11 @@ export const isRegion = (text: string): text is Region => (regions as readonly s
 export const isCurrency = (text: string): text is Currency => Object.hasOwn(currencies, text);
 export const isInterval = (text: string): text is Interval => Object.hasOwn(intervals, text);
 
-/** Why nothing is sold on this installation, a trial included, or null. */
+/** Why this installation sells nothing, trials included, or null. */
 export const whyNotSell = ({ enabled }: { enabled: boolean }): RefusalCode | null =>
   enabled ? null : 'payments_off';
 
-/** What somebody asks for, as it came. */
+/** An order as the client sent it. */
 export interface OrderRequest {
   plan: string;
   ram_gb?: number | null | undefined;
@@ -60,7 +60,7 @@ export interface OrderRequest {
   terms_accepted: boolean;
 }
 
-/** Why such an order cannot be, with what its refusal names; null when it can. Stock and money are asked elsewhere. */
+/** Why an order is invalid, with the data of the refusal, or null. Capacity and payment are checked elsewhere. */
 export function whyNotOrder(wish: OrderRequest): { code: RefusalCode; data: Record<string, unknown> } | null {
   const no = (code: RefusalCode, data: Record<string, unknown> = {}) => ({ code, data });
   if (!isPlan(wish.plan)) return no('plan_unknown', { plan: wish.plan, allowed: plans.join(', ') });
@@ -102,12 +102,12 @@ export function periodEnd(anchor: Date, from: Date, term: Term): Date {
 
 /**
  * States of a subscription. `pending` waits for its first payment; `failed` could not be renewed and is tried again;
- * `cancelled` runs until its period ends; in `grace` the server is suspended and can be fetched; `ended` is over.
+ * `cancelled` runs until its period ends; in `grace` the server is suspended and can be downloaded; `ended` is final.
  */
 export const subscriptionStates = ['pending', 'active', 'failed', 'cancelled', 'grace', 'ended'] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 export const subscriptionMoves: Record<SubscriptionState, readonly SubscriptionState[]> = {
-  // from everywhere to the end: its owner may delete a server at any time
+  // `ended` follows every state: its owner may delete a server at any time
   pending: ['active', 'ended'],
   active: ['cancelled', 'failed', 'grace', 'ended'],
   failed: ['active', 'grace', 'ended'],
@@ -116,7 +116,7 @@ export const subscriptionMoves: Record<SubscriptionState, readonly SubscriptionS
   ended: [],
 };
 
-/** Why a server is suspended while its subscription is in its grace time. */
+/** Why a server is suspended while its subscription is in its grace period. */
 export type GraceReason = 'cancelled' | 'trial_ended' | 'payment_failed';
 
 export interface SubscriptionFacts {
@@ -129,7 +129,7 @@ export interface SubscriptionFacts {
 }
 export type Due = 'renew' | 'retry' | 'end_trial' | 'end_period' | 'give_up' | 'remove';
 
-/** What has to happen to a subscription now, or null. */
+/** What is due for a subscription now, or null. */
 export function dueNow(one: SubscriptionFacts, now: Date): Due | null {
   const over = (moment: Date | null) => moment !== null && moment <= now;
   switch (one.state) {
@@ -149,14 +149,14 @@ export function dueNow(one: SubscriptionFacts, now: Date): Due | null {
   }
 }
 
-/** Why a charge was opened: the first payment, a renewal, or a payment that takes the subscription up again. */
+/** Why a charge was opened: the first payment, a renewal, or a payment to resubscribe (`again`). */
 export type ChargeReason = 'first' | 'renewal' | 'again';
 
 /** In which states a payment continues the subscription; in all others it comes too late and is refunded. */
 const paidFor: Record<ChargeReason, readonly SubscriptionState[]> = {
   first: ['pending'],
   renewal: ['active', 'failed'],
-  // one that its owner takes up again is in none of the states that a renewal is collected in
+  // `active` is missing: its period is paid already
   again: ['failed', 'cancelled', 'grace'],
 };
 
@@ -182,7 +182,7 @@ export function whyNotCancel(state: SubscriptionState): RefusalCode | null {
   return state === 'pending' ? 'subscription_pending' : 'subscription_cancelled';
 }
 
-/** Why it cannot be taken up again in this state, or null. */
+/** Why its owner cannot resubscribe in this state, or null. */
 export function whyNotResubscribe(state: SubscriptionState): RefusalCode | null {
   if (state === 'cancelled' || state === 'failed' || state === 'grace') return null;
   if (state === 'ended') return 'subscription_ended';

@@ -81,9 +81,9 @@ export async function endAndRefund(
 }
 
 /**
- * Takes a subscription up again. A cancelled one whose period runs goes on without paying; after that a new period
- * begins with the charge that is given. Refuses `server_not_found`, `subscription_active`, `subscription_pending`,
- * `subscription_ended`, `interval_unknown` (a trial says how it wants to pay), `card_required`, `payments_off`.
+ * Resubscribes. A cancelled subscription whose period still runs continues without a payment; after that a new period
+ * begins with the charge that is returned. Refuses `server_not_found`, `subscription_active`, `subscription_pending`,
+ * `subscription_ended`, `interval_unknown` (a trial has none yet), `card_required`, `payments_off`.
  */
 export async function resubscribe(
   tx: Db,

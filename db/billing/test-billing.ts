@@ -13,7 +13,7 @@ import type { OrderInput } from './write.ts';
 export const signWebhook = async (db: Db, body: string, now: Date): Promise<string> =>
   signSandboxWebhook(await webhookSecret(db, sandboxPayments), body, now);
 
-/** A till on a test's database whose jobs are kept in a list: what was put up by transactions that came through. */
+/** A billing context on a test's database that collects its jobs in a list. */
 export function testBilling(database: {
   sql: Pool;
 }): BillingContext & { jobs: Array<{ name: JobName; data: object }> } {
@@ -33,7 +33,7 @@ export function testBilling(database: {
   };
 }
 
-/** What somebody orders, a small server in Central Europe by the month unless said otherwise. */
+/** An order: a small server in Central Europe, paid monthly, unless `given` says otherwise. */
 export const orderInput = (given: Partial<OrderInput> = {}): OrderInput => ({
   op_id: randomUUID(),
   name: 'Valley',
@@ -49,7 +49,7 @@ export const orderInput = (given: Partial<OrderInput> = {}): OrderInput => ({
   ...given,
 });
 
-/** A node that is there, with room for as many small servers as `rooms` says. */
+/** An online node with capacity for `rooms` small servers. */
 export async function nodeWithRoom(
   db: Db,
   { rooms = 100, region = 'central-europe' as Region, seen = new Date() } = {},

@@ -23,9 +23,9 @@ import {
 } from './rules.ts';
 import { countTrial } from './trial-limit.ts';
 
-/** A wish with all that makes a server of it. */
+/** An order with everything its server is created with. */
 export interface OrderInput extends OrderRequest {
-  /** Made by the caller: the same one twice is one order. */
+  /** Idempotency key of the client: the same one twice is one order. */
   op_id: string;
   name: string;
   kind: string;
@@ -37,16 +37,16 @@ export interface OrderInput extends OrderRequest {
 export interface PlacedOrder {
   order_id: string;
   server_id: string;
-  /** What has to be collected before the server is opened; null when nothing is to be paid. */
+  /** The charge to collect before the server is created; null when nothing is to be paid. */
   charge_id: string | null;
 }
 
 /**
- * Places an order: order, subscription, charge and invoice. The caller collects the charge (`buy.ts`), or sends the job
- * `open_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
+ * Places an order: order, subscription, charge and invoice. The caller collects the charge (`checkout.ts`), or
+ * enqueues `open_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
  * `region_unknown`, `currency_unknown`, `interval_unknown`, `terms_required`, `server_name_length`,
  * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`, `operation_mismatch`
- * (the id was somebody else's or for another size). Source: issue 6, 4; specification §9.
+ * (the `op_id` belongs to another user or another plan). Source: issue 6, 4; specification §9.
  */
 export async function placeOrder(
   tx: Db,
@@ -59,7 +59,7 @@ export async function placeOrder(
   allow(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
   const wrong = whyNotOrder(input);
   if (wrong) throw new Refused(wrong.code, wrong.data);
-  // the rule of the server itself: what is sold can be made
+  // the rule that creating the server applies later: what is sold can be created
   const name = serverName(input.name);
   allow(whyNotOffered(input.kind, input.game_version, input.loader), {
     kind: input.kind,
@@ -67,7 +67,7 @@ export async function placeOrder(
     loader: input.loader,
     allowed: '',
   });
-  // one order of a person at a time: the second of two submits finds the first
+  // one order per user at a time: the second of two submits finds the first
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
   const before = await findOrder(tx, actor, input);
   if (before) return before;
@@ -119,7 +119,7 @@ export async function placeOrder(
   return { order_id, server_id, charge_id };
 }
 
-/** The order this op_id made before, or null. Refuses `operation_mismatch`. */
+/** The earlier order with this `op_id`, or null. Refuses `operation_mismatch`. */
 async function findOrder(
   tx: Db,
   actor: Actor,
@@ -142,14 +142,14 @@ async function assertTrialUnused(tx: Db, { user_id }: Actor): Promise<void> {
   if (tried.length > 0) throw new Refused('trial_used');
 }
 
-/** Two orders for the last room of a region stand in line here: the second sees the first. */
+/** Serializes orders in a region: the second order for the last capacity sees the first. Refuses `out_of_stock`. */
 async function assertCapacity(tx: Db, region: Region, size: Size, now: Date): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext(${`cairn.stock.${region}`}))`;
   const stock = await availableCapacity(tx, size, now);
   if (stock[region] < 1) throw new Refused('out_of_stock', { region });
 }
 
-/** Keeps what may be shown of a card; the same card of a person is kept once. */
+/** Stores what may be displayed of a card; the same card of a user is one row. */
 export async function upsertPaymentMethod(
   tx: Db,
   { user_id }: Actor,

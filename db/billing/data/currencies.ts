@@ -1,7 +1,6 @@
 /**
  * What one GB of memory costs a month, in minor units, in each currency servers are sold in; `digits` are the decimals
- * of the minor unit (ISO 4217). USD 3.00 is the measure (specification §9), the others are rounded to what people are
- * used to see. All are even, so that quarterly prices stay whole.
+ * of the minor unit (ISO 4217). USD 3.00 is the base price (specification §9), the others are rounded to customary amounts. All are even, so that quarterly prices stay whole.
  */
 export const currencies = {
   USD: { digits: 2, gb_month: 300 },
@@ -47,7 +46,7 @@ export const currencies = {
 } as const satisfies Record<string, { digits: number; gb_month: number }>;
 export type Currency = keyof typeof currencies;
 
-/** Countries (ISO 3166) that pay in each; whoever comes from elsewhere is shown USD. */
+/** Countries (ISO 3166) of each currency; all others see USD. */
 const countries: Partial<Record<Currency, string>> = {
   EUR: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK AD MC SM VA ME XK',
   GBP: 'GB IM JE GG',

@@ -4,7 +4,7 @@ import { Refused } from '../../errors.ts';
 import type { ChargeRequest, Outcome, Payments } from '../payments.ts';
 import { type SandboxOutcome, sandboxCards } from './sandbox-cards.ts';
 
-/** How long a card that needs time takes, and how old a webhook may be. */
+/** How long a card that needs time takes, and the maximum age of a webhook. */
 const needs_ms = 10_000;
 const tolerance_s = 300;
 
