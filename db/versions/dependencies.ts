@@ -1,7 +1,10 @@
 import { Refused } from '../errors.ts';
 import type { Embedded } from '../files/mrpack.ts';
+import type { Actor } from '../people/rules.ts';
+import { visible } from '../projects/read.ts';
+import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { type DependencyReference, limits } from './rules.ts';
+import { type DependencyReference, limits, openStatuses } from './rules.ts';
 
 export interface DependencyRow {
   project_id: string | null;
@@ -37,14 +40,16 @@ export async function named(
 
 /**
  * What a modpack embeds (`embeddedOf` in db/files): files we host become their oldest version and its project, others
- * keep their name. At most as many as a creator may list. Source: api-v3 §9.3.
+ * keep their name, also those of hidden versions and of projects that the actor may not see: no ids of those. At most as many as a creator may list. Source: api-v3 §9.3.
  */
-export async function embedded(tx: Db, files: readonly Embedded[]): Promise<DependencyRow[]> {
-  const hosted = await tx<Array<{ sha1: string; version_id: string }>>`
-    select distinct on (f.sha1) f.sha1, f.version_id
-    from files f join versions v on v.id = f.version_id
+export async function embedded(tx: Db, files: readonly Embedded[], actor: Actor): Promise<DependencyRow[]> {
+  const found = await tx<Array<{ sha1: string; version_id: string; id: string; status: Status }>>`
+    select distinct on (f.sha1) f.sha1, f.version_id, p.id, p.status
+    from files f join versions v on v.id = f.version_id join projects p on p.id = v.project_id
     where f.sha1 = any(${files.flatMap(({ sha1 }) => sha1 ?? [])}::text[])
+      and v.status = any(${openStatuses as string[]})
     order by f.sha1, v.date_published, v.id`;
+  const hosted = await visible(tx, found, actor);
   const projects = await projectsOfVersions(tx, present(hosted.map(({ version_id }) => version_id)));
   const home = new Map(hosted.map(({ sha1, version_id }) => [sha1, version_id]));
   const rows = files.map(({ sha1, file_name }) => {

@@ -131,7 +131,7 @@ async function insert(
   await insertFiles(tx, version_id, prepared.files);
   const wanted =
     data.dependencies.length === 0 && embedded
-      ? await dependencies.embedded(tx, embedded)
+      ? await dependencies.embedded(tx, embedded, actor)
       : await dependencies.named(tx, data.dependencies, { keepFileNames: false });
   await dependencies.store(tx, version_id, wanted);
   await recordEvent(tx, {

@@ -148,6 +148,10 @@ describe('publishing tools', () => {
   test('a modpack: loaders become the pack loaders, its index becomes embedded dependencies', async () => {
     const hosted = await publish(api, token, project.id);
     const sha1 = hosted.files[0]!.hashes.sha1;
+    const foreign = await build.project(database.sql, { status: 'draft' });
+    const hidden = await build.version(database.sql, foreign);
+    const open = await build.project(database.sql);
+    const draft = await build.version(database.sql, open, { status: 'draft' });
     const entry = (name: string, hash: string) => ({
       path: `mods/${name}`,
       hashes: { sha1: hash, sha512: 'b'.repeat(128) },
@@ -159,7 +163,12 @@ describe('publishing tools', () => {
       formatVersion: 1,
       versionId: '1',
       name: 'Pack',
-      files: [entry('hosted.jar', sha1), entry('other%20mod.jar', 'a'.repeat(40))],
+      files: [
+        entry('hosted.jar', sha1),
+        entry('other%20mod.jar', 'a'.repeat(40)),
+        entry('hidden.jar', hidden.files[0]!.sha1),
+        entry('draft.jar', draft.files[0]!.sha1),
+      ],
       dependencies: { minecraft: '1.20.1', 'fabric-loader': '0.15.0' },
     };
     const bytes = await zipOf({
@@ -180,6 +189,8 @@ describe('publishing tools', () => {
       dependencies: [
         { version_id: hosted.id, project_id: project.id, file_name: null, dependency_type: 'embedded' },
         { ...embedded, file_name: 'other mod.jar' },
+        { ...embedded, file_name: 'hidden.jar' },
+        { ...embedded, file_name: 'draft.jar' },
         { ...embedded, file_name: 'loose.jar' },
       ],
     });
