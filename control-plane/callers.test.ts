@@ -6,6 +6,11 @@ const cookie = 'locale=de-DE; auth-token=mra_abc';
 const knock = (headers: Record<string, string>, auth = {}) => ({ headers, auth, address: '' });
 
 describe('the token of a socket', () => {
+  it('is the cookie bound to its host before the plain one', () => {
+    const both = `${cookie}; __Host-auth-token=mra_new`;
+    expect(tokenOf(knock({ cookie: both, origin: site }), site)).toBe('mra_new');
+  });
+
   it('is the cookie only when one of our own pages opened it', () => {
     const ours = knock({ cookie, origin: 'https://cairn.example', host: 'internal' });
     expect(tokenOf(ours, site)).toBe('mra_abc');

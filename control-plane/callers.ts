@@ -27,7 +27,8 @@ export const knockOf = ({ handshake }: Pick<Socket, 'handshake'>): Knock => ({
  */
 export function tokenOf({ headers, auth }: Knock, siteUrl: string): string {
   if (typeof auth.token === 'string' && auth.token !== '') return auth.token.replace(/^Bearer /i, '').trim();
-  const token = parseCookie(headers.cookie ?? '')['auth-token'];
+  const cookies = parseCookie(headers.cookie ?? '');
+  const token = cookies['__Host-auth-token'] ?? cookies['auth-token'];
   if (!token?.startsWith('mra_')) throw new Refused('authentication_required');
   if (!isOurs(headers, siteUrl)) throw new Refused('cross_site');
   return token;

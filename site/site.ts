@@ -62,6 +62,7 @@ export async function createSite(
   const { settings, log, storage } = record;
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
+  const isHttps = settings.SITE_URL.startsWith('https:');
   const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log);
   const api = apiListener(createApi(record).fetch, settings.SITE_URL);
   const downloads = downloadCounter(record);
@@ -125,6 +126,7 @@ export async function createSite(
       req.url = targetOf(req.url);
       const request = requests.watch(req, res);
       warnOfProxy(req);
+      if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000');
       try {
         await requestNetwork.run(networkOf(addressOf(req)), () => route(req, res, request));
       } catch (error) {

@@ -67,6 +67,17 @@ describe('tokens', () => {
       expect((await call(token)).status).toBe(200);
   });
 
+  test('make an answer private, which says that it depends on them', async () => {
+    const text = await buildToken(database.sql, await user(database.sql), ['USER_READ']);
+    const { headers } = await call(text);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+      'private, no-cache',
+      expect.stringContaining('Authorization, Cookie'),
+    ]);
+    const anybody = await api.call('GET', '/v2/tag/loader');
+    expect(anybody.headers.get('cache-control')).toBeNull();
+  });
+
   test.each([
     ['nonsense', 'token_kind_unknown'],
     ['gho_abcdef', 'token_kind_unknown'],

@@ -23,6 +23,10 @@ export function context(services: Services): Middleware {
     c.set('address', addressOf(bindings?.incoming));
     c.header('x-request-id', request_id);
     c.header('x-content-type-options', 'nosniff');
+    c.header('vary', 'Authorization, Cookie');
+    // what a person gets is nobody else's; routes may say more
+    if (c.req.header('authorization') || c.req.header('cookie'))
+      c.header('cache-control', 'private, no-cache');
     await next();
   };
 }

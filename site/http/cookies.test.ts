@@ -47,11 +47,21 @@ describe('the session cookie counts', () => {
   });
 });
 
-test('the session cookie is out of reach for scripts, and secure on https', () => {
-  expect(cookies.authCookie('mra_x', site)).toBe(
-    'auth-token=mra_x; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
-  );
-  expect(cookies.authCookie(null, 'http://127.0.0.1:4321')).toBe(
+test('the session cookie is out of reach for scripts, and bound to its host on https', () => {
+  const gone = 'auth-token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax';
+  expect(cookies.authCookies('mra_x', site)).toEqual([
+    '__Host-auth-token=mra_x; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
+    gone,
+  ]);
+  expect(cookies.authCookies(null, site)).toEqual([`__Host-${gone}`, gone]);
+  expect(cookies.authCookies(null, 'http://127.0.0.1:4321')).toEqual([
     'auth-token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  ]);
+});
+
+test('the cookie bound to its host counts before the plain one', () => {
+  const cookie = 'auth-token=mra_old; __Host-auth-token=mra_new';
+  expect(cookies.cookieToken(request('GET', { cookie, 'sec-fetch-site': 'same-origin' }), site)).toBe(
+    'mra_new',
   );
 });

@@ -9,11 +9,23 @@ export const cookie = (request: Request, name: string): string | null =>
   parseCookie(request.headers.get('cookie') ?? '')[name] ?? null;
 
 /**
- * The session token of the `auth-token` cookie, or null when the request may not use it: it came from another site,
+ * The names of the session cookie, the one that counts first. On https the prefix `__Host-` keeps other hosts of our
+ * domain from setting it; the plain name is still read, so that nobody was signed out by the change, and it is the only
+ * one on http.
+ */
+const hostName = '__Host-auth-token';
+const plainName = 'auth-token';
+
+/** The session cookie of a request, whatever it holds; null without one. */
+export const sessionCookie = (request: Request): string | null =>
+  cookie(request, hostName) ?? cookie(request, plainName);
+
+/**
+ * The session token of the session cookie, or null when the request may not use it: it came from another site,
  * or it wants to change something and does not say from where. Following a link to a page counts as coming from here.
  */
 export function cookieToken(request: Request, siteUrl: string): string | null {
-  const token = cookie(request, 'auth-token');
+  const token = sessionCookie(request);
   return token?.startsWith('mra_') && isSameOrigin(request, siteUrl) ? token : null;
 }
 
@@ -39,11 +51,16 @@ const common = (siteUrl: string, maxAge: number) => ({
   maxAge,
 });
 
-/** Set-Cookie text that keeps the session token where no script can read it; null ends it. */
-export const authCookie = (token: string | null, siteUrl: string): string =>
-  stringifySetCookie({
-    name: 'auth-token',
-    value: token ?? '',
-    httpOnly: true,
-    ...common(siteUrl, token === null ? 0 : longest_s),
-  });
+/** Set-Cookie texts that keep the session token where no script can read it; null ends it, under each of its names. */
+export function authCookies(token: string | null, siteUrl: string): string[] {
+  const text = (name: string, value: string | null) =>
+    stringifySetCookie({
+      name,
+      value: value ?? '',
+      httpOnly: true,
+      ...common(siteUrl, value === null ? 0 : longest_s),
+    });
+  return siteUrl.startsWith('https:')
+    ? [text(hostName, token), text(plainName, null)]
+    : [text(plainName, token)];
+}

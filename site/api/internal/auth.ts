@@ -5,7 +5,7 @@ import { userByIdOrName } from '#db/people/read.ts';
 import { closeSession, hashOf, openSession } from '#db/people/session.ts';
 import { addUser, prepareUser, userIdForSignIn, verifySignIn } from '#db/people/write.ts';
 import { networkOf } from '../../http/address.ts';
-import { authCookie, cookieToken } from '../../http/cookies.ts';
+import { authCookies, cookieToken } from '../../http/cookies.ts';
 import type { Services } from '../../services.ts';
 import type { Api } from '../endpoint.ts';
 import { createLimiter, type Limiter } from '../rate-limit.ts';
@@ -69,7 +69,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     async submit({ c, now }) {
       const token = cookieToken(c.req.raw, settings.SITE_URL);
       if (token) await closeSession(sql, token, now);
-      return { cookie: authCookie(null, settings.SITE_URL), answer: { user: null } };
+      return { cookies: authCookies(null, settings.SITE_URL), answer: { user: null } };
     },
   });
 
@@ -78,7 +78,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     const { session } = await openSession(sql, { user_id, user_agent, now });
     await rememberNetwork(sql, user_id, networkOf(c.get('address')), now);
     return {
-      cookie: authCookie(session, settings.SITE_URL),
+      cookies: authCookies(session, settings.SITE_URL),
       answer: { user: await userByIdOrName(sql, user_id) },
     };
   }

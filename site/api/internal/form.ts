@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type RefusalCode, Refused } from '#db/errors.ts';
 import { refusalOf } from '#db/refusal-of.ts';
-import { cookie, isSameOrigin } from '../../http/cookies.ts';
+import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
 import { type Api, type ApiEnv, parse } from '../endpoint.ts';
 import { errorAnswer } from '../error-answer.ts';
@@ -16,9 +16,9 @@ export interface Submitted<F> {
   now: Date;
 }
 
-/** What a form did: a cookie to set and what scripts are told. */
+/** What a form did: cookies to set and what scripts are told. */
 export interface Done {
-  cookie?: string;
+  cookies?: string[];
   /** Where a plain form is led instead of where it asked to go: a path of ours. */
   to?: string;
   answer: Record<string, unknown>;
@@ -54,7 +54,7 @@ export function form<S extends z.ZodType>(
       redirect = given.redirect;
       const fields = parse(shape, given) as z.output<S>;
       const done = await submit({ c, fields, now: now() });
-      if (done.cookie) c.header('set-cookie', done.cookie);
+      for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
       return asJson ? c.json(done.answer) : c.redirect(done.to ?? whereTo(redirect, settings.SITE_URL), 303);
     } catch (error) {
       const refused = refusalOf(error);
@@ -70,7 +70,7 @@ export function form<S extends z.ZodType>(
 /** Whether a browser says that the request comes from elsewhere; with a session at stake, silence is not enough. */
 function isForeign(request: Request, siteUrl: string): boolean {
   const says = request.headers.has('sec-fetch-site') || request.headers.has('origin');
-  return (says || cookie(request, 'auth-token') !== null) && !isSameOrigin(request, siteUrl);
+  return (says || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
 }
 
 // TODO 2026-11-21: /dashboard (specification §4) once that screen exists
