@@ -257,6 +257,10 @@ export const refusals = {
   rate_limited: [429, 'You are being rate-limited. Please wait {retry_after_ms} ms.'],
   database_away: [503, 'The database does not answer at the moment. Try again in a few seconds.'],
   busy: [503, 'Too many requests are waiting. Try again in a second.'],
+  upload_quota_reached: [
+    429,
+    'An account can upload {limit} a day, and this one has. Go on tomorrow, or ask a moderator for more.',
+  ],
   storage_foreign: [
     409,
     'The stored files belong to another database than this one. Check DATABASE_URL and DATA_DIR; nothing was removed.',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { Refused } from '#db/errors.ts';
+import { setUploadLimit } from '#db/files/quota.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
 import { addUser, createToken, prepareUser, setPassword } from '#db/people/write.ts';
@@ -40,6 +41,19 @@ export function peopleCommands(program: Command): void {
       await onRecord(async ({ sql, now }) => {
         const { id } = await existing(sql, name);
         await sql.begin((tx) => setPassword(tx, { user_id: id, password, now: now() }));
+      });
+    });
+  user
+    .command('quota')
+    .description(
+      'Says how many bytes an account may upload in a day; without --bytes the usual number again.',
+    )
+    .requiredOption('--user <name>', 'name or id')
+    .option('--bytes <count>', 'how many', positive)
+    .action(async ({ user: name, bytes }) => {
+      await onRecord(async ({ sql }) => {
+        const { id } = await existing(sql, name);
+        await sql.begin((tx) => setUploadLimit(tx, id, bytes ?? null));
       });
     });
   user

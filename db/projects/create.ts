@@ -1,6 +1,7 @@
 import { allow, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
+import { countUpload } from '../files/quota.ts';
 import * as gallery from '../gallery/write.ts';
 import { newId } from '../id.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
@@ -12,7 +13,7 @@ import * as teams from '../teams/write.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { newFiles, type Prepared } from '../versions/prepare.ts';
 import { type Begin, storing } from '../versions/storing.ts';
-import { publishInitial } from '../versions/write.ts';
+import { bytesOf, publishInitial } from '../versions/write.ts';
 import { donations, knownCategories, license, storedSlug } from './fields.ts';
 import { clear, named, type Picture, store } from './pictures.ts';
 import { requestable, whyNot } from './rules.ts';
@@ -67,7 +68,7 @@ function columnsOf(data: CreateData) {
 
 /**
  * Creates a project with its team, pictures and initial versions, all or nothing, and gives its id. Refuses what
- * `check` refuses, `limit_reached`, `project_slug_taken`, `organization_unknown`, `permission_missing` (ADD_PROJECT)
+ * `check` refuses, `upload_quota_reached`, `limit_reached`, `project_slug_taken`, `organization_unknown`, `permission_missing` (ADD_PROJECT)
  * and what `publishInitial` refuses. Source: api-v2 §4.1; api-behaviours §2, §3, §12.
  */
 export async function create(
@@ -106,6 +107,7 @@ interface Creation {
 async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Promise<void> {
   const { data, body, versions, icon } = made;
   check(actor, data);
+  await countUpload(tx, actor.user_id, storedBytes(made, pictures), now);
   await refuseOverLimit(tx, actor);
   const organization = data.organization_id ?? null;
   if (organization) await refuseForeign(tx, actor, organization);
@@ -138,6 +140,10 @@ async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Pro
   });
   if (versions.length > 0) await publishInitial(tx, actor, id, versions, now);
 }
+
+const storedBytes = ({ versions }: NewProject, { all }: Creation['pictures']): number =>
+  versions.reduce((sum, { files }) => sum + bytesOf(files), 0) +
+  all.flatMap(({ objects }) => objects).reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** One project at a time for each person, so that the limit holds. Source: api-v2 §1.8. */
 async function refuseOverLimit(tx: Db, actor: Actor): Promise<void> {

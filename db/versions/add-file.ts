@@ -1,6 +1,7 @@
 import { allow, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { inspect } from '../files/archive.ts';
+import { countUpload } from '../files/quota.ts';
 import type { FileType } from '../files/rules.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
@@ -10,7 +11,7 @@ import { locked } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
 import { whyNot } from './rules.ts';
 import type { NewFile } from './storing.ts';
-import { insertFiles } from './write.ts';
+import { bytesOf, insertFiles } from './write.ts';
 
 /**
  * Asks before an upload is read whether the actor may add files to the version; `addFiles` asks again under its lock.
@@ -61,7 +62,7 @@ export async function prepareFiles(
 }
 
 /**
- * Adds prepared files to a version, in the transaction of `storing`. Refuses `version_unknown`, `not_a_member`,
+ * Adds prepared files to a version, in the transaction of `storing`. Refuses `upload_quota_reached`, `version_unknown`, `not_a_member`,
  * `permission_missing`, `file_duplicate`, `file_repeated`, `file_name_repeated`. Source: api-v2 §5; api-behaviours §6.
  */
 export async function addFiles(
@@ -69,7 +70,9 @@ export async function addFiles(
   actor: Actor,
   version_id: string,
   files: readonly PreparedFile[],
+  now: Date,
 ): Promise<void> {
+  await countUpload(tx, actor.user_id, bytesOf(files), now);
   const { project_id, standing } = await locked(tx, version_id, actor, 'version_unknown');
   allow(whyNot.edit(standing), { permission: 'UPLOAD_VERSION' });
   await refuseDuplicates(tx, project_id, files);

@@ -1,5 +1,6 @@
 import { allow, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { countUpload } from '../files/quota.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
@@ -25,8 +26,8 @@ export async function mayPublish(db: Db, project_id: string, actor: Actor): Prom
 
 /**
  * Publishes a prepared version in its project, in the transaction of `storing`; gives the version's id.
- * Refuses `project_unknown`, `not_a_member`, `permission_missing`, `versions_full`, `versions_too_many_today`,
- * `file_duplicate`, `dependency_unknown`.
+ * Refuses `upload_quota_reached`, `project_unknown`, `not_a_member`, `permission_missing`, `versions_full`,
+ * `versions_too_many_today`, `file_duplicate`, `dependency_unknown`.
  * Source: api-v2 §5.1; api-behaviours §5, §6.
  */
 export async function publish(
@@ -36,6 +37,7 @@ export async function publish(
   prepared: Prepared,
   now: Date,
 ): Promise<string> {
+  await countUpload(tx, actor.user_id, bytesOf(prepared.files), now);
   await lockProject(tx, project_id);
   allow(whyNot.publish(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
   await assertUnderLimit(tx, project_id, now);
@@ -80,6 +82,10 @@ async function assertUnderLimit(tx: Db, project_id: string, now: Date): Promise<
   const why = whyNotAddVersion(count!);
   if (why) throw new Refused(why, { limit: why === 'versions_full' ? limits.per_project : limits.per_day });
 }
+
+/** How many bytes of the account's day the files are. */
+export const bytesOf = (files: ReadonlyArray<{ size: number }>): number =>
+  files.reduce((sum, { size }) => sum + size, 0);
 
 /** Locks the project's row, which orders all changes of its versions. Refuses `project_unknown`. */
 export async function lockProject(tx: Db, project_id: string): Promise<void> {

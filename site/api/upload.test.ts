@@ -205,3 +205,17 @@ test('a picture body is taken up to its limit, with a known extension only', asy
     code: 'invalid_image',
   });
 });
+
+test('all files of a request together are bounded, and so is what the account may still upload', async () => {
+  const two = () =>
+    form({}, [
+      ['a', 'a.jar', Buffer.alloc(600)],
+      ['b', 'b.jar', Buffer.alloc(600)],
+    ]);
+  server.options = { max_total_bytes: 1199 };
+  expect(await post(server, two())).toMatchObject({ status: 413, code: 'body_too_large' });
+  server.options = { quota: { left_bytes: 1199, limit_bytes: 5000 } };
+  expect(await post(server, two())).toMatchObject({ status: 429, code: 'upload_quota_reached' });
+  server.options = { quota: { left_bytes: 1200, limit_bytes: 5000 }, max_total_bytes: 1200 };
+  expect(await post(server, two())).toMatchObject({ status: 200 });
+});

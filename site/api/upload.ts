@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { settings as ownSettings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
+import { quotaReached, type UploadQuota } from '#db/files/quota.ts';
 import {
   extensionOf,
   fileExtensions,
@@ -43,18 +44,23 @@ export interface ReceiveOptions {
   onData?(data: unknown): Promise<void> | void;
   /** What the part is, by its name; null refuses a part nobody announced. Every part is a file unless given. */
   kind?(part: string, data: unknown): PartKind | null;
+  /** How much the caller's account may still store today. */
+  quota?: UploadQuota;
+  /** Most bytes of all files together. */
+  max_total_bytes?: number;
   /** Over how much waiting the client's pace is measured. */
   window_ms?: Pace['window_ms'];
 }
 
 const dataBytes = 2 * 1024 * 1024;
+const default_max_total_bytes = 2 * 1024 ** 3;
 
 /**
  * Reads a multipart body: first the part `data` (JSON, at most 2 MiB), then files, which stream into the storage
  * while they are hashed. Memory stays constant, the client must keep UPLOAD_MIN_BYTES_PER_SECOND, and whatever goes
  * wrong leaves nothing behind. Refuses `invalid_input`, `file_name_invalid`, `file_type_unsupported`,
  * `file_too_large`, `icon_too_large`, `gallery_image_too_large`, `body_too_large`, `upload_incomplete`,
- * `upload_too_slow`, `storage_full`. Source: api-v2 §4.1, §5.1; api-v3 §9.1; design, Seams (Uploads).
+ * `upload_too_slow`, `storage_full`, `upload_quota_reached`. Source: api-v2 §4.1, §5.1; api-v3 §9.1; design, Seams (Uploads).
  */
 export async function receive(
   request: Request,
@@ -62,13 +68,22 @@ export async function receive(
   options: ReceiveOptions = {},
 ): Promise<Received> {
   const { settings, storage } = services;
-  const { max_files = 256, onData, kind = () => 'file' as const } = options;
+  const { max_files = 256, onData, kind = () => 'file' as const, quota } = options;
+  const max_total_bytes = options.max_total_bytes ?? default_max_total_bytes;
   const files: ReceivedFile[] = [];
   const discard = async () => {
     await Promise.all(files.map(({ content }) => content.discard()));
   };
   const names = new Set<string>();
   let data: unknown;
+  let total_bytes = 0;
+
+  /** Counts received bytes; throws at the first one that is too much for the request or the account. */
+  const count = (bytes: number) => {
+    total_bytes += bytes;
+    if (total_bytes > max_total_bytes) throw new Refused('body_too_large', { limit_bytes: max_total_bytes });
+    if (quota && total_bytes > quota.left_bytes) throw quotaReached(quota.limit_bytes, new Date());
+  };
 
   const take = async (part: Part): Promise<void> => {
     if (names.has(part.name)) throw wrong(`the part ${part.name} comes twice: give every part its own name`);
@@ -84,7 +99,9 @@ export async function receive(
     if (!partKind) throw wrong(`the part ${part.name} is not named in data: list it there or leave it out`);
     const filename = checkedName(part, partKind);
     const limit = partKind === 'file' ? settings.MAX_FILE_BYTES : imageBytes[partKind];
-    const stored = await store(storage, part.chunks, limit, () => tooLarge(partKind, filename, limit));
+    const stored = await store(storage, part.chunks, count, (size) => {
+      if (size > limit) throw tooLarge(partKind, filename, limit);
+    });
     files.push({ part: part.name, kind: partKind, filename, ...stored });
   };
 
@@ -171,12 +188,12 @@ async function readJson(stream: AsyncIterable<Buffer>): Promise<unknown> {
   }
 }
 
-/** Stages the stream while hashing it; throws `tooLarge()` at the first byte over `limit`. */
+/** Stages the stream while hashing it; `count` and `assertSize` throw at the first byte that is too much. */
 async function store(
   storage: Pick<Storage, 'stage'>,
   stream: AsyncIterable<Buffer>,
-  limit: number,
-  tooLarge: () => Refused,
+  count: (bytes: number) => void,
+  assertSize: (size: number) => void,
 ) {
   const sha1 = createHash('sha1');
   const sha512 = createHash('sha512');
@@ -184,7 +201,8 @@ async function store(
     let size = 0;
     for await (const chunk of stream) {
       size += chunk.length;
-      if (size > limit) throw tooLarge();
+      assertSize(size);
+      count(chunk.length);
       sha1.update(chunk);
       sha512.update(chunk);
       yield chunk;

@@ -1,5 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import { processGallery, processIcon } from '#db/files/image.ts';
+import { uploadQuota } from '#db/files/quota.ts';
 import { extensionOf } from '#db/files/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { check, create, type NewProject } from '#db/projects/create.ts';
@@ -26,6 +27,7 @@ export async function createProject({
   let data: CreateData | undefined;
   const received = await receive(request, services, {
     max_files: maxParts,
+    quota: await uploadQuota(sql, actor.user_id, now),
     onData: (sent) => {
       data = parse(createShape, sent) as CreateData;
       check(actor, data);

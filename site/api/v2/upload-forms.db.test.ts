@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setUploadLimit, uploadQuota } from '#db/files/quota.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { testApi } from '../test-api.ts';
@@ -55,3 +56,27 @@ test.each(routes)("OkHttp's multipart/mixed is accepted %#", async (path, data, 
   const answer = await api.call('POST', to, { token, headers, body: new Blob([new Uint8Array(body)]) });
   expect([answer.status, await answer.text()]).toEqual([status, expect.anything()]);
 });
+
+test.each(routes)(
+  'what is stored counts for the day of the account, and its end is refused %#',
+  async (path, data, status) => {
+    const { id } = project.owner;
+    const to = await path();
+    const bytes = await jar(`quota ${to}`);
+    const send = async (name: string) =>
+      await api.call('POST', to, { token, body: form(data('file'), { file: [`${name}.jar`, bytes] }) });
+    await setUploadLimit(database.sql, id, (await used(id)) + bytes.length - 1);
+    const refused = await send('much');
+    expect([refused.status, (await refused.json()).details.code]).toEqual([429, 'upload_quota_reached']);
+    const before = await used(id);
+    await setUploadLimit(database.sql, id, before + bytes.length);
+    expect((await send('fits')).status).toBe(status);
+    expect(await used(id)).toBe(before + bytes.length);
+    await setUploadLimit(database.sql, id, null);
+  },
+);
+
+const used = async (user_id: string): Promise<number> => {
+  const { limit_bytes, left_bytes } = await uploadQuota(database.sql, user_id, new Date());
+  return limit_bytes - left_bytes;
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { type UploadQuota, uploadQuota } from '#db/files/quota.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
 import { type RequestRenderer, rendererFor } from '#db/text/rendered.ts';
@@ -96,8 +97,9 @@ function creates(api: Api): void {
     needs: ['VERSION_CREATE'],
     multipart: createShape,
     answer: versionShape,
-    handle: async ({ sql, services, request, actor, begin }) => {
+    handle: async ({ sql, services, request, actor, begin, now }) => {
       const taken = await receiveWith(request, services, createShape, {
+        quota: await uploadQuota(sql, actor.user_id, now),
         check: async ({ project_id }) => await mayPublish(sql, project_id, actor),
         parts: ({ file_parts }) => file_parts,
       });
@@ -125,8 +127,9 @@ function creates(api: Api): void {
     needs: ['VERSION_WRITE'],
     params,
     multipart: addFileShape,
-    handle: async ({ sql, services, params, request, actor, begin }) => {
+    handle: async ({ sql, services, params, request, actor, begin, now }) => {
       const taken = await receiveWith(request, services, addFileShape, {
+        quota: await uploadQuota(sql, actor.user_id, now),
         check: async () => await mayAddFiles(sql, params.id, actor),
       });
       try {
@@ -140,7 +143,7 @@ function creates(api: Api): void {
           begin,
           services.storage,
           stored,
-          async (tx) => await addFiles(tx, actor, params.id, files),
+          async (tx) => await addFiles(tx, actor, params.id, files, now),
         );
         return undefined;
       } finally {
@@ -197,12 +200,18 @@ async function receiveWith<S extends z.ZodType>(
   services: Services,
   shape: S,
   {
+    quota,
     check,
     parts,
-  }: { check(data: z.output<S>): Promise<void>; parts?: (data: z.output<S>) => readonly string[] },
+  }: {
+    quota: UploadQuota;
+    check(data: z.output<S>): Promise<void>;
+    parts?: (data: z.output<S>) => readonly string[];
+  },
 ): Promise<Received & { data: z.output<S> }> {
   let data: z.output<S> | undefined;
   const received = await receive(request, services, {
+    quota,
     onData: async (given) => {
       data = parse(shape, given) as z.output<S>;
       await check(data);
