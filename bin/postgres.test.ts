@@ -12,7 +12,10 @@ function endingServers(fails: boolean) {
     const ended = Promise.resolve();
     return { address: '', folder: '', pid: 0, ended, stop: async () => {} };
   };
-  return { starting: { start, pauseAfter: () => 0 }, starts: () => starts };
+  return {
+    starting: { start, pauseAfter: () => 0, isDiskFull: () => false },
+    starts: () => starts,
+  };
 }
 
 describe('keepPostgres', () => {
@@ -36,9 +39,26 @@ describe('keepPostgres', () => {
     silent.mockRestore();
   });
 
+  it('never counts ends while the disk is full, and counts again when it is not', async () => {
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const lost = vi.fn();
+    const { starting, starts } = endingServers(true);
+    let full = true;
+    await keepPostgres('', [], lost, { ...starting, isDiskFull: () => full });
+    await vi.waitFor(() => expect(starts()).toBeGreaterThan(8));
+    expect(lost).not.toHaveBeenCalled();
+    full = false;
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
+    silent.mockRestore();
+  });
+
   it('ends the start with one line when the first server cannot be started', async () => {
     const start = () => Promise.reject(new Error('No space left on device'));
-    const failed = keepPostgres('', [], null, { start, pauseAfter: () => 0 });
+    const failed = keepPostgres('', [], null, {
+      start,
+      pauseAfter: () => 0,
+      isDiskFull: () => false,
+    });
     await expect(failed).rejects.toThrow(new Trouble('No space left on device'));
   });
 });

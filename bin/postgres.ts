@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
 import { restartPause } from './child.ts';
 import { Trouble } from './trouble.ts';
@@ -11,19 +12,26 @@ const recovered_after_ms = 60_000;
 interface Starting {
   start(dataDir: string): Promise<Embedded>;
   pauseAfter(ends: number): number;
+  /** Whether the disk of the data folder is full. */
+  isDiskFull(dataDir: string): boolean;
 }
 
 /**
  * Starts the embedded Postgres and keeps it running: when it ends by itself it is started again, later every time. With
  * `lost`, more than three ends within a minute each are given up and reported to it; without, as in production, the next
- * start comes after half a minute at the latest, so that a full disk or a hostile load ends nothing for good. Gives the
+ * start comes after half a minute at the latest, so that a hostile load ends nothing for good. An end while the disk is
+ * full counts for neither. Gives the
  * running server; it is stopped last. Ends the start with one line when the first start fails.
  */
 export async function keepPostgres(
   dataDir: string,
   house: Array<() => unknown>,
   lost: ((line: string) => void) | null,
-  { start: startServer, pauseAfter }: Starting = { start: startEmbedded, pauseAfter: restartPause },
+  { start: startServer, pauseAfter, isDiskFull }: Starting = {
+    start: startEmbedded,
+    pauseAfter: restartPause,
+    isDiskFull: hasNoRoom,
+  },
 ): Promise<Embedded> {
   let stopping = false;
   let ends = 0;
@@ -39,9 +47,12 @@ export async function keepPostgres(
   const again = (reason: string) => {
     if (stopping) return;
     ends = Date.now() - born > recovered_after_ms ? 1 : ends + 1;
+    const full = isDiskFull(dataDir);
+    if (full) ends = Math.min(ends, max_ends); // it comes back by itself once there is room
     if (lost && ends > max_ends) return lost('Postgres ended by itself too often: giving up.');
     const pause_ms = pauseAfter(ends);
-    console.error(`Postgres ${reason}; starting it again in ${pause_ms} ms.`);
+    const why = full ? `${reason} because the disk of ${dataDir} is full` : reason;
+    console.error(`Postgres ${why}; starting it again in ${pause_ms} ms.`);
     timer = setTimeout(() => {
       running = start();
       running.catch((error) => again(`could not be started (${oneLine(error)})`));
@@ -56,6 +67,14 @@ export async function keepPostgres(
   return await running.catch((error) => {
     throw new Trouble(oneLine(error));
   });
+}
+
+/** Postgres needs room for a segment of its log before it can start. */
+const needed_bytes = 32 * 1024 * 1024;
+
+function hasNoRoom(dataDir: string): boolean {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize < needed_bytes;
 }
 
 const oneLine = (error: unknown): string => (error instanceof Error ? error.message : String(error));
