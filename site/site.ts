@@ -16,6 +16,7 @@ import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
 import { cards } from './cards/cards.ts';
 import { addressReader, networkOf, warnOfUntrustedProxy } from './http/address.ts';
+import { blockedFiles } from './http/blocked-files.ts';
 import { builds, shortBuild } from './http/builds.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
@@ -70,7 +71,8 @@ export async function createSite(
   const image = await imageProxy(record);
   const card = await cards(record);
   const parcels = parcelProxy(controlDoor(settings));
-  const stored = filesHandler({ storage, downloads, addressOf, log });
+  const blocked = blockedFiles(record);
+  const stored = filesHandler({ storage, blocked, downloads, addressOf, log });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const machineAt = machinesOf(record);
   const build = built ? shortBuild(built.id) : 'dev';
@@ -140,6 +142,7 @@ export async function createSite(
     },
     async close() {
       await store?.close();
+      await blocked.close();
       await downloads.close();
     },
   };

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander';
 import type { Actor } from '#db/people/rules.ts';
 import { holdByLaw, releaseHold } from '#db/projects/legal-hold.ts';
 import { type Locked, locked } from '#db/projects/locked.ts';
+import { rejectAsMalware } from '#db/projects/malware.ts';
 import { move } from '#db/projects/move.ts';
 import { existing } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
@@ -40,6 +41,11 @@ export function catalogueCommands(program: Command): void {
     .action((slug: string, { reason }) =>
       change(slug, (tx, one, now) => holdByLaw(tx, operator, one, { reason, now })),
     );
+  project
+    .command('malware')
+    .description('Rejects a project as malware: its files are not served until it has another status.')
+    .argument('<slug>', 'slug or id')
+    .action((slug: string) => change(slug, (tx, one, now) => rejectAsMalware(tx, operator, one, now)));
   project
     .command('release')
     .description('Gives a project that was held its old status back.')

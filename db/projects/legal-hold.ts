@@ -1,4 +1,5 @@
 import { allow, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import type { Locked } from './locked.ts';
@@ -21,6 +22,7 @@ export async function holdByLaw(
   const status_before = shownStatus(project);
   await move(tx, actor, project, { to: 'rejected', api: 3, now });
   await tx`insert into legal_holds ${tx({ project_id: project.id, reason, status_before, since: now })}`;
+  await recordHold(tx, actor, project);
 }
 
 /** Gives a held project its old status back. Refuses `moderators_only`, `not_held`. */
@@ -29,5 +31,16 @@ export async function releaseHold(tx: Db, actor: Actor, project: Locked, now: Da
   const [held] = await tx<Array<{ status_before: Status }>>`
     delete from legal_holds where project_id = ${project.id} returning status_before`;
   if (!held) throw new Refused('not_held');
+  await recordHold(tx, actor, project);
   await move(tx, actor, project, { to: held.status_before, api: 3, now });
+}
+
+/** The status may stay the same, so a hold has an event of its own: who serves files must know. */
+async function recordHold(tx: Db, actor: Actor, { id }: Locked): Promise<void> {
+  await recordEvent(tx, {
+    name: 'project.edited',
+    actor_id: actor.user_id,
+    project_id: id,
+    data: { fields: ['legal_hold'] },
+  });
 }

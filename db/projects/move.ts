@@ -44,6 +44,7 @@ export async function move(
 function stamped({ approved }: Locked, { to, api, now }: { to: Status; api: 2 | 3; now: Date }) {
   return {
     status: to,
+    ...(to === 'rejected' ? {} : { malware: false }),
     ...(api === 2 ? { archived: false } : {}),
     ...(meanings[to].approved && approved === null ? { approved: now } : {}),
     ...(to === 'processing' ? { queued: now, moderation_message: null, moderation_message_body: null } : {}),

@@ -36,6 +36,7 @@ beforeAll(async () => {
     storage,
     downloads: { count: (download) => counted.push(download) },
     addressOf: (req) => req.socket.remoteAddress!,
+    blocked: { reason: () => null },
     log: pino({ level: 'silent' }),
   });
   server = createServer((req, res) => {

@@ -6,10 +6,13 @@ import type { Download } from '#db/files/downloads.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
 import { isStorageKey, type Storage, type StoredObject } from '#db/storage/storage.ts';
 import { networkOf } from './address.ts';
+import type { BlockedFiles } from './blocked-files.ts';
 import { conditionStatus, rangeOf } from './conditions.ts';
 
 export interface FilesOptions {
   storage: Pick<Storage, 'head' | 'read'>;
+  /** Projects whose files are not served. */
+  blocked: Pick<BlockedFiles, 'reason'>;
   /** Takes note of a download: returns at once and never throws. */
   downloads: { count(download: Download): void };
   /** The caller's address as TRUST_PROXY allows to believe it. */
@@ -29,7 +32,7 @@ const everywhere = {
 /**
  * Makes the handler of everything below `/data/`: stored objects without the database, with ranges and conditions,
  * cached for ever because a key never changes its bytes. True when the request is answered by it. A version's file that
- * begins to leave is counted. Source: api-v2 §1.7, §15; design, Conventions (Storage).
+ * begins to leave is counted; files of blocked projects are 451 or 404. Source: api-v2 §1.7, §15; design, Conventions (Storage).
  */
 export function filesHandler(options: FilesOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
@@ -44,6 +47,12 @@ export function filesHandler(options: FilesOptions): (req: IncomingMessage, res:
     const key = keyOf(path);
     if (!key || !isStorageKey(key)) {
       answer(res, 404);
+      return true;
+    }
+    const reason = options.blocked.reason(key.split('/')[1]!);
+    if (reason) {
+      if (reason === 'unknown') res.setHeader('retry-after', '1');
+      answer(res, reason === 'unknown' ? 503 : reason === 'legal' ? 451 : 404);
       return true;
     }
     sendObject(req, res, key, options).catch((error: NodeJS.ErrnoException) => {
@@ -131,14 +140,18 @@ const texts: Record<number, string> = {
   405: 'Only GET and HEAD.',
   412: 'The file is another one.',
   416: 'The file has no such range.',
+  451: refusals.unavailable_for_legal_reasons[1],
   500: 'The file cannot be read.',
+  503: refusals.busy[1],
 };
 const codes: Record<number, string> = {
   404: 'not_found',
   405: 'request_error',
   412: 'precondition_failed',
   416: 'request_error',
+  451: 'unavailable_for_legal_reasons',
   500: 'internal_error',
+  503: 'busy',
 };
 
 function answer(res: ServerResponse, status: number): void {

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdByLaw, releaseHold } from '#db/projects/legal-hold.ts';
+import { type Locked, locked } from '#db/projects/locked.ts';
+import { rejectAsMalware } from '#db/projects/malware.ts';
+import { move } from '#db/projects/move.ts';
+import * as build from '#db/seed/build.ts';
+import type { Db, Pool } from '#db/sql.ts';
+import { diskStorage } from '#db/storage/disk.ts';
+import { testDatabase } from '#db/test-database.ts';
+import { type BlockedFiles, blockedFiles } from './blocked-files.ts';
+import { filesHandler } from './files.ts';
+
+const database = testDatabase();
+const log = pino({ level: 'silent' });
+const folder = await mkdtemp(join(tmpdir(), 'cairn-blocked-'));
+const storage = diskStorage(folder);
+const purged: string[] = [];
+let cdn: Server;
+let server: Server;
+let blocked: BlockedFiles;
+
+const listening = async (made: Server): Promise<string> => {
+  made.listen(0, '127.0.0.1');
+  await once(made, 'listening');
+  return `http://127.0.0.1:${(made.address() as AddressInfo).port}`;
+};
+let origin: string;
+beforeAll(async () => {
+  cdn = createServer(async (req, res) => {
+    purged.push(...((await json(req)) as { paths: string[] }).paths);
+    res.end();
+  });
+  const settings = { PURGE_URL: await listening(cdn) };
+  // the poll is too slow to help: only events do
+  blocked = blockedFiles({ sql: database.sql, storage, settings, log, poll_ms: 3_600_000 });
+  const handle = filesHandler({ storage, blocked, downloads: { count: () => {} }, addressOf: () => '', log });
+  server = createServer((req, res) => void handle(req, res));
+  origin = await listening(server);
+});
+afterAll(async () => {
+  await blocked.close();
+  for (const one of [cdn, server]) one.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A project with a version's file and an icon, and its addresses. */
+async function stored() {
+  const project = await build.project(database.sql);
+  const keys = [`data/${project.id}/versions/AAAA/mod 1.jar`, `data/${project.id}/icon.png`];
+  for (const key of keys) await storage.putBytes(key, Buffer.from('bytes'));
+  const paths = keys.map((key) => `/${key.replaceAll(' ', '%20')}`);
+  const statuses = async () =>
+    await Promise.all(paths.map(async (path) => (await fetch(origin + path)).status));
+  return { id: project.id, paths, statuses };
+}
+const moderator = async () =>
+  build.actorFor(await build.user(database.sql, { role: 'moderator' }), { role: 'moderator' });
+async function change(id: string, verb: (tx: Db, project: Locked) => Promise<void>): Promise<void> {
+  const actor = await moderator();
+  await database.sql.begin(async (tx) => await verb(tx, await locked(tx, id, actor)));
+}
+const now = new Date();
+
+test('files of a project under legal hold answer 451 and are purged; a release serves them again', async () => {
+  const actor = await moderator();
+  const [one, other] = [await stored(), await stored()];
+  await expect.poll(one.statuses).toEqual([200, 200]);
+  await change(one.id, (tx, project) => holdByLaw(tx, actor, project, { reason: 'Order 7', now }));
+  await expect.poll(one.statuses).toEqual([451, 451]);
+  expect((await fetch(origin + one.paths[0])).headers.get('cache-control')).toBe('no-store');
+  expect(await other.statuses()).toEqual([200, 200]);
+  await expect.poll(() => purged).toEqual(expect.arrayContaining(one.paths));
+  purged.length = 0;
+  await change(one.id, (tx, project) => releaseHold(tx, actor, project, now));
+  await expect.poll(one.statuses).toEqual([200, 200]);
+  await expect.poll(() => purged).toEqual(expect.arrayContaining(one.paths));
+});
+
+test('files of a project that was rejected before it was held are blocked too', async () => {
+  const actor = await moderator();
+  const one = await stored();
+  await change(one.id, (tx, project) => move(tx, actor, project, { to: 'rejected', api: 3, now }));
+  expect(await one.statuses()).toEqual([200, 200]);
+  await change(one.id, (tx, project) => holdByLaw(tx, actor, project, { reason: 'Order 8', now }));
+  await expect.poll(one.statuses).toEqual([451, 451]);
+});
+
+test('files of malware are absent until the project leaves the status', async () => {
+  const actor = await moderator();
+  const one = await stored();
+  await change(one.id, (tx, project) => move(tx, actor, project, { to: 'rejected', api: 3, now }));
+  await change(one.id, (tx, project) => rejectAsMalware(tx, actor, project, now));
+  await expect.poll(one.statuses).toEqual([404, 404]);
+  await change(one.id, (tx, project) => move(tx, actor, project, { to: 'approved', api: 3, now }));
+  await expect.poll(one.statuses).toEqual([200, 200]);
+});
+
+test('a site that starts knows what is blocked before it serves anything', async () => {
+  const actor = await moderator();
+  const one = await stored();
+  await change(one.id, (tx, project) => rejectAsMalware(tx, actor, project, now));
+  const until = Promise.withResolvers<void>();
+  const late = new Proxy(database.sql, {
+    apply: (target, self, given) => until.promise.then(() => Reflect.apply(target, self, given)),
+  }) as Pool;
+  const settings = { PURGE_URL: undefined };
+  const starting = blockedFiles({ sql: late, storage, settings, log, poll_ms: 3_600_000 });
+  expect(starting.reason(one.id)).toBe('unknown');
+  const handle = filesHandler({
+    storage,
+    blocked: starting,
+    downloads: { count: () => {} },
+    addressOf: () => '',
+    log,
+  });
+  const early = createServer((req, res) => void handle(req, res));
+  const at = await listening(early);
+  const answer = await fetch(at + one.paths[0]);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  until.resolve();
+  await expect.poll(async () => (await fetch(at + one.paths[0])).status).toBe(404);
+  early.close();
+  await starting.close();
+});

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import type { Settings } from '#db/env.ts';
+import { openEars } from '#db/events/ears.ts';
+import { blockedProjects, type FilesBlock } from '#db/projects/malware.ts';
+import type { Pool } from '#db/sql.ts';
+import type { Storage } from '#db/storage/storage.ts';
+import { purger } from './page-store/purge.ts';
+
+/** Which projects' files are not served: asked for every stored file, so it answers from memory. */
+export interface BlockedFiles {
+  /** Why the files of the project are not served, null when they are, `unknown` until the first answer of the database. */
+  reason(project_id: string): FilesBlock | 'unknown' | null;
+  close(): Promise<void>;
+}
+
+interface Options {
+  sql: Pool;
+  storage: Pick<Storage, 'list'>;
+  settings: Pick<Settings, 'PURGE_URL'>;
+  log: Logger;
+  /** How often the list is read without an event, which makes up for missed ones. */
+  poll_ms?: number;
+}
+
+const retry_ms = 500;
+
+/**
+ * Follows legal holds and projects rejected as malware: reads the list at the start, again at each event about projects
+ * and every `poll_ms`. While the database is away the last list counts. What became blocked or free is purged from the
+ * CDN, at the start everything that is blocked. Source: findings M6.
+ */
+export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: Options): BlockedFiles {
+  const purge = purger(settings.PURGE_URL, log);
+  let blocked: Map<string, FilesBlock> | null = null;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function read(): Promise<void> {
+    const next = await blockedProjects(sql);
+    const before = blocked ?? new Map<string, FilesBlock>();
+    blocked = next;
+    const changed = [...new Set([...next.keys(), ...before.keys()])].filter(
+      (id) => next.has(id) !== before.has(id),
+    );
+    if (settings.PURGE_URL) for (const id of changed) await purgeFiles(id);
+  }
+
+  async function purgeFiles(project_id: string): Promise<void> {
+    const paths: string[] = [];
+    for await (const { key } of storage.list(`data/${project_id}`))
+      paths.push(`/${key.split('/').map(encodeURIComponent).join('/')}`);
+    purge({ paths });
+  }
+
+  /** Reads now; a read that is running is followed by another one, since it may have begun too early. */
+  function refresh(): void {
+    if (closed) return;
+    again = true;
+    running ??= (async () => {
+      while (again && !closed) {
+        again = false;
+        clearTimeout(timer);
+        let pause_ms = poll_ms;
+        try {
+          await read();
+        } catch (error) {
+          log.warn({ err: error }, 'The list of blocked files could not be read; the last one counts');
+          pause_ms = retry_ms;
+        }
+        timer = setTimeout(refresh, pause_ms).unref();
+      }
+    })().finally(() => {
+      running = null;
+      if (again) refresh();
+    });
+  }
+
+  const events = openEars(
+    sql,
+    {
+      happened: (news) => {
+        if (news.some(({ name }) => name.startsWith('project.') && name !== 'project.counted')) refresh();
+      },
+      lost: refresh,
+    },
+    { log },
+  );
+  refresh();
+  return {
+    reason: (project_id) => (blocked ? (blocked.get(project_id) ?? null) : 'unknown'),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await events.stop();
+      await running;
+    },
+  };
+}
