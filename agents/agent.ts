@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { Logger } from 'pino';
-import type { ServerSpec } from '#control/agent-protocol.ts';
+import type { ServerSpec } from '#control/protocol/agent.ts';
 import { ownLabels } from './containers.ts';
 import { folderCounts } from './counting.ts';
 import { Disks } from './disk/disks.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpus, uptime } from 'node:os';
 import type Docker from 'dockerode';
-import type { ServerSpec } from '#control/agent-protocol.ts';
+import type { ServerSpec } from '#control/protocol/agent.ts';
 import { server_network } from './docker/network.ts';
 import { type Engine, labels, refusedWith } from './engine.ts';
 import type { Identity } from './journal/journal.ts';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '#control/agent-protocol.ts';
+import type { AgentEvent } from '#control/protocol/agent.ts';
 
 /** Bytes of `value` in a message: JSON, where a control character takes six bytes. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

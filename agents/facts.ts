@@ -1,5 +1,5 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os';
-import type { Heartbeat } from '#control/agent-protocol.ts';
+import type { Heartbeat } from '#control/protocol/agent.ts';
 import { kindIds } from '#db/servers/kinds/rules.ts';
 import { diskOf } from './folders.ts';
 import { foreignPorts } from './ports.ts';

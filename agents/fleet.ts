@@ -1,4 +1,4 @@
-import type { ServerSpec, ToAgent } from '#control/agent-protocol.ts';
+import type { ServerSpec, ToAgent } from '#control/protocol/agent.ts';
 import { whyNotCommandText } from '#db/servers/rules.ts';
 import { type Listed, listOwn, removeContainer } from './containers.ts';
 import type { EngineEvent } from './engine.ts';

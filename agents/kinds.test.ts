@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerSpec } from '#control/agent-protocol.ts';
+import type { ServerSpec } from '#control/protocol/agent.ts';
 import { kindIds, kindOffers, loadersFor, whyNotOffered } from '#db/servers/kinds/rules.ts';
 import { heapMb, javaTag, kindOf, kinds } from './kinds.ts';
 

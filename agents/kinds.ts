@@ -1,4 +1,4 @@
-import type { ServerSpec } from '#control/agent-protocol.ts';
+import type { ServerSpec } from '#control/protocol/agent.ts';
 import { isKind, type KindId } from '#db/servers/kinds/rules.ts';
 
 /**

@@ -2,10 +2,10 @@ import {
   heartbeat_ms,
   operation,
   type ServerSpec,
-  type ServerStats,
   serverSpec,
   type Welcome,
-} from '#control/agent-protocol.ts';
+} from '#control/protocol/agent.ts';
+import type { ServerStats } from '#control/protocol/console.ts';
 import { fitting, Sender } from './console/sender.ts';
 import { agentVersion, beat } from './facts.ts';
 import type { Fleet } from './fleet.ts';

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import type { Logger } from 'pino';
 import { io, type Socket } from 'socket.io-client';
-import { type FromAgent, protocolVersions, type ToAgent, type Welcome } from '#control/agent-protocol.ts';
+import { type FromAgent, protocolVersions, type ToAgent, type Welcome } from '#control/protocol/agent.ts';
 
 export type AgentSocket = Socket<ToAgent, FromAgent>;
 

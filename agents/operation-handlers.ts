@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type OperationKind, operationInputs } from '#control/agent-protocol.ts';
+import { type OperationKind, operationInputs } from '#control/protocol/agent.ts';
 import { sendFolder } from './collect.ts';
 import { look } from './containers.ts';
 import type { OperationState } from './journal/operations.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { operation, operationInputs } from '#control/agent-protocol.ts';
+import { operation, operationInputs } from '#control/protocol/agent.ts';
 import { openJournal } from './journal/journal.ts';
 import type { Keeper } from './keeper.ts';
 import { type OperationHandlers, operationHandlers } from './operation-handlers.ts';

@@ -1,4 +1,4 @@
-import type { Operation, OperationAnswer, OperationKind } from '#control/agent-protocol.ts';
+import type { Operation, OperationAnswer, OperationKind } from '#control/protocol/agent.ts';
 import type { KeptOperation, OperationState } from './journal/operations.ts';
 import type { Keeper } from './keeper.ts';
 import { type OperationHandler, type OperationHandlers, operationHandlers } from './operation-handlers.ts';

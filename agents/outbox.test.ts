@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AgentEvent, agentEvents } from '#control/agent-protocol.ts';
+import { type AgentEvent, agentEvents } from '#control/protocol/agent.ts';
 import { eventsWithin, jsonBytes, newestLines, withinBytes } from './event-size.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { dial } from './link.ts';

@@ -1,4 +1,4 @@
-import type { ServerSpec } from '#control/agent-protocol.ts';
+import type { ServerSpec } from '#control/protocol/agent.ts';
 import type { Power } from '#db/servers/rules.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ServerStats } from '#control/agent-protocol.ts';
+import type { ServerStats } from '#control/protocol/console.ts';
 import type { Keeper } from './keeper.ts';
 import { ping, type Status } from './status-ping.ts';
 import { cpuPercent, type Sample, traffic, usedRamMb } from './usage.ts';

@@ -1,4 +1,4 @@
-import { last_lines_max_bytes } from '#control/agent-protocol.ts';
+import { last_lines_max_bytes } from '#control/protocol/agent.ts';
 import { Broken } from './broken.ts';
 import { epochOf } from './console/console.ts';
 import { changeLimits, createOptions, look, removeContainer, signal } from './containers.ts';

@@ -4,7 +4,6 @@ import { Server, type Socket } from 'socket.io';
 import {
   type AgentEvent,
   type AgentHello,
-  type ConsoleLine,
   consoleLines,
   eventBatch,
   type FromAgent,
@@ -12,10 +11,10 @@ import {
   heartbeat,
   protocolVersions,
   type ServerSpec,
-  type ServerStats,
   type ToAgent,
   type Welcome,
-} from '#control/agent-protocol.ts';
+} from '#control/protocol/agent.ts';
+import type { ConsoleLine, ServerStats } from '#control/protocol/console.ts';
 
 type Line = Socket<FromAgent, ToAgent>;
 type Batch = { epoch: string; from: number; lines: ConsoleLine[] };

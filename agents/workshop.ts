@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ServerSpec } from '#control/agent-protocol.ts';
+import type { ServerSpec } from '#control/protocol/agent.ts';
 import type { Disks } from './disk/disks.ts';
 import type { Engine } from './engine.ts';
 import type { Identity, Journal } from './journal/journal.ts';

@@ -7,7 +7,7 @@ import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { labels } from '#agents/engine.ts';
 import { joinGame } from '#agents/test-bot.ts';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { root } from './install.mjs';
 import { ownProduct, person } from './test-own-product.ts';
 import { cairn, start, strangersEnv } from './test-product.ts';

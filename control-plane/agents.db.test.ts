@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { describe, expect, it } from 'vitest';
+import type { NodeView } from '#db/nodes/view.ts';
 import { expireNodes, rotateSecret } from '#db/nodes/write.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import type { NodeView } from './protocol.ts';
-import { staff } from './test-clients.ts';
-import { freshNode, ownPlane, type Rented, rented, running } from './test-plane.ts';
-import { agent, knock, powerSeen } from './test-scripted.ts';
+import { staff } from './testing/clients.ts';
+import { freshNode, ownPlane, type Rented, rented, running } from './testing/plane.ts';
+import { agent, knock, powerSeen } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
 const plane = ownPlane(database);
@@ -230,7 +230,9 @@ describe('an agent that comes back', () => {
     await screen.ask('server.join', { server_id: id, rooms: ['state'] });
     runner.close();
     expect(await screen.ask('server.delete', { server_id: id })).toEqual({ ok: true });
-    await expect.poll(() => screen.heard.gone).toMatchObject([{ server_id: id, error: 'server_not_found' }]);
+    await expect
+      .poll(() => screen.heard['access.revoked'])
+      .toMatchObject([{ server_id: id, error: 'server_not_found' }]);
     expect(await screen.ask('server.list', {})).toEqual({ ok: true, servers: [] });
     const back = await agent(
       plane.url,
@@ -253,7 +255,9 @@ describe('a node that is away', () => {
     await running(renter);
     await screen.ask('server.join', { server_id: id, rooms: ['state'] });
     runner.close();
-    await expect.poll(() => screen.heard.node.at(-1)).toMatchObject({ server_id: id, online: false });
+    await expect
+      .poll(() => screen.heard['node.status'].at(-1))
+      .toMatchObject({ server_id: id, online: false });
     expect(await screen.ask('server.command', { server_id: id, text: 'list' })).toMatchObject({
       error: 'server_unreachable',
     });
@@ -268,7 +272,7 @@ describe('a node that is away', () => {
       { [id]: { generation: 2, hash: '' } },
     );
     expect(back.reconciled.specs).toMatchObject([{ server_id: id, power: 'off' }]);
-    await expect.poll(() => screen.heard.node.at(-1)).toMatchObject({ online: true });
+    await expect.poll(() => screen.heard['node.status'].at(-1)).toMatchObject({ online: true });
     await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('running');
   });
 

@@ -3,9 +3,9 @@ import type { Socket as TcpSocket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { token } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { type Browser, browser } from './test-clients.ts';
-import { ownPlane, rented, running, startPlane } from './test-plane.ts';
-import { agent } from './test-scripted.ts';
+import { type Browser, browser } from './testing/clients.ts';
+import { ownPlane, rented, running, startPlane } from './testing/plane.ts';
+import { agent } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
 const plane = ownPlane(database);
@@ -134,7 +134,7 @@ describe('after its control plane was away', () => {
     await running(renter);
     await runner.print(id, numbered(1, 12));
     runner.close();
-    await expect.poll(() => plane.plane.hub.links.has(node.id)).toBe(false);
+    await expect.poll(() => plane.plane.context.agents.has(node.id)).toBe(false);
     expect(await watch(screen, id, { epoch: 'one', next: 9 })).toBe(null);
     const held = { [id]: { generation: 1, hash: '' } };
     const shown = { node_id: node.id, secret: runner.welcome.secret };
@@ -156,7 +156,7 @@ describe('a viewer that does not keep up', () => {
     const wire = (slow.socket.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
     wire.pause();
     const filler = 'x'.repeat(8_000);
-    const held = () => plane.plane.hub.consoles.counts.held;
+    const held = () => plane.plane.consoles.counts.paused;
     const before = held();
     let printed = 0;
     // the machine's own buffers swallow some megabytes first

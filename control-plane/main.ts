@@ -1,6 +1,5 @@
 import { auditConsumer } from '#db/audit/consumer.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
-
 import { controlDoor } from '#db/doors.ts';
 import { type Ending, endWell } from '#db/ending.ts';
 import { databaseAddress, settings as ownSettings } from '#db/env.ts';
@@ -15,11 +14,11 @@ import { ownPages } from '#db/own-pages.ts';
 import { openRecord } from '#db/record.ts';
 import { searchReaders, serverCursor } from '#db/search/readers.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
-import { hostingGauges } from './hosting-gauges.ts';
+import { createControlPlane } from './control-plane.ts';
+import { createHttpServer, listenOn } from './http-listen.ts';
 import { jobs } from './jobs/all.ts';
 import { startTimers, startWorkers } from './jobs/run.ts';
-import { createHttpServer, listenOn } from './own-door.ts';
-import { createPlane } from './plane.ts';
+import { registerMetrics } from './metrics.ts';
 
 const settings = ownSettings();
 const record = openRecord(settings, 'control plane', { connections: 10 });
@@ -51,15 +50,15 @@ gauge(registry, 'events_unread', 'Events the slowest consumer has not handled, 1
 const own = { address: '', metrics: settings.METRICS, registry, health: () => health(record) };
 const server = createHttpServer((req, res) => {
   ownPages(req, res, req.url ?? '/', own)
-    .then(async (taken) => taken || (await plane.hub.parcels.take(req, res)) || res.writeHead(404).end())
+    .then(async (taken) => taken || (await plane.transfers.handle(req, res)) || res.writeHead(404).end())
     .catch((err) => {
-      log.error({ err }, 'The control plane could not say how it is');
+      log.error({ err }, 'HTTP request failed');
       res.writeHead(500).end();
     });
 });
-const plane = await createPlane(record, server, till);
-hostingGauges(registry, plane.hub);
+const plane = await createControlPlane(record, server, till);
+registerMetrics(registry, plane);
 await listenOn(server, controlDoor(settings));
 ending.add(() => server.close());
 ending.add(() => plane.close());
-log.info('The control plane is ready');
+log.info('Control plane ready');

@@ -5,8 +5,8 @@ import { createNotice, editNotice, endNotice } from '#db/notices/write.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { actorFor, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { browser, closeClients } from './test-clients.ts';
-import { type Rented, rented, startPlane, type TestPlane } from './test-plane.ts';
+import { browser, closeClients } from './testing/clients.ts';
+import { type Rented, rented, startPlane, type TestPlane } from './testing/plane.ts';
 
 const database = testDatabase();
 let plane: TestPlane;

@@ -4,8 +4,8 @@ import { user } from '#db/seed/build.ts';
 import { facts, server } from '#db/seed/hosting.ts';
 import { place } from '#db/servers/place.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { freshNode, ownPlane } from './test-plane.ts';
-import { agent } from './test-scripted.ts';
+import { freshNode, ownPlane } from './testing/plane.ts';
+import { agent } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
 const plane = ownPlane(database);

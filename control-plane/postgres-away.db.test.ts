@@ -7,9 +7,9 @@ import { migrate } from '#db/migrate.ts';
 import { actorFor } from '#db/seed/build.ts';
 import { rename } from '#db/servers/write.ts';
 import { connect, type Pool } from '#db/sql.ts';
-import { closeClients } from './test-clients.ts';
-import { type Rented, rented, running, startPlane, type TestPlane } from './test-plane.ts';
-import { powerSeen } from './test-scripted.ts';
+import { closeClients } from './testing/clients.ts';
+import { type Rented, rented, running, startPlane, type TestPlane } from './testing/plane.ts';
+import { powerSeen } from './testing/scripted-agent.ts';
 
 /** A Postgres of its own, because it is stopped while everybody is connected. */
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];

@@ -5,8 +5,8 @@ import { closeSession, openSession } from '#db/people/session.ts';
 import { token, user } from '#db/seed/build.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { browser, closeClients, connected, staff } from './test-clients.ts';
-import { type Rented, rented, running, siteUrl, startPlane, type TestPlane } from './test-plane.ts';
+import { browser, closeClients, connected, staff } from './testing/clients.ts';
+import { type Rented, rented, running, siteUrl, startPlane, type TestPlane } from './testing/plane.ts';
 
 const database = testDatabase();
 let plane: TestPlane;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await plane.close();
 });
 
-const everything = ['state', 'console', 'stats', 'tasks', 'files'] as const;
+const everything = ['state', 'console', 'stats'] as const;
 const join = (id: string) => ({ server_id: id, rooms: [...everything] });
 
 describe('a stranger', () => {
@@ -90,7 +90,7 @@ describe('the door', () => {
     const closed = new Promise((go) => socket.io.engine.once('close', go));
     await expect(connected(socket)).rejects.toThrow('Connect to /server');
     await closed;
-    expect(plane.plane.hub.io.of('/').sockets.size).toBe(0);
+    expect(plane.plane.context.io.of('/').sockets.size).toBe(0);
   });
 
   it('reads heads as large as those that the site passes on', async () => {
@@ -137,7 +137,7 @@ describe('while a panel is open', () => {
     return screen;
   };
   const sentAway = async (screen: Awaited<ReturnType<typeof open>>, error: string) => {
-    await expect.poll(() => screen.heard.gone).toMatchObject([{ server_id: renter.id, error }]);
+    await expect.poll(() => screen.heard['access.revoked']).toMatchObject([{ server_id: renter.id, error }]);
     const before = screen.heard.console.length;
     await renter.runner.print(renter.id, ['said after the right had ended']);
     if (screen.socket.connected) await screen.ask('server.list', {}).catch(() => {});
@@ -223,7 +223,7 @@ describe('while a panel is open', () => {
 
 describe('knocking', () => {
   it('too often from one address is refused before anybody is asked, and not for others', () => {
-    const knock = (address: string) => plane.plane.hub.knock({ headers: {}, auth: {}, address });
+    const knock = (address: string) => plane.plane.checkHandshakeRate({ headers: {}, auth: {}, address });
     const often = () => {
       for (let i = 0; i < 100_000; i++) knock('198.51.100.1');
     };

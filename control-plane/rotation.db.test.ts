@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { askRotation, type Rotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { freshNode, ownPlane } from './test-plane.ts';
-import { agent, knock, type ScriptedAgent } from './test-scripted.ts';
+import { freshNode, ownPlane } from './testing/plane.ts';
+import { agent, knock, type ScriptedAgent } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
 const plane = ownPlane(database);

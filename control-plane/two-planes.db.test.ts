@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '#db/test-database.ts';
-import { browser, closeClients } from './test-clients.ts';
-import { rented, running, startPlane, type TestPlane } from './test-plane.ts';
-import { agent, powerSeen } from './test-scripted.ts';
+import { browser, closeClients } from './testing/clients.ts';
+import { rented, running, startPlane, type TestPlane } from './testing/plane.ts';
+import { agent, powerSeen } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
 let [here, there]: TestPlane[] = [];
@@ -20,7 +20,7 @@ describe('two control planes on one record', () => {
   it('carry state and power from one to the other', async () => {
     const { runner, id, key } = await rented(database.sql, here!.url);
     const screen = await browser(there!.url, { token: key });
-    expect(await screen.ask('server.join', { server_id: id, rooms: ['state', 'tasks'] })).toMatchObject({
+    expect(await screen.ask('server.join', { server_id: id, rooms: ['state'] })).toMatchObject({
       ok: true,
       server: { state: 'stopped' },
     });
@@ -33,7 +33,8 @@ describe('two control planes on one record', () => {
     await screen.ask('server.power', { server_id: id, op_id: kill, action: 'kill' });
     await expect.poll(() => runner.operations.map((one) => one.op_id)).toEqual([kill]);
     await runner.say('operation.ended', id, { op_id: kill, state: 'done', result: {} });
-    await expect.poll(() => screen.heard.task.at(-1)).toMatchObject({ op_id: kill, state: 'done' });
+    await runner.say('server.power', id, powerSeen('stopped', { generation: 3 }));
+    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('stopped');
   });
 
   it('say honestly that the console is with the other one', async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import {
-  type ConsoleLine,
   type FromAgent,
   protocolVersions,
   type ServerSpec,
   type ToAgent,
   type Welcome,
-} from '../control-plane/agent-protocol.ts';
+} from '../control-plane/protocol/agent.ts';
+import type { ConsoleLine } from '../control-plane/protocol/console.ts';
 
 const port = process.env.E2E_PORT ?? '4390';
 const gib = 1024;

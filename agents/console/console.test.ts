@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ConsoleLine, lineBytes } from '#control/agent-protocol.ts';
+import { type ConsoleLine, lineBytes } from '#control/protocol/console.ts';
 import { FrameSplitter } from './frames.ts';
 import { clean, LineSplitter } from './lines.ts';
 import { Replay } from './replay.ts';

@@ -1,5 +1,5 @@
 import { type Duplex, Readable } from 'node:stream';
-import type { ConsoleLine } from '#control/agent-protocol.ts';
+import type { ConsoleLine } from '#control/protocol/console.ts';
 import type { Engine } from '../engine.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FrameSplitter, type Source } from './frames.ts';

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { lineBytes } from '#control/agent-protocol.ts';
+import { lineBytes } from '#control/protocol/console.ts';
 
 /** Bytes of a process into lines that a console can show. */
 

@@ -1,4 +1,4 @@
-import type { ConsoleLine } from '#control/agent-protocol.ts';
+import type { ConsoleLine } from '#control/protocol/console.ts';
 import type { Mark, Typed } from '../journal/consoles.ts';
 import type { Ring } from './ring.ts';
 

@@ -1,4 +1,4 @@
-import type { ConsoleLine } from '#control/agent-protocol.ts';
+import type { ConsoleLine } from '#control/protocol/console.ts';
 
 const ringBytes = 4 * 1024 * 1024;
 /** What a line costs beside its text. */

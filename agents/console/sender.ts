@@ -1,4 +1,5 @@
-import { type ConsoleLine, consoleBatch, consoleWindow } from '#control/agent-protocol.ts';
+import { consoleBatch, consoleWindow } from '#control/protocol/agent.ts';
+import type { ConsoleLine } from '#control/protocol/console.ts';
 import type { Ring } from './ring.ts';
 
 /** So many travel at once, since a command and the answer to it come as two. */

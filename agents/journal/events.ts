@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
-import type { AgentEvent, AgentEventType, agentEvents } from '#control/agent-protocol.ts';
+import type { AgentEvent, AgentEventType, agentEvents } from '#control/protocol/agent.ts';
 
 /** So many wait for the plane at most; a plane that is away for long is told the last of each server. */
 const most = 10_000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Operation, type ServerSpec, specHash } from '#control/agent-protocol.ts';
+import { type Operation, type ServerSpec, specHash } from '#control/protocol/agent.ts';
 import { noFacts } from '../plan.ts';
 import { eventJournal } from './events.ts';
 import { type Journal, openJournal } from './journal.ts';

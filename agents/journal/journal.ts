@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Welcome } from '#control/agent-protocol.ts';
+import type { Welcome } from '#control/protocol/agent.ts';
 import { consoleJournal } from './consoles.ts';
 import { eventJournal } from './events.ts';
 import { atOnce, openDatabase } from './open.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Operation } from '#control/agent-protocol.ts';
+import type { Operation } from '#control/protocol/agent.ts';
 
 /** Ended ones are known this long, so that one that is sent again is not done again. Source: hosting §5.3. */
 const keep_ms = 7 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ServerSpec, specHash } from '#control/agent-protocol.ts';
+import { type ServerSpec, specHash } from '#control/protocol/agent.ts';
 import { accepting, type Facts, noFacts } from '../plan.ts';
 import { atOnce } from './open.ts';
 

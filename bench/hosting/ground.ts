@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { onPlane, type Plane } from '../../bin/cairn/plane.ts';
 import { childrenOf, type Product } from '../product.ts';
 

@@ -50,8 +50,7 @@ export function wrongArrows(tree: SourceTree): string[] {
     })
     .map(({ text }) => text);
 }
-const isProtocol = (path: string): boolean =>
-  /^control-plane\/(agent-)?protocol\.ts$|^control-plane\/protocol\//.test(path);
+const isProtocol = (path: string): boolean => /^control-plane\/protocol\//.test(path);
 
 /** Whether a file is or reaches something that works on the database. */
 const isDatabaseSide = (tree: SourceTree, path: string): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsoleUpdate } from '#control/protocol.ts';
+import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import { linePrinter } from './logs.ts';
 
 const update = (epoch: string, ...seqs: number[]): ConsoleUpdate => ({

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ConsoleUpdate } from '#control/protocol.ts';
+import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import { Trouble } from '../trouble.ts';
 import type { Plane } from './plane.ts';
 
@@ -10,7 +10,7 @@ interface Wanted {
   follow: boolean;
 }
 
-/** One answer holds at most so many. Source: control-plane/protocol.ts (server.history). */
+/** One answer holds at most so many. Source: control-plane/protocol/browser.ts (server.history). */
 const most = 2_000;
 
 /**
@@ -28,7 +28,7 @@ export async function printLogs(plane: Plane, { server_id, lines, follow }: Want
   if (!follow) return;
   await new Promise<never>((_, fail) => {
     process.stdout.on('error', fail); // nobody reads any more
-    plane.socket.on('gone', ({ server_id: id, description }) => {
+    plane.socket.on('access.revoked', ({ server_id: id, description }) => {
       if (id === server_id) fail(new Trouble(description));
     });
     plane.socket.on('console', (update) => {

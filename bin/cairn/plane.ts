@@ -1,19 +1,21 @@
 import { setTimeout as later } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import type { Answer, FromBrowser, FromStaff, ToBrowser } from '#control/protocol.ts';
+import type { Ack } from '#control/protocol/ack.ts';
+import type { PanelEvents, PanelRequests } from '#control/protocol/browser.ts';
+import type { StaffRequests } from '#control/protocol/staff.ts';
 import { parseSettings } from '#db/env.ts';
 import { siteDoor } from '../processes.ts';
 import { Trouble } from '../trouble.ts';
 
 /** What a command may ask: the messages of browsers, or those of staff, each by its name. */
-type Messages = FromBrowser | FromStaff;
+type Messages = PanelRequests | StaffRequests;
 type Message<F, E extends keyof F> = F[E] extends (message: infer M, ...taken: never[]) => void ? M : never;
 type Told<F, E extends keyof F> = F[E] extends (message: never, taken: (answer: infer A) => void) => void
   ? Extract<A, { ok: true }>
   : never;
 
-export interface Plane<F extends Messages = FromBrowser> {
+export interface Plane<F extends Messages = PanelRequests> {
   /**
    * Sends a message and gives the answer; a refusal ends the command with its text. A message refused only for now is
    * sent again after the time the answer names. When the connection is lost meanwhile the message is sent again, unless
@@ -21,7 +23,7 @@ export interface Plane<F extends Messages = FromBrowser> {
    */
   ask<E extends keyof F>(event: E, message: Message<F, E>, how?: { once: boolean }): Promise<Told<F, E>>;
   /** For what the plane says by itself. `connect` comes after each connection, the first one too. */
-  socket: Socket<ToBrowser, FromBrowser>;
+  socket: Socket<PanelEvents, PanelRequests>;
 }
 
 /** How long the control plane may be away, or silent, before a command gives up. */
@@ -39,7 +41,7 @@ export function localUrl(): string {
  * Opens a socket to the running product, shows the token, lets `work` ask, and closes it. Ends with one line on standard
  * error when there is no token, nobody answers or the plane refuses. Source: hosting §5.2.
  */
-export async function onPlane<T, F extends Messages = FromBrowser>(
+export async function onPlane<T, F extends Messages = PanelRequests>(
   { url, token, as = 'server' }: { url: string; token: string | undefined; as?: 'server' | 'staff' },
   work: (plane: Plane<F>) => Promise<T>,
 ): Promise<T> {
@@ -135,10 +137,10 @@ function answerTo(
   event: string,
   message: object,
   limit_ms: number,
-): Promise<Answer<object> | null> {
+): Promise<Ack<object> | null> {
   return new Promise((done) => {
     const lost = () => settle(null);
-    const settle = (answer: Answer<object> | null) => {
+    const settle = (answer: Ack<object> | null) => {
       clearTimeout(timer);
       socket.off('disconnect', lost);
       done(answer);

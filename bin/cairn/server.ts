@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FromStaff, ServerView } from '#control/protocol.ts';
+import type { StaffRequests } from '#control/protocol/staff.ts';
 import { kindIds } from '#db/servers/kinds/rules.ts';
 import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { Trouble } from '../trouble.ts';
 import { printLogs } from './logs.ts';
 import { localUrl, onPlane, type Plane } from './plane.ts';
@@ -26,10 +27,10 @@ export function serverCommands(program: Command): void {
     };
   /** The same for what only administrators may. */
   const asStaff =
-    <A extends unknown[]>(work: (plane: Plane<FromStaff>, ...args: A) => Promise<void>) =>
+    <A extends unknown[]>(work: (plane: Plane<StaffRequests>, ...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
       const { url = localUrl(), token } = server.opts<{ url?: string; token?: string }>();
-      await onPlane<void, FromStaff>({ url, token, as: 'staff' }, (plane) => work(plane, ...args));
+      await onPlane<void, StaffRequests>({ url, token, as: 'staff' }, (plane) => work(plane, ...args));
     };
 
   server

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import type { ServerView } from '#control/protocol.ts';
 import { random } from '#db/seed/art/random.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import type { Pool } from '#db/sql.ts';
 import { onPlane, type Plane } from '../cairn/plane.ts';
 import { type Ground, type Part, parts } from './ground.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleUpdate } from '#control/protocol.ts';
+import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import type { Plane } from '../cairn/plane.ts';
 
 /** Somebody who reads a console all the time and goes on where he was whenever the connection comes back. */

@@ -13,7 +13,7 @@ import {
   type Heartbeat,
   type inventory,
   type Reconciled,
-} from '../agent-protocol.ts';
+} from '../protocol/agent.ts';
 
 /** Most characters of the data of one event, as JSON. */
 const max_data_characters = 100_000;
@@ -25,7 +25,7 @@ const storable = <T>(value: T): T =>
   );
 
 /** Data of a known type fits its shape; an event that does not is stored under another type and changes nothing. */
-function checked(sent: AgentEvent): AgentEvent {
+function toStorable(sent: AgentEvent): AgentEvent {
   const event = storable(sent);
   const malformed = { ...event, type: 'malformed', data: { type: event.type } };
   if (Object.hasOwn(agentEvents, event.type)) {
@@ -42,40 +42,42 @@ export const storeBatch = (
   node_id: string,
   { lease, stream_id, events }: z.output<typeof eventBatch>,
   now: Date,
-) => sql.begin((tx) => storeReports(tx, { node_id, lease, stream_id }, events.map(checked), now));
+) => sql.begin((tx) => storeReports(tx, { node_id, lease, stream_id }, events.map(toStorable), now));
 
-/** A node said that it is there. Refuses `lease_stale`. */
+/** Stores a heartbeat. Refuses `lease_stale`. */
 export const storeHeartbeat = (sql: Pool, node_id: string, { facts, ...beat }: Heartbeat, now: Date) =>
   sql.begin((tx) => seen(tx, node_id, { ...beat, facts }, now));
 
 /**
- * What an agent must hold, compared with what it says it holds: the wishes that differ, and what must not be there.
- * A record that was put back to an older state goes on above the generations that agents know already.
+ * What an agent must have, compared with what it reports that it has: the specifications that differ, and the servers
+ * that must not be there. A database that was restored to an older state goes on above the generations agents know.
  */
 export async function reconcile(
   sql: Pool,
   node_id: string,
-  held: z.output<typeof inventory>['servers'],
+  reported: z.output<typeof inventory>['servers'],
 ): Promise<Reconciled & { servers: string[] }> {
-  const known = Object.entries(held).map(([id, { generation }]) => ({ id, generation }));
+  const known = Object.entries(reported).map(([id, { generation }]) => ({ id, generation }));
   await raiseGenerations(sql, node_id, known);
   const wanted = await wantedOnNode(sql, node_id);
-  const stay = wanted.filter(({ lifecycle }) => lifecycle !== 'deprovisioning');
-  const staying = new Set(stay.map(({ server_id }) => server_id));
+  const staying = wanted.filter(({ lifecycle }) => lifecycle !== 'deprovisioning');
+  const staying_ids = new Set(staying.map(({ server_id }) => server_id));
   return {
     servers: wanted.map(({ server_id }) => server_id),
-    specs: stay
-      .filter(({ server_id, spec }) => held[server_id]?.generation !== spec.generation)
+    specs: staying
+      .filter(({ server_id, spec }) => reported[server_id]?.generation !== spec.generation)
       .map(({ spec }) => spec),
     deleted: [
       ...new Set(
-        [...Object.keys(held), ...wanted.map(({ server_id }) => server_id)].filter((id) => !staying.has(id)),
+        [...Object.keys(reported), ...wanted.map(({ server_id }) => server_id)].filter(
+          (id) => !staying_ids.has(id),
+        ),
       ),
     ],
   };
 }
 
 /** Throws `lease_stale` unless a message came under the lease of the socket it came over. */
-export function sameLease(message: { lease: number }, lease: number): void {
+export function assertLease(message: { lease: number }, lease: number): void {
   if (message.lease !== lease) throw new Refused('lease_stale');
 }

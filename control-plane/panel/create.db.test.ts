@@ -4,8 +4,8 @@ import { trialsPerNetwork } from '#db/billing/rules.ts';
 import { nodeWithRoom } from '#db/billing/test-billing.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { browser } from '../test-clients.ts';
-import { ownPlane } from '../test-plane.ts';
+import { browser } from '../testing/clients.ts';
+import { ownPlane } from '../testing/plane.ts';
 
 const database = testDatabase();
 const plane = ownPlane(database);

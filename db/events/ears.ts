@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Pool } from '../sql.ts';
+import { PgSubscription, type SubscriptionConnection } from './pg-subscription.ts';
 import { type Cursor, type Event, eventColumns } from './read.ts';
 import { tagsOf } from './tags.ts';
 
-/** Told about everything that is committed; each process that keeps answers in memory has its own. */
+/** Receives everything that is committed; each process that keeps answers in memory has its own. */
 export interface Ears {
-  /** Whether news arrive: a connection of our own hears them. */
+  /** Whether events arrive: the connection is open. */
   live(): boolean;
-  /** Whether nothing has been heard of that was not yet told. */
+  /** Whether every event that was received is delivered. */
   calm(): boolean;
-  /** Resolves once all that was heard of is told: true; false when the connection broke or a second went by. */
+  /** True once all that was received is delivered; false when the connection was lost or a second went by. */
   settled(): Promise<boolean>;
-  /** Asks the database now: true once everything that was committed before this call is told. */
+  /** Reads the database now: true once everything that was committed before this call is delivered. */
   caughtUp(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -27,22 +27,19 @@ interface Listener {
 
 interface Options {
   log: Logger;
-  /** Looks without a NOTIFY too, which also shows that the connection lives. */
+  /** Reads without a NOTIFY too, which also tests the connection. */
   poll_ms?: number;
 }
 
 const most_events = 5000;
-const answer_ms = 3000;
 
 /**
- * Listens on a connection of its own, because only so it knows when it hears nothing. Tells every event at its commit,
- * also one that an older open transaction still hides from careful readers (`after`); what was told already is
- * remembered until the cursor has passed it. Starts with what comes; too much at once counts as lost.
- * Source: design, Seams (Events, Page store).
+ * Delivers every event at its commit, also one that an older open transaction still hides from careful readers
+ * (`after`); what was delivered already is remembered until the cursor has passed it. Starts with new events; too many
+ * at once count as lost. Source: design, Seams (Events, Page store).
  */
 export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }: Options): Ears {
   let live = false;
-  let stopped = false;
   let heard = 0;
   let told = 0;
   let wake = () => {};
@@ -55,31 +52,18 @@ export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }:
     }
   };
 
-  async function hear(client: pg.Client): Promise<void> {
-    const gone = new Promise<never>((_go, fail) => {
-      client.once('error', fail);
-      client.once('end', () => fail(new Error('The connection ended')));
-    });
-    gone.catch(() => {});
-    client.on('notification', () => {
-      heard += 1;
-      wake();
-    });
-    await Promise.race([client.connect(), gone]);
-    await client.query('listen events');
+  async function read({ client, orLost }: SubscriptionConnection): Promise<never> {
     const told_ids = new Set<number>();
-    let cursor = (await client.query<Cursor>(headQuery)).rows[0] ?? { xact: '0', id: 0 };
+    let cursor = (await orLost(client.query<Cursor>(headQuery))).rows[0] ?? { xact: '0', id: 0 };
     live = true;
-    while (!stopped) {
+    for (;;) {
       const upTo = heard;
-      const { rows } = await Promise.race([
+      const { rows } = await orLost(
         client.query<Event & { safe: boolean }>(newsQuery, [cursor.xact, cursor.id]),
-        gone,
-      ]);
+      );
       if (rows.length > most_events) throw new Error('Too much happened at once');
       const news = rows.map((row) => ({ ...row, id: Number(row.id) })).filter(({ id }) => !told_ids.has(id));
-      if (news.length > 0)
-        listener.happened(news as Event[], await Promise.race([tagsOf(client, news as Event[]), gone]));
+      if (news.length > 0) listener.happened(news as Event[], await orLost(tagsOf(client, news as Event[])));
       for (const { id: text, xact, safe } of rows) {
         const id = Number(text);
         if (safe) cursor = { id, xact };
@@ -89,40 +73,33 @@ export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }:
       told = upTo;
       settle(false);
       if (heard > told) continue;
-      const news_come = new Promise<void>((go) => {
+      const notified = new Promise<void>((go) => {
         wake = go;
       });
-      await Promise.race([news_come, wait(poll_ms, undefined, { ref: false }), gone]);
+      await orLost(Promise.race([notified, wait(poll_ms, undefined, { ref: false })]));
     }
   }
 
-  const running = (async () => {
-    for (let pause_ms = 100; !stopped; pause_ms = Math.min(5000, pause_ms * 2)) {
-      const client = new pg.Client({
-        ...connectionOf(sql),
-        connectionTimeoutMillis: 5000,
-        query_timeout: answer_ms,
-      });
-      client.on('error', () => {});
-      const begun = Date.now();
-      try {
-        await hear(client);
-      } catch (error) {
-        if (!stopped)
-          log.warn(
-            { err: error },
-            'News from the database stopped; nothing is answered from memory until they come again',
-          );
-      }
+  const end = () => {
+    live = false;
+    told = heard;
+    settle(true);
+  };
+  const subscription = new PgSubscription(sql, {
+    name: 'events',
+    log,
+    channels: ['events'],
+    onChange() {
+      heard += 1;
+      wake();
+    },
+    onDisconnect() {
       live = false;
-      if (!stopped) listener.lost();
-      told = heard;
-      settle(true);
-      await client.end().catch(() => {});
-      if (Date.now() - begun > 10_000) pause_ms = 100;
-      if (!stopped) await wait(pause_ms);
-    }
-  })();
+      listener.lost();
+      end();
+    },
+    work: read,
+  });
 
   function settled(): Promise<boolean> {
     if (!live) return Promise.resolve(false);
@@ -146,9 +123,8 @@ export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }:
       return settled();
     },
     async stop() {
-      stopped = true;
-      wake();
-      await running;
+      await subscription.close();
+      end();
     },
   };
 }
@@ -162,20 +138,3 @@ const newsQuery = `
     xact < pg_snapshot_xmin(pg_current_snapshot()) as safe
   from events where (events.xact, id) > ($1::xid8, $2::int8)
   order by events.xact, id limit ${most_events + 1}`;
-
-/** Where the pool goes, in the words of `pg`: postgres.js does not say when its listening connection is gone. */
-export function connectionOf(sql: Pool): pg.ClientConfig {
-  const { host, port, database, user, pass, ssl } = sql.options as unknown as Record<string, unknown> & {
-    host: string[];
-    port: number[];
-  };
-  return {
-    host: host[0],
-    port: port[0],
-    database,
-    user,
-    ...(pass ? { password: pass } : {}),
-    ...(ssl ? { ssl: ssl === 'require' ? { rejectUnauthorized: false } : ssl } : {}),
-    application_name: 'cairn news',
-  } as pg.ClientConfig;
-}

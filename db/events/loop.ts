@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Pool } from '../sql.ts';
+import { PgSubscription } from './pg-subscription.ts';
 
 /** Somebody who follows the events with a cursor of his own. */
 export interface Reader {
@@ -31,7 +32,14 @@ export async function follow(
     wake = new AbortController();
     before.abort();
   };
-  const listening = await sql.listen('events', heard, heard);
+  const subscription = new PgSubscription(sql, {
+    name: 'event consumers',
+    log,
+    channels: ['events'],
+    onChange: heard,
+    onReconnect: heard,
+  });
+  await subscription.ready;
   /** Ends after `ms`, when something happened, or when all is over. */
   const pause = (ms: number) =>
     setTimeout(ms, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) }).catch(() => {});
@@ -57,7 +65,7 @@ export async function follow(
   return async () => {
     stop.abort();
     await running;
-    await listening.unlisten();
+    await subscription.close();
   };
 }
 

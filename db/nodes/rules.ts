@@ -9,7 +9,7 @@ export const join_ms = 24 * 3_600_000;
 /** After a rotation the secret before it still opens the door for so long. */
 export const overlap_ms = 24 * 3_600_000;
 
-const nodeStates = ['new', 'online', 'degraded', 'offline'] as const;
+export const nodeStates = ['new', 'online', 'degraded', 'offline'] as const;
 export type NodeState = (typeof nodeStates)[number];
 
 /** Why a node cannot have this name, or null. */

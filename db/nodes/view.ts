@@ -1,34 +1,39 @@
-import type { NodeState } from './rules.ts';
+import { z } from 'zod';
+import { nodeStates } from './rules.ts';
 
-/** What an agent told of its machine last. `disk_mode`, of new servers: `image` is kept by the kernel, `measured` by looking from time to time. */
-export interface NodeFacts {
-  agent_version: string;
-  docker: string | null;
-  disk_mode: string;
-  kinds: string[];
-  cpu_millis: number;
-  ram_mb: number;
-  disk_mb: number;
-  disk_free_mb: number;
-  ram_free_mb?: number | undefined;
-  load: number;
-}
+/** What an agent reported of its machine last. `disk_mode`, of new servers: `image` is enforced by the kernel, `measured` by polling. */
+export const nodeFacts = z.object({
+  agent_version: z.string(),
+  docker: z.string().nullable(),
+  disk_mode: z.string(),
+  kinds: z.array(z.string()),
+  cpu_millis: z.int(),
+  ram_mb: z.int(),
+  disk_mb: z.int(),
+  disk_free_mb: z.int(),
+  ram_free_mb: z.int().optional(),
+  load: z.number(),
+});
+export type NodeFacts = z.output<typeof nodeFacts>;
 
-/** A node as staff see it. `promised` is given away, `most` may be (overcommit included). */
-export interface NodeView {
-  id: string;
-  name: string;
-  region: string;
-  public_address: string;
-  status: NodeState;
-  draining: boolean;
-  last_seen: string | null;
-  servers: number;
-  running: number;
-  ram_mb: { promised: number; most: number } | null;
-  cpu_millis: { promised: number; most: number } | null;
-  disk_mb: { promised: number; most: number } | null;
-  ports: { used: number; all: number };
-  overcommit: number;
-  facts: Partial<NodeFacts>;
-}
+const share = z.strictObject({ promised: z.number(), most: z.number() });
+
+/** A node as staff see it. `promised` is allocated, `most` may be (overcommit included). */
+export const nodeView = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  region: z.string(),
+  public_address: z.string(),
+  status: z.enum(nodeStates),
+  draining: z.boolean(),
+  last_seen: z.string().nullable(),
+  servers: z.int(),
+  running: z.int(),
+  ram_mb: share.nullable(),
+  cpu_millis: share.nullable(),
+  disk_mb: share.nullable(),
+  ports: z.strictObject({ used: z.int(), all: z.int() }),
+  overcommit: z.number(),
+  facts: nodeFacts.partial(),
+});
+export type NodeView = z.output<typeof nodeView>;

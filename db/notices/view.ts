@@ -1,16 +1,18 @@
-import type { NoticeLevel } from './rules.ts';
+import { z } from 'zod';
+import { noticeLevels } from './rules.ts';
 
 /** A notice as an open panel shows it. */
-export interface NoticeView {
-  id: string;
-  level: NoticeLevel;
-  title: string;
-  message: string;
-  url: string | null;
-  dismissable: boolean;
-  begins: string;
-  expires: string | null;
-}
+export const noticeView = z.strictObject({
+  id: z.string(),
+  level: z.enum(noticeLevels),
+  title: z.string(),
+  message: z.string(),
+  url: z.string().nullable(),
+  dismissable: z.boolean(),
+  begins: z.string(),
+  expires: z.string().nullable(),
+});
+export type NoticeView = z.output<typeof noticeView>;
 
 /** A notice as staff see it: whom it is for (no targets: all) and how many put it away. */
 export interface NoticeForStaff extends NoticeView {

@@ -1,44 +1,51 @@
-import type { Lifecycle, PowerShown } from './rules.ts';
+import { z } from 'zod';
+import { lifecycles, powers } from './rules.ts';
 
-/** A process that ended without being asked to, as its agent told it. `last_lines`: oldest first, 50 at most. */
-export interface Crash {
-  exit_code: number | null;
-  out_of_memory: boolean;
-  last_lines: string[];
-  /** Held after too many crashes: a person must start it again. */
-  held: boolean;
-}
+/** A process that ended without being asked to, as its agent reported it. `last_lines`: oldest first, 50 at most. */
+export const crashView = z.strictObject({
+  exit_code: z.int().nullable(),
+  out_of_memory: z.boolean(),
+  last_lines: z.array(z.string()),
+  /** It crashed too often and stays down until a user starts it. */
+  held: z.boolean(),
+});
+export type Crash = z.output<typeof crashView>;
 
-/** A server as people and programs are told of it: what its owner may know. */
-export interface ServerView {
-  id: string;
-  name: string;
-  kind: string;
-  game_version: string;
-  loader: string | null;
-  plan: string;
-  region: string;
-  ram_mb: number;
-  cpu_millis: number;
-  disk_mb: number;
-  /** stopped, starting, running, stopping, crashed, installing, unknown */
-  state: PowerShown;
-  lifecycle: Lifecycle;
-  /** Why it is suspended, broken or waits, for the words shown; `{}` when there is nothing to say. */
-  lifecycle_data: { reason?: string; step?: string; error?: string; generation?: number };
-  power_wanted: 'on' | 'off';
-  /** What players type; null before it has a place. */
-  address: { host: string; port: number } | null;
-  /** Name of the node, null before it has a place. */
-  node: string | null;
+/** A server as its owner sees it, in panels and programs. */
+export const serverView = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  game_version: z.string(),
+  loader: z.string().nullable(),
+  plan: z.string(),
+  region: z.string(),
+  ram_mb: z.int(),
+  cpu_millis: z.int(),
+  disk_mb: z.int(),
+  state: z.enum([...powers, 'installing', 'unknown']),
+  lifecycle: z.enum(lifecycles),
+  /** Why it is suspended, broken or waits; `{}` when there is nothing to say. */
+  lifecycle_data: z.object({
+    reason: z.string().optional(),
+    step: z.string().optional(),
+    error: z.string().optional(),
+    generation: z.number().optional(),
+  }),
+  power_wanted: z.enum(['on', 'off']),
+  /** What players type; null before it is on a node. */
+  address: z.strictObject({ host: z.string(), port: z.int() }).nullable(),
+  /** Name of the node, null before it is on one. */
+  node: z.string().nullable(),
   /** Container and start time: whose lines the console shows. */
-  epoch: string | null;
-  started_at: string | null;
-  /** It runs with another size since it began: something of that serves only after its next start. */
-  restart_due: boolean;
-  crash: Crash | null;
-  /** When its node was heard last. */
-  last_seen: string | null;
-  created: string;
-  generation: number;
-}
+  epoch: z.string().nullable(),
+  started_at: z.string().nullable(),
+  /** Its size changed since it started: some of that applies only after its next start. */
+  restart_due: z.boolean(),
+  crash: crashView.nullable(),
+  /** The last heartbeat of its node. */
+  last_seen: z.string().nullable(),
+  created: z.string(),
+  generation: z.int(),
+});
+export type ServerView = z.output<typeof serverView>;

@@ -317,7 +317,7 @@ test('while nothing can be heard nothing is served from memory; then it starts a
   await admin`alter database ${admin(database.name)} allow_connections false`;
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'cairn news' and datname = current_database()`;
+    where application_name = 'cairn events' and datname = current_database()`;
   await expect.poll(() => one.store.stats()).toMatchObject({ live: false, pages: 0 });
   const before = one.made.renders;
   expect([(await one.ask(path())).words, (await one.ask(path())).words]).toEqual(['first', 'first']);

@@ -1,3 +1,5 @@
+import type { Logger } from 'pino';
+import { PgSubscription } from '../../events/pg-subscription.ts';
 import type { Pool } from '../../sql.ts';
 
 /**
@@ -9,7 +11,7 @@ export class Bell {
   #rung = false;
   #wake: (() => void) | null = null;
   #gathering: NodeJS.Timeout | undefined;
-  #unlisten: Array<() => Promise<void>> | null = null;
+  #subscription: PgSubscription | null = null;
 
   constructor(gather_ms: number) {
     this.#gather_ms = gather_ms;
@@ -27,12 +29,16 @@ export class Bell {
     }, this.#gather_ms);
   };
 
-  /** Hears events and new snapshots from now on; a connection that comes back rings too. Once is enough. */
-  async listen(sql: Pool): Promise<void> {
-    if (this.#unlisten) return;
-    const events = await sql.listen('events', this.heard, this.heard);
-    const snapshots = await sql.listen('search_snapshot', this.ring, this.ring);
-    this.#unlisten = [events.unlisten, snapshots.unlisten];
+  /** Rings for events and new snapshots from now on, and after every reconnect. Calling it again changes nothing. */
+  async listen(sql: Pool, log: Logger): Promise<void> {
+    this.#subscription ??= new PgSubscription(sql, {
+      name: 'search',
+      log,
+      channels: ['events', 'search_snapshot'],
+      onChange: (channel) => (channel === 'events' ? this.heard() : this.ring()),
+      onReconnect: this.ring,
+    });
+    await this.#subscription.ready;
   }
 
   /** Resolves at the next ring, or after `ms`. */
@@ -52,6 +58,6 @@ export class Bell {
 
   async silence(): Promise<void> {
     clearTimeout(this.#gathering);
-    await Promise.all((this.#unlisten ?? []).map((end) => end()));
+    await this.#subscription?.close();
   }
 }

@@ -80,7 +80,7 @@ export class Keeper {
       let pause_ms = limits.poll_ms;
       try {
         await this.#turn();
-        await this.#bell.listen(sql);
+        await this.#bell.listen(sql, log);
         failures = 0;
       } catch (err) {
         // what the thread holds is not known then: a new one begins anew

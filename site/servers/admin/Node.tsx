@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import type { NodeView } from '#control/protocol.ts';
+import type { NodeView } from '#db/nodes/view.ts';
 import { share } from '../panel/figures.ts';
 import { Sign } from '../panel/Sign.tsx';
 import { drain } from './nodes.store.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { NodeView } from '#control/protocol.ts';
+import type { NodeView } from '#db/nodes/view.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Say } from '../panel/Say.tsx';
 import { Node } from './Node.tsx';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { NodeView } from '#control/protocol.ts';
+import type { NodeView } from '#db/nodes/view.ts';
 import { openStaffSocket, stay } from '../panel/socket.ts';
 
 /** The fleet as the control plane tells it to staff, live. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { useAsking } from '../panel/Ask.tsx';
 import { recallAsking } from '../panel/asking.store.ts';

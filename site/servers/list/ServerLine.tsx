@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import type { ServerView } from '#control/protocol.ts';
 import { whyNotPower } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { Ago } from '../panel/Ago.tsx';
 import type { Question } from '../panel/Ask.tsx';
 import { Badge } from '../panel/Badge.tsx';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { ServerView } from '#control/protocol.ts';
 import type { PowerAction } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { askOn } from '../panel/ask-on.ts';
 import { openSocket, type Refusal, stay } from '../panel/socket.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { Sign } from './Sign.tsx';
 import { stateShown } from './state.ts';
 import { useWords } from './Words.tsx';

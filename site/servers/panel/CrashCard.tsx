@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { power } from './acts.ts';
 import { plainText } from './console/ansi.ts';
 import { whyNot } from './Power.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { profile, type Sample, share, warn_share } from './figures.ts';
 import { $samples } from './panel.store.ts';
 import { addressText } from './state.ts';

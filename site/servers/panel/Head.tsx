@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import type { Question } from './Ask.tsx';
 import { rename } from './acts.ts';
 import { Badge } from './Badge.tsx';

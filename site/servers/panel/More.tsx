@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import type { Question } from './Ask.tsx';
 import { remove } from './acts.ts';
 import { $unasked, askAgain } from './asking.store.ts';

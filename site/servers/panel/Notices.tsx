@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { NoticeView } from '#control/protocol.ts';
+import type { NoticeView } from '#db/notices/view.ts';
 import { dismissNotice } from './acts.ts';
 import { $notices } from './panel.store.ts';
 import { Sign } from './Sign.tsx';

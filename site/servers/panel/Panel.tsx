@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { NoticeView, ServerView } from '#control/protocol.ts';
+import type { NoticeView } from '#db/notices/view.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { useAsking } from './Ask.tsx';
 import { openPanel } from './acts.ts';
 import { recallAsking } from './asking.store.ts';

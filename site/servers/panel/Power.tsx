@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import type { ServerView } from '#control/protocol.ts';
 import { type PowerAction, whyNotPower } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import type { Question } from './Ask.tsx';
 import { power } from './acts.ts';
 import { $acting, $line } from './panel.store.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { Ago } from './Ago.tsx';
 import { Broken } from './Broken.tsx';
 import { $gone, $line, $refused } from './panel.store.ts';

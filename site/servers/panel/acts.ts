@@ -1,5 +1,6 @@
-import type { NoticeView, ServerView } from '#control/protocol.ts';
+import type { NoticeView } from '#db/notices/view.ts';
 import type { PowerAction } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { mayReadOlder } from './console/merge.ts';
 import { joined, type Panel } from './join.ts';
 import { $acting, $console, $isReading, $notices, $refused, $server } from './panel.store.ts';

@@ -1,9 +1,9 @@
-import type { FromBrowser } from '#control/protocol.ts';
+import type { PanelRequests } from '#control/protocol/browser.ts';
 import type { PanelSocket } from './socket.ts';
 
-export type Events = keyof FromBrowser;
-export type Message<E extends Events> = Parameters<FromBrowser[E]>[0];
-export type Reply<E extends Events> = Parameters<Parameters<FromBrowser[E]>[1]>[0];
+export type Events = keyof PanelRequests;
+export type Message<E extends Events> = Parameters<PanelRequests[E]>[0];
+export type Reply<E extends Events> = Parameters<Parameters<PanelRequests[E]>[1]>[0];
 
 const answer_ms = 10_000;
 

@@ -1,7 +1,7 @@
-import type { ToBrowser } from '#control/protocol.ts';
+import type { PanelEvents } from '#control/protocol/browser.ts';
 
 /** Figures of a running server over the last minutes, and their shape as a line. Pure. */
-export type Stats = Parameters<ToBrowser['stats']>[0];
+export type Stats = Parameters<PanelEvents['stats']>[0];
 export type Sample = Stats;
 
 export const mostSamples = 60;

@@ -1,4 +1,4 @@
-import type { ConsoleUpdate } from '#control/protocol.ts';
+import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import { askOn, type Events, type Message, type Reply } from './ask-on.ts';
 import { type Console, emptyConsole, isAhead, withHistory, withUpdate } from './console/merge.ts';
 import { withSample } from './figures.ts';
@@ -58,13 +58,13 @@ export function joined(id: string): Panel {
   });
   socket.on('stats', (stats) => stats.server_id === id && $samples.set(withSample($samples.get(), stats)));
   socket.on('notices', ({ server_id, notices }) => server_id === id && $notices.set(notices));
-  socket.on('gone', (refusal) => {
+  socket.on('access.revoked', (refusal) => {
     if (refusal.server_id !== id) return;
     // what is left to see of it has rooms of its own
     if (refusal.error === 'server_suspended') void enter();
     else gone(refusal);
   });
-  socket.on('node', ({ server_id, online, last_seen }) => {
+  socket.on('node.status', ({ server_id, online, last_seen }) => {
     const server = $server.get();
     if (server_id !== id || !server) return;
     $server.set({ ...server, last_seen, ...(!online && { state: 'unknown' }) });
@@ -84,7 +84,7 @@ export function joined(id: string): Panel {
 
 const joinMessage = (server_id: string, { epoch, next }: Console): Message<'server.join'> => ({
   server_id,
-  rooms: ['state', 'console', 'stats', 'tasks'],
+  rooms: ['state', 'console', 'stats'],
   ...(epoch !== null && { console: { epoch, next } }),
 });
 

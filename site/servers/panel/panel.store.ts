@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
-import type { NoticeView, ServerView } from '#control/protocol.ts';
+import type { NoticeView } from '#db/notices/view.ts';
 import type { PowerAction } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { type Console, emptyConsole } from './console/merge.ts';
 import type { Sample } from './figures.ts';
 import type { Refusal } from './socket.ts';

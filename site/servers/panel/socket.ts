@@ -1,8 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
-import type { FromBrowser, FromStaff, ToBrowser, ToStaff } from '#control/protocol.ts';
+import type { PanelEvents, PanelRequests } from '#control/protocol/browser.ts';
+import type { StaffEvents, StaffRequests } from '#control/protocol/staff.ts';
 
-export type PanelSocket = Socket<ToBrowser, FromBrowser>;
-export type StaffSocket = Socket<ToStaff, FromStaff>;
+export type PanelSocket = Socket<PanelEvents, PanelRequests>;
+export type StaffSocket = Socket<StaffEvents, StaffRequests>;
 
 /**
  * The way to the control plane, through the site's own port: the session cookie says who one is. Its own attempts to

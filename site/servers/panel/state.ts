@@ -1,5 +1,5 @@
-import type { ServerView } from '#control/protocol.ts';
 import type { Lifecycle, Power, ServerFacts, Suspension } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import type { PlainKey } from './words.ts';
 
 /** How the state of a server is shown: one badge, and one sentence when there is something to know. Pure. */

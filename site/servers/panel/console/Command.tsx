@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { ServerView } from '#control/protocol.ts';
 import { whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { command } from '../acts.ts';
 import { $line } from '../panel.store.ts';
 import { Sign } from '../Sign.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { ServerView } from '#control/protocol.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { readOlder } from '../acts.ts';
 import { $console, $heard, $isReading } from '../panel.store.ts';
 import { Sign } from '../Sign.tsx';

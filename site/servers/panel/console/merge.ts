@@ -1,4 +1,4 @@
-import type { ConsoleUpdate } from '#control/protocol.ts';
+import type { ConsoleUpdate } from '#control/protocol/console.ts';
 
 /** What a panel keeps of a console, and how updates are laid to it. Pure; source: hosting §5.4. */
 

@@ -1,0 +1,121 @@
+import type { Namespace, Socket } from 'socket.io';
+import { resumeByStaff } from '#db/billing/staff.ts';
+import { allow } from '#db/errors.ts';
+import { nodeViews } from '#db/nodes/read.ts';
+import { drain } from '#db/nodes/write.ts';
+import { actorsOf } from '#db/people/read.ts';
+import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
+import { serverView } from '#db/servers/read.ts';
+import { resize } from '#db/servers/resize.ts';
+import { suspend } from '#db/servers/write.ts';
+import type { Db } from '#db/sql.ts';
+import { createBatcher } from '../batcher.ts';
+import type { PlaneContext } from '../context.ts';
+import type { Handlers } from '../protocol/ack.ts';
+import { type StaffEvents, type StaffRequests, staffRequests } from '../protocol/staff.ts';
+import { authenticate, callerOf } from '../sockets/authenticate.ts';
+import { handleRequests } from '../sockets/handle.ts';
+import { throttle } from '../sockets/throttle.ts';
+
+/** Nodes are sent at most this often: heartbeats of many nodes come together. */
+const pause_ms = 1_000;
+
+type StaffScope = 'SERVER_READ' | 'SERVER_WRITE';
+type StaffSocket = Socket<StaffRequests, StaffEvents>;
+
+/** Why `actor` may not manage nodes and servers of others, or null. */
+const whyNotStaff = (actor: Actor, scope: StaffScope) =>
+  !isAdmin(actor) ? 'admins_only' : hasScope(actor, scope) ? null : 'scope_missing';
+
+/** The namespace of administrators: all nodes, live; `requireUser` has admitted the sockets. Source: hosting §5.2. */
+export class AdminGateway {
+  readonly #context: Pick<PlaneContext, 'sql' | 'log' | 'now'>;
+  /** Sockets that get all nodes, with their tokens. */
+  readonly #subscribers = new Map<StaffSocket, string>();
+  readonly #changes: ReturnType<typeof createBatcher>;
+
+  constructor(
+    context: Pick<PlaneContext, 'sql' | 'log' | 'now'>,
+    namespace: Namespace<StaffRequests, StaffEvents>,
+  ) {
+    this.#context = context;
+    this.#changes = createBatcher(
+      () => this.#broadcast(),
+      (err) => context.log.warn({ err }, 'Nodes could not be sent to staff, will retry'),
+    );
+    const handlers = this.#handlers();
+    namespace.on('connection', (socket) => {
+      socket.on('disconnect', () => this.#subscribers.delete(socket));
+      handleRequests(
+        socket as unknown as Socket,
+        { requests: staffRequests, handlers, connection: socket },
+        throttle(socket as unknown as Socket, context.log),
+      );
+    });
+  }
+
+  #handlers(): Handlers<typeof staffRequests, StaffSocket> {
+    const { sql, now } = this.#context;
+    const asStaff = async (socket: StaffSocket, scope: StaffScope) => {
+      const actor = await authenticate(sql, callerOf(socket).token, now());
+      allow(whyNotStaff(actor, scope), { scope });
+      return actor;
+    };
+    /** Changes a server. Other users do not learn whether it exists. */
+    const updateServer = async (
+      socket: StaffSocket,
+      server_id: string,
+      change: (tx: Db) => Promise<void>,
+    ) => {
+      const actor = await asStaff(socket, 'SERVER_WRITE');
+      await sql.begin(change);
+      return { server: await serverView(sql, actor, server_id, now()) };
+    };
+    return {
+      'node.list': async (socket) => {
+        await asStaff(socket, 'SERVER_READ');
+        this.#subscribers.set(socket, callerOf(socket).token);
+        return { nodes: await nodeViews(sql, now()) };
+      },
+      'node.drain': async (socket, { node_id, draining }) => {
+        await asStaff(socket, 'SERVER_WRITE');
+        await sql.begin((tx) => drain(tx, node_id, draining));
+        const [node] = await nodeViews(sql, now(), node_id);
+        return { node: node! };
+      },
+      'server.resize': (socket, size) =>
+        updateServer(socket, size.server_id, (tx) => resize(tx, size, now())),
+      'server.suspend': (socket, { server_id, reason }) =>
+        updateServer(socket, server_id, (tx) => suspend(tx, server_id, reason)),
+      'server.resume': (socket, { server_id }) =>
+        updateServer(socket, server_id, (tx) => resumeByStaff(tx, server_id)),
+    };
+  }
+
+  /** Nodes changed: subscribers get them, the changes of a moment together. */
+  notifyNodes(): void {
+    if (this.#subscribers.size > 0) this.#changes.add('');
+  }
+
+  async #broadcast(): Promise<void> {
+    const { sql, now } = this.#context;
+    const nodes = await nodeViews(sql, now());
+    for (const socket of this.#subscribers.keys()) socket.emit('nodes', { nodes });
+    await new Promise((done) => setTimeout(done, pause_ms).unref());
+  }
+
+  /** Disconnects subscribers that are no longer administrators. */
+  async revalidateAccess(): Promise<void> {
+    if (this.#subscribers.size === 0) return;
+    const { sql, now } = this.#context;
+    const actors = await actorsOf(sql, [...new Set(this.#subscribers.values())], now());
+    for (const [socket, token] of this.#subscribers) {
+      const actor = actors.get(token);
+      if (!actor || whyNotStaff(actor, 'SERVER_READ')) socket.disconnect(true);
+    }
+  }
+
+  stop(): void {
+    this.#changes.stop();
+  }
+}

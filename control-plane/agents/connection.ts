@@ -1,0 +1,172 @@
+import type { Socket } from 'socket.io';
+import type { OperationRow } from '#db/servers/operations.ts';
+import type { Wanted } from '#db/servers/read.ts';
+import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
+import type { ConsoleLine } from '../protocol/console.ts';
+
+export type AgentSocket = Socket<FromAgent, ToAgent>;
+
+/** An agent that does not answer in this time gets the message again at the next sync. */
+const ack_timeout_ms = 10_000;
+const tail_timeout_ms = 5_000;
+/** Users wait for commands. */
+const command_timeout_ms = 5_000;
+
+type CommandAnswer =
+  | { delivered: true }
+  | { delivered: false; why: 'not_running' | 'stale' | 'failed' | 'no_answer' };
+
+/** What an agent's acknowledgements change in the database. */
+export interface ConnectionEffects {
+  specAcknowledged(server_id: string): Promise<void>;
+  operationAnswered(operation: OperationRow, answer: OperationAnswer): Promise<void>;
+  failed(error: unknown, what: string): void;
+}
+
+/** Most lines that an agent is asked for at once. */
+export const tail_lines = 1_000;
+
+/** The agent of one node: sends it the desired state until it acknowledges that it has stored it. */
+export class AgentConnection {
+  readonly socket: AgentSocket;
+  readonly node_id: string;
+  readonly lease: number;
+  readonly installation: string;
+  /** SHA-256 of the secret it has, as presented at the handshake or acknowledged since. */
+  secret_hash: string;
+  /** Servers known to be on its node. */
+  readonly servers = new Set<string>();
+  /** The generation of each specification that the agent has. */
+  readonly #generations = new Map<string, number>();
+  readonly #pushing = new Map<string, Wanted>();
+  readonly #operations = new Set<string>();
+  readonly #effects: ConnectionEffects;
+  /** It sent its inventory and got its specifications: before that nothing else is sent. */
+  reconciled = false;
+  /** Docker answered at its last heartbeat. */
+  docker_up = false;
+
+  constructor(
+    socket: AgentSocket,
+    node: { id: string; lease: number; installation: string; secret_hash: string },
+    effects: ConnectionEffects,
+  ) {
+    this.socket = socket;
+    this.node_id = node.id;
+    this.lease = node.lease;
+    this.installation = node.installation;
+    this.secret_hash = node.secret_hash;
+    this.#effects = effects;
+  }
+
+  /** The agent has this generation of a specification. */
+  setGeneration(server_id: string, generation: number): void {
+    this.#generations.set(server_id, generation);
+  }
+
+  forget(server_id: string): void {
+    this.servers.delete(server_id);
+    this.#generations.delete(server_id);
+  }
+
+  /** Sends a server's specification unless the agent has it; a newer one waits for the answer to the one before. */
+  async pushSpec(wanted: Wanted): Promise<void> {
+    const { server_id } = wanted;
+    this.servers.add(server_id);
+    if (!this.reconciled) return;
+    const is_pushing = this.#pushing.has(server_id);
+    this.#pushing.set(server_id, wanted);
+    if (is_pushing) return;
+    try {
+      for (let sent: Wanted | undefined; sent !== this.#pushing.get(server_id); ) {
+        sent = this.#pushing.get(server_id)!;
+        await this.#send(sent);
+      }
+    } catch (error) {
+      if (this.socket.connected) this.#effects.failed(error, 'Agent did not acknowledge a specification');
+    } finally {
+      this.#pushing.delete(server_id);
+    }
+  }
+
+  async #send({ server_id, lifecycle, spec }: Wanted): Promise<void> {
+    const agent = this.socket.timeout(ack_timeout_ms);
+    if (lifecycle === 'deprovisioning') {
+      if (this.#generations.get(server_id) === Number.POSITIVE_INFINITY) return;
+      await agent.emitWithAck('spec.delete', { server_id });
+      this.#generations.set(server_id, Number.POSITIVE_INFINITY);
+      return;
+    }
+    if ((this.#generations.get(server_id) ?? -1) < spec.generation) {
+      const { generation } = await agent.emitWithAck('spec.put', spec);
+      this.#generations.set(server_id, generation);
+    }
+    if (lifecycle === 'provisioning' && this.#generations.get(server_id) === spec.generation)
+      await this.#effects.specAcknowledged(server_id);
+  }
+
+  /** Sends an operation; its end comes as an event. Sending twice at once is sending once. */
+  async sendOperation(operation: OperationRow): Promise<void> {
+    if (!this.reconciled || this.#operations.has(operation.id)) return;
+    this.#operations.add(operation.id);
+    try {
+      const message: Operation = {
+        op_id: operation.id,
+        server_id: operation.server_id,
+        kind: operation.kind as Operation['kind'],
+        args: operation.args,
+        not_after: operation.not_after,
+        lease: this.lease,
+      };
+      const answer = await this.socket.timeout(ack_timeout_ms).emitWithAck('operation.run', message);
+      await this.#effects.operationAnswered(operation, answer);
+    } catch (error) {
+      if (this.socket.connected) this.#effects.failed(error, 'Agent did not acknowledge an operation');
+    } finally {
+      this.#operations.delete(operation.id);
+    }
+  }
+
+  /** Writes a command to a console, at most once. */
+  async writeCommand(server_id: string, text: string): Promise<CommandAnswer> {
+    try {
+      const message = { server_id, text, lease: this.lease };
+      return await this.socket.timeout(command_timeout_ms).emitWithAck('console.write', message);
+    } catch {
+      return { delivered: false, why: 'no_answer' };
+    }
+  }
+
+  /** The newest lines before `before`, oldest first; null when the agent does not answer. */
+  async tail(
+    server_id: string,
+    before: number | null,
+    limit: number,
+  ): Promise<{ epoch: string | null; lines: ConsoleLine[]; first: number } | null> {
+    try {
+      return await this.socket
+        .timeout(tail_timeout_ms)
+        .emitWithAck('console.tail', { server_id, before, limit });
+    } catch {
+      return null;
+    }
+  }
+
+  /** The lines that a console shows first. */
+  fetchTail(server_id: string): ReturnType<AgentConnection['tail']> {
+    return this.tail(server_id, null, tail_lines);
+  }
+
+  /** Sends the agent a new secret. Gives whether it acknowledged that it stored it. */
+  async rotateSecret(secret: string): Promise<boolean> {
+    const { promise: disconnected, resolve } = Promise.withResolvers<false>();
+    this.socket.once('disconnect', () => resolve(false));
+    const answer = this.socket.timeout(ack_timeout_ms).emitWithAck('secret.rotate', { secret });
+    return await Promise.race([disconnected, answer.then(({ ok }) => ok === true).catch(() => false)]);
+  }
+
+  /** Tells the agent whose lines and stats are watched. */
+  watch(server_ids: string[]): void {
+    this.socket.emit('watch', { server_ids });
+  }
+}

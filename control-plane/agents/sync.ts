@@ -1,0 +1,48 @@
+import { leaseOf } from '#db/nodes/read.ts';
+import { beginRotation, endRotation } from '#db/nodes/rotate.ts';
+import { hashOf } from '#db/people/session.ts';
+import { openOperations } from '#db/servers/operations.ts';
+import { wantedOnNode } from '#db/servers/read.ts';
+import type { PlaneContext } from '../context.ts';
+import type { AgentConnection } from './connection.ts';
+
+/** Sends the whole desired state of a node and its open operations, as far as its agent has not acknowledged them. */
+export async function syncAgent({ sql }: Pick<PlaneContext, 'sql'>, agent: AgentConnection): Promise<void> {
+  for (const wanted of await wantedOnNode(sql, agent.node_id)) void agent.pushSpec(wanted);
+  for (const operation of await openOperations(sql, agent.node_id)) void agent.sendOperation(operation);
+}
+
+/** Disconnects an agent whose lease was taken over by another one. */
+export async function checkLease(
+  { sql, log }: Pick<PlaneContext, 'sql' | 'log'>,
+  agent: AgentConnection,
+): Promise<void> {
+  const held = await leaseOf(sql, agent.node_id);
+  if (held?.lease === agent.lease) return;
+  log.warn({ node_id: agent.node_id, code: 'lease_stale' }, 'Agent disconnected: another one has its node');
+  agent.socket.disconnect(true);
+}
+
+/**
+ * Sends an agent the new secret that was requested for its node, if one was. An agent that does not acknowledge it is
+ * disconnected: at its next handshake it presents the one that it has, and until then both are valid.
+ */
+export async function rotateSecret(
+  { sql, now, log }: Pick<PlaneContext, 'sql' | 'now' | 'log'>,
+  agent: AgentConnection,
+): Promise<void> {
+  const { node_id } = agent;
+  if (!agent.reconciled) return;
+  try {
+    const secret = await beginRotation(sql, { node_id, lease: agent.lease, shown: agent.secret_hash });
+    if (secret === null) return;
+    const kept = await agent.rotateSecret(secret);
+    if (kept) agent.secret_hash = hashOf(secret);
+    await endRotation(sql, { node_id, secret, kept }, now());
+    if (kept) return;
+    log.warn({ node_id }, 'Agent did not acknowledge its new secret');
+    agent.socket.disconnect(true);
+  } catch (err) {
+    log.warn({ err, node_id }, 'Secret of an agent could not be rotated');
+  }
+}

@@ -1,0 +1,118 @@
+import { operationById } from '#db/servers/operations.ts';
+import { serversById, wantedById } from '#db/servers/read.ts';
+import type { AdminGateway } from './admin/gateway.ts';
+import { checkLease, rotateSecret, syncAgent } from './agents/sync.ts';
+import { createBatcher } from './batcher.ts';
+import type { PlaneContext } from './context.ts';
+import type { PanelSubscriptions } from './panel/subscriptions.ts';
+import type { ArchiveTransfers } from './transfers.ts';
+
+/** Whom a change is sent to. */
+interface Parts {
+  subscriptions: PanelSubscriptions;
+  admin: AdminGateway;
+  transfers: ArchiveTransfers;
+}
+
+export interface ChangeHandler {
+  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `notices`, `rights`. */
+  onChange(what: string): void;
+  /** Changes may have been missed: everything is read again. */
+  resync(): void;
+  /** Resolves when every change so far is handled. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Handles changes in the database: agents here get the desired state, panels here the observed state. Everything is read
+ * again, so a change that is handled twice, or late, does no harm.
+ */
+export function createChangeHandler(context: PlaneContext, parts: Parts): ChangeHandler {
+  const failed = (err: unknown) => context.log.warn({ err }, 'Changes could not be handled, will retry');
+  const { subscriptions, admin } = parts;
+  const batchers = {
+    server: createBatcher((ids) => syncServers(context, parts, ids), failed),
+    op: createBatcher((ids) => syncOperations(context, parts, ids), failed),
+    node: createBatcher((ids) => syncNodes(context, parts, ids), failed),
+    rights: createBatcher(() => revalidateAccess(parts), failed),
+    notices: createBatcher(() => subscriptions.broadcastNotices(), failed),
+    everything: createBatcher(async () => {
+      await syncAgents(context);
+      await revalidateAccess(parts);
+      await subscriptions.refreshServers(subscriptions.joinedServers());
+      await subscriptions.broadcastNotices();
+      admin.notifyNodes();
+    }, failed),
+  };
+  const all = Object.values(batchers);
+  return {
+    onChange(what) {
+      const [kind = '', id = ''] = what.split(':', 2);
+      if (kind !== 'everything' && Object.hasOwn(batchers, kind))
+        batchers[kind as keyof typeof batchers].add(id);
+    },
+    resync: () => batchers.everything.add(''),
+    async idle() {
+      for (const batcher of all) await batcher.idle();
+    },
+    stop() {
+      for (const batcher of all) batcher.stop();
+    },
+  };
+}
+
+async function syncServers(
+  { sql, now, agents }: PlaneContext,
+  { subscriptions }: Parts,
+  ids: string[],
+): Promise<void> {
+  const wanted = await wantedById(sql, ids);
+  const placed = new Set(wanted.map(({ server_id }) => server_id));
+  for (const one of wanted) void agents.get(one.node_id)?.pushSpec(one);
+  for (const id of ids) if (!placed.has(id)) for (const agent of agents.values()) agent.forget(id);
+  const joined = ids.filter((id) => subscriptions.isJoined(id));
+  if (joined.length > 0) subscriptions.broadcastServers(joined, await serversById(sql, joined, now()));
+}
+
+async function syncOperations(
+  { sql, agents }: PlaneContext,
+  { transfers }: Parts,
+  ids: string[],
+): Promise<void> {
+  for (const id of ids) {
+    const operation = await operationById(sql, id);
+    if (!operation) continue;
+    const { state, node_id } = operation;
+    if (state !== 'waiting' && state !== 'accepted') await transfers.onOperationEnded(id);
+    if (state === 'waiting' && node_id) void agents.get(node_id)?.sendOperation(operation);
+  }
+}
+
+async function syncNodes(
+  context: PlaneContext,
+  { subscriptions, admin }: Parts,
+  ids: string[],
+): Promise<void> {
+  for (const id of ids) {
+    const agent = context.agents.get(id);
+    if (!agent) continue;
+    await checkLease(context, agent);
+    void rotateSecret(context, agent); // its answer may take long
+  }
+  admin.notifyNodes();
+  // the state of a server depends on its node: `unknown` while that is offline
+  await subscriptions.refreshServers(subscriptions.joinedOn(ids));
+}
+
+async function syncAgents(context: PlaneContext): Promise<void> {
+  for (const agent of context.agents.values()) {
+    await checkLease(context, agent);
+    if (agent.socket.connected && agent.reconciled) await syncAgent(context, agent);
+  }
+}
+
+async function revalidateAccess({ subscriptions, admin }: Parts): Promise<void> {
+  await subscriptions.revalidateAccess();
+  await admin.revalidateAccess();
+}

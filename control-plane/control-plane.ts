@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { BillingContext } from '#db/billing/checkout.ts';
+import { Refused } from '#db/errors.ts';
+import { PgSubscription } from '#db/events/pg-subscription.ts';
+import { installationId } from '#db/installation.ts';
+import { releaseLeases } from '#db/nodes/write.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { AdminGateway } from './admin/gateway.ts';
+import { openAgentGateway } from './agents/gateway.ts';
+import { syncAgent } from './agents/sync.ts';
+import { createBatcher } from './batcher.ts';
+import { type ChangeHandler, createChangeHandler } from './change-handler.ts';
+import { Consoles } from './console/consoles.ts';
+import type { PlaneContext } from './context.ts';
+import { scheduleWaiting } from './jobs/schedule-servers.ts';
+import { scheduleNotices } from './notice-timer.ts';
+import { openPanelGateway } from './panel/gateway.ts';
+import { PanelSubscriptions } from './panel/subscriptions.ts';
+import { max_message_bytes } from './protocol/ack.ts';
+import { addressOf, type Handshake, requireUser } from './sockets/authenticate.ts';
+import { ConnectionCounter, limits, TokenBuckets } from './sockets/rate-limit.ts';
+import { ArchiveTransfers } from './transfers.ts';
+
+/** Sessions and tokens expire without a change in the database. */
+const revalidate_ms = 10_000;
+/** What an agent did not acknowledge is sent again. */
+const sync_ms = 15_000;
+
+export interface ControlPlane {
+  context: PlaneContext;
+  subscriptions: PanelSubscriptions;
+  consoles: Consoles;
+  transfers: ArchiveTransfers;
+  /** Throws `too_fast` when too many handshakes come from one address. */
+  checkHandshakeRate(handshake: Handshake): void;
+  /** Resolves when every change so far is handled. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the sockets of a control plane on `server`: agents, panels, staff. It holds no truth: it may end at any moment, and
+ * any number of them may run on one database. Source: hosting §5.
+ */
+export async function createControlPlane(
+  app: OpenRecord,
+  server: HttpServer,
+  billing: BillingContext,
+): Promise<ControlPlane> {
+  const { sql, log, now, settings } = app;
+  const io = createSocketServer();
+  const agents: PlaneContext['agents'] = new Map();
+  let changes: ReturnType<typeof listenForChanges> | undefined;
+  const context: PlaneContext = {
+    ...{ settings, sql, log, now, io, agents },
+    id: randomUUID(),
+    installation: await installationId(sql),
+    agentConnected: new EventEmitter().setMaxListeners(0),
+    isListening: () => changes?.isListening() ?? false,
+  };
+  const consoles = new Consoles(io.of('/server'), {
+    tail: async (node_id, server_id) => (await agents.get(node_id)?.fetchTail(server_id)) ?? null,
+    watch: (node_id, server_ids) => agents.get(node_id)?.watch(server_ids),
+  });
+  const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
+  const admin = new AdminGateway(context, io.of('/staff'));
+  const transfers = new ArchiveTransfers(context);
+  const handler = createChangeHandler(context, { subscriptions, admin, transfers });
+  changes = listenForChanges(app, handler);
+  await changes.ready;
+
+  const scheduling = createBatcher(
+    () => scheduleWaiting(app).then(() => {}),
+    (err) => log.warn({ err }, 'Waiting servers could not be scheduled, will retry'),
+  );
+  const buckets = new TokenBuckets(limits.handshakes);
+  const checkHandshakeRate = (handshake: Handshake) => {
+    if (!buckets.take(addressOf(handshake), performance.now())) throw new Refused('too_fast');
+  };
+  const connections = new ConnectionCounter();
+  requireUser(context, io.of('/server'), { checkHandshakeRate, connections });
+  requireUser(context, io.of('/staff'), { checkHandshakeRate, connections });
+  openPanelGateway({ context, subscriptions, consoles, billing });
+  openAgentGateway(context, {
+    consoles,
+    checkHandshakeRate,
+    onAgentConnected({ node_id }) {
+      consoles.onAgentConnected(node_id);
+      subscriptions.broadcastNode(node_id, true, now());
+    },
+    onAgentDisconnected: ({ node_id }) => subscriptions.broadcastNode(node_id, false, now()),
+    onHeartbeat: () => admin.notifyNodes(),
+    onCapacityAdded: () => scheduling.add(''),
+  });
+  io.attach(server);
+  const revalidation = setInterval(() => handler.onChange('rights'), revalidate_ms).unref();
+  const syncs = setInterval(() => {
+    for (const agent of agents.values())
+      if (agent.reconciled)
+        syncAgent(context, agent).catch((err) => log.warn({ err }, 'Desired state could not be read'));
+  }, sync_ms).unref();
+
+  return {
+    ...{ context, subscriptions, consoles, transfers, checkHandshakeRate },
+    idle: () => handler.idle(),
+    async close() {
+      // clients must not reconnect to a process that ends
+      server.close();
+      clearInterval(revalidation);
+      clearInterval(syncs);
+      scheduling.stop();
+      handler.stop();
+      admin.stop();
+      transfers.close();
+      await changes.stop();
+      consoles.close();
+      await releaseLeases(sql, context.id).catch((err) => log.warn({ err }, 'Leases could not be released'));
+      // closes the connections, not the sockets: every client reconnects, here or elsewhere
+      io.engine.close();
+    },
+  };
+}
+
+function createSocketServer(): Server {
+  const io = new Server({
+    transports: ['websocket'],
+    path: '/socket.io',
+    serveClient: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: max_message_bytes,
+    connectTimeout: 10_000,
+  });
+  // the default namespace has no use: without this a client could hold sockets there without a token
+  io.use((socket, next) => {
+    next(new Error('Connect to /server, /staff or /agent.'));
+    setImmediate(() => socket.conn.close()); // after the refusal was sent
+  });
+  return io;
+}
+
+/** Listens on the channel `hosting` (migration 0100), and to the clock for notices. */
+function listenForChanges({ sql, log, now }: OpenRecord, handler: ChangeHandler) {
+  let upToDate = true;
+  const notices = scheduleNotices({ sql, log, now }, () => handler.onChange('notices'));
+  const subscription = new PgSubscription(sql, {
+    name: 'hosting',
+    log,
+    channels: ['hosting'],
+    onChange(_channel, what) {
+      const since = now();
+      handler.onChange(what);
+      if (what === 'notices') notices.schedule(since);
+    },
+    onReconnect() {
+      const since = now();
+      upToDate = false;
+      handler.resync();
+      void handler.idle().then(() => {
+        upToDate = true;
+      });
+      notices.schedule(since);
+    },
+  });
+  return {
+    ready: subscription.ready,
+    isListening: () => subscription.isConnected && upToDate,
+    async stop() {
+      notices.stop();
+      await subscription.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Registry } from 'prom-client';
+import { gauge } from '#db/metrics.ts';
+import { countOpenOperations } from '#db/servers/operations.ts';
+import type { ControlPlane } from './control-plane.ts';
+
+/** Registers what `/metrics` exposes about hosting in this process. */
+export function registerMetrics(
+  registry: Registry,
+  { context, subscriptions, consoles }: ControlPlane,
+): void {
+  gauge(registry, 'agents_connected', 'Connected agents', () => context.agents.size);
+  gauge(
+    registry,
+    'panels_connected',
+    'Connections of panels and programs',
+    () => subscriptions.connections.size,
+  );
+  gauge(registry, 'console_viewers', 'Consoles that are shown live', () => consoles.viewers);
+  gauge(
+    registry,
+    'console_lines',
+    'Console lines received from agents since the start',
+    () => consoles.counts.lines,
+  );
+  gauge(
+    registry,
+    'console_held_back',
+    'Sends of lines left out for viewers that were too slow, since the start',
+    () => consoles.counts.paused,
+  );
+  gauge(registry, 'operations_waiting', 'Operations no agent has ended yet', () =>
+    countOpenOperations(context.sql),
+  );
+}

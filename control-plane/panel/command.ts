@@ -1,0 +1,44 @@
+import { allow, Refused } from '#db/errors.ts';
+import { serverFor } from '#db/servers/read.ts';
+import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
+import { connectionOf } from '../agents/connection-of.ts';
+import type { PlaneContext } from '../context.ts';
+import { authenticate } from '../sockets/authenticate.ts';
+import type { PanelConnection } from './subscriptions.ts';
+
+/**
+ * Writes a command to the console, at most once. The access of a joined panel is known and enforced within a second: then
+ * the database is not asked, which would take longer than the rest of the way. Source: hosting §5.3.
+ */
+export async function sendCommand(
+  context: PlaneContext,
+  connection: PanelConnection,
+  { server_id, text }: { server_id: string; text: string },
+): Promise<void> {
+  allow(whyNotCommandText(text));
+  const { node_id } =
+    cachedServer(context, connection, server_id) ?? (await authorizedServer(context, connection, server_id));
+  const answer = await (await connectionOf(context, node_id)).writeCommand(server_id, text);
+  if (answer.delivered) return;
+  throw new Refused(answer.why === 'not_running' ? 'server_not_running' : 'command_not_delivered');
+}
+
+/** A joined server that the user may write to as far as is known; before a refusal the database is asked. */
+function cachedServer(context: PlaneContext, { actor, joined }: PanelConnection, server_id: string) {
+  const server = context.isListening() ? joined.get(server_id) : undefined;
+  if (!server || whyNotChange(actor, server.facts) || whyNotCommand(server.facts)) return null;
+  return server;
+}
+
+async function authorizedServer(context: PlaneContext, connection: PanelConnection, server_id: string) {
+  const { sql, now } = context;
+  connection.actor = await authenticate(sql, connection.token, now());
+  const read = () => serverFor(sql, connection.actor, server_id, now(), whyNotChange);
+  let server = await read();
+  if (server.facts.power === 'unknown') {
+    await connectionOf(context, server.node_id);
+    server = await read();
+  }
+  allow(whyNotCommand(server.facts));
+  return server;
+}

@@ -1,0 +1,110 @@
+import { availableCapacity } from '#db/billing/capacity.ts';
+import { checkout } from '#db/billing/checkout.ts';
+import { deleteServerFor } from '#db/billing/delete-server.ts';
+import { paidOrder } from '#db/billing/read.ts';
+import { isPlan, ramGbOf, regions } from '#db/billing/rules.ts';
+import { Refused } from '#db/errors.ts';
+import { dismissNotice } from '#db/notices/write.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { isKind, kindOffers } from '#db/servers/kinds/rules.ts';
+import { serverFor, serversOf, serverView } from '#db/servers/read.ts';
+import { sizeOf } from '#db/servers/sizes.ts';
+import { openServer, rename, wantPower } from '#db/servers/write.ts';
+import { tail_lines } from '../agents/connection.ts';
+import { connectionOf } from '../agents/connection-of.ts';
+import type { PlaneContext } from '../context.ts';
+import type { Handlers } from '../protocol/ack.ts';
+import type { panelRequests } from '../protocol/browser.ts';
+import { authenticate, callerOf } from '../sockets/authenticate.ts';
+import { sendCommand } from './command.ts';
+import type { PanelServices } from './gateway.ts';
+import { joinServer } from './join.ts';
+import type { PanelConnection } from './subscriptions.ts';
+
+type PanelHandlers = Handlers<typeof panelRequests, PanelConnection>;
+
+/** The handlers of all requests of panels. */
+export function createPanelHandlers(services: PanelServices): PanelHandlers {
+  const { context, billing, subscriptions } = services;
+  const { sql, now, settings } = context;
+
+  /** Authenticates the user of the connection again: rules are asked about who it is now, not at its handshake. */
+  const asUser =
+    <M, R>(work: (actor: Actor, message: M, connection: PanelConnection) => Promise<R>) =>
+    async (connection: PanelConnection, message: M): Promise<R> => {
+      connection.actor = await authenticate(sql, connection.token, now());
+      return await work(connection.actor, message, connection);
+    };
+  const view = async (actor: Actor, server_id: string) => ({
+    server: await serverView(sql, actor, server_id, now()),
+  });
+
+  return {
+    'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
+    'server.leave': asUser(async (_actor, { server_id }, connection) => {
+      subscriptions.unsubscribe(connection, server_id);
+      return {};
+    }),
+    'server.power': asUser(async (actor, message) => {
+      await sql.begin((tx) => wantPower(tx, actor, message, now()));
+      return await view(actor, message.server_id);
+    }),
+    'server.command': async (connection, message) => {
+      await sendCommand(context, connection, message);
+      return {};
+    },
+    'server.rename': asUser(async (actor, message) => {
+      await sql.begin((tx) => rename(tx, actor, message, now()));
+      return await view(actor, message.server_id);
+    }),
+    'server.delete': asUser(async (actor, { server_id }) => {
+      await sql.begin((tx) => deleteServerFor(tx, actor, server_id, now()));
+      return {};
+    }),
+    /** Older lines than those shown, fetched from the agent. */
+    'server.history': asUser(async (actor, { server_id, before, limit }) => {
+      const { node_id, facts } = await serverFor(sql, actor, server_id, now());
+      if (facts.lifecycle === 'suspended') throw new Refused('server_suspended');
+      const tail = node_id
+        ? await (await connectionOf(context, node_id)).tail(server_id, before, Math.min(limit, tail_lines))
+        : { epoch: null, lines: [] };
+      if (!tail) throw new Refused('server_unreachable');
+      const from = tail.lines[0]?.seq ?? before ?? 1;
+      return { console: { server_id, epoch: tail.epoch ?? '', from, gap: 0, lines: tail.lines } };
+    }),
+    'server.list': asUser(async (actor) => ({ servers: await serversOf(sql, actor, now()) })),
+    'server.show': asUser((actor, { server_id }) => view(actor, server_id)),
+    /**
+     * Orders a server as the site does; `op_id` twice is one order. Its row exists with the answer, the job
+     * `open_server` schedules it. Without a region it goes where most capacity is.
+     */
+    'server.create': asUser(async (actor, message, connection) => {
+      const { region, ram_gb, ...named } = message;
+      const order = {
+        ...named,
+        ram_gb,
+        loader: null,
+        game_version:
+          message.game_version ?? (isKind(message.kind) ? kindOffers[message.kind].game_version : ''),
+        region:
+          region ??
+          (await regionWithMostCapacity(context, isPlan(named.plan) ? ramGbOf(named.plan, ram_gb) : 0)),
+        ...{ interval: 'monthly', currency: 'USD' },
+        address: settings.RATE_LIMIT_PER_MINUTE > 0 ? callerOf(connection.socket).address : null,
+      };
+      const { order_id, server_id } = await checkout(billing, actor, order, null, now());
+      const paid = await paidOrder(sql, order_id);
+      if (paid) await sql.begin((tx) => openServer(tx, paid));
+      return { id: server_id };
+    }),
+    'notice.dismiss': asUser(async (actor, { notice_id }) => {
+      await sql.begin((tx) => dismissNotice(tx, actor, notice_id, now()));
+      return {};
+    }),
+  };
+}
+
+async function regionWithMostCapacity({ sql, now }: PlaneContext, gb: number): Promise<string> {
+  const stock = await availableCapacity(sql, sizeOf(Math.max(1, gb)), now());
+  return regions.reduce((best, region) => (stock[region] > stock[best] ? region : best));
+}

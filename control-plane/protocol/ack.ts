@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+
+/** What a request is answered: its result, or a refusal of `db/errors.ts` by its code with text for people. */
+export type Ack<T extends object = Record<never, never>> =
+  | ({ ok: true } & T)
+  | {
+      ok: false;
+      error: string;
+      description: string;
+      /** When the same message may be sent again, where waiting is all that is needed. */
+      retry_after_ms?: number;
+    };
+
+/** Most bytes of one message. Source: hosting §5.2. */
+export const max_message_bytes = 1_000_000;
+
+/** Which bound of `sockets/rate-limit.ts` a request counts against. */
+export type RateLimit = 'commands' | 'joins' | 'calls';
+
+/** One request of a client: the shapes of message and answer, and its rate limit. */
+export interface RequestDefinition {
+  input: z.ZodType;
+  output: z.ZodObject;
+  limit: RateLimit;
+}
+export type RequestMap = Record<string, RequestDefinition>;
+
+/** What a client sends in a request of this definition. */
+export type RequestMessage<D extends RequestDefinition> = z.input<D['input']>;
+/** An empty shape is a record of nothing for zod: as a part of an answer it must not forbid `ok`. */
+type Fields<T> = string extends keyof T ? Record<never, never> : T;
+/** What a client gets back. */
+export type RequestAck<D extends RequestDefinition> = Ack<Fields<z.output<D['output']>>>;
+
+/** The requests of a map as Socket.IO's typed client has them. */
+export type ClientEvents<M extends RequestMap> = {
+  [E in keyof M]: (message: RequestMessage<M[E]>, ack: (answer: RequestAck<M[E]>) => void) => void;
+};
+
+/** A handler for every request of a map. `C` is the connection that the request came over. */
+export type Handlers<M extends RequestMap, C> = {
+  [E in keyof M]: (connection: C, message: z.output<M[E]['input']>) => Promise<z.input<M[E]['output']>>;
+};

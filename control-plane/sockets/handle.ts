@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Socket } from 'socket.io';
+import type { z } from 'zod';
+import { type MessageKey, messages } from '#content/messages.ts';
+import { Refused } from '#db/errors.ts';
+import { refusalOf } from '#db/refusal-of.ts';
+import type { Ack, Handlers, RateLimit, RequestMap } from '../protocol/ack.ts';
+
+type ErrorAck = Extract<Ack, { ok: false }>;
+
+/** A refusal as the client gets it, in its language; anything else is a bug, logged here once and sent without detail. */
+export function errorAck(error: unknown, locale: string, log: Logger, message: string): ErrorAck {
+  const refused = refusalOf(error);
+  if (!refused) {
+    log.error({ err: error, message }, 'Socket message failed');
+    return {
+      ok: false,
+      error: 'internal_error',
+      description: 'Something went wrong on our side. Try again.',
+    };
+  }
+  const values = Object.fromEntries(
+    Object.entries(refused.data).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? value : String(value),
+    ]),
+  );
+  const description = messages(locale).t(`error.${refused.code}` as MessageKey, values);
+  const { retry_after_ms } = refused.data;
+  return {
+    ...{ ok: false, error: refused.code, description },
+    ...(typeof retry_after_ms === 'number' ? { retry_after_ms } : {}),
+  };
+}
+
+export interface HandlerOptions {
+  log: Logger;
+  /** Language of refusals. */
+  locale: string;
+  /** Throws `too_fast` when there are too many messages. */
+  admit(): void;
+  /** Shape of the result, checked everywhere but in production. */
+  output?: z.ZodType;
+}
+
+/**
+ * Handles one kind of message: admits it, parses it, lets `handle` do it and acknowledges. A `Refused` becomes
+ * `{ ok: false, error, description }`. A sender that asked for no acknowledgement gets none.
+ */
+export function handleMessage<S extends z.ZodType>(
+  socket: Socket,
+  name: string,
+  shape: S,
+  { log, locale, admit, output }: HandlerOptions,
+  handle: (message: z.output<S>) => Promise<unknown>,
+): void {
+  socket.on(name, (...sent: unknown[]) => {
+    const ack = sent.at(-1);
+    const send = (value: object) => {
+      if (typeof ack === 'function') ack(value);
+    };
+    const run = async () => {
+      admit();
+      const parsed = shape.safeParse(typeof sent[0] === 'function' ? undefined : sent[0]);
+      if (!parsed.success) throw new Refused('invalid_input', { problem: problemOf(parsed.error) });
+      const result = (await handle(parsed.data)) ?? {};
+      if (process.env.NODE_ENV !== 'production') output?.parse(result);
+      return { ok: true, ...result };
+    };
+    run().then(send, (error) => send(errorAck(error, locale, log, name)));
+  });
+}
+
+/** Handles every request of a map on one connection. */
+export function handleRequests<M extends RequestMap, C>(
+  socket: Socket,
+  { requests, handlers, connection }: { requests: M; handlers: Handlers<M, C>; connection: C },
+  optionsOf: (limit: RateLimit) => HandlerOptions,
+): void {
+  for (const [name, { input, output, limit }] of Object.entries(requests))
+    handleMessage(socket, name, input, { ...optionsOf(limit), output }, (message) =>
+      handlers[name as keyof M](connection, message as z.output<M[keyof M]['input']>),
+    );
+}
+
+function problemOf({ issues }: z.ZodError): string {
+  const [first] = issues;
+  const where = first?.path.join('.') ?? '';
+  return `${where === '' ? 'the message' : where}: ${first?.message ?? 'does not fit'}`;
+}

@@ -1,0 +1,78 @@
+import { io, type Socket } from 'socket.io-client';
+import type { PanelEvents, PanelRequests } from '../protocol/browser.ts';
+import type { StaffEvents, StaffRequests } from '../protocol/staff.ts';
+
+/** Real Socket.IO clients of a control plane: browsers and staff. */
+
+type Asked = keyof PanelRequests;
+type Message<E extends Asked> = Parameters<PanelRequests[E]>[0];
+type Told<E extends Asked> = Parameters<Parameters<PanelRequests[E]>[1]>[0];
+type Heard = { [E in keyof PanelEvents]: Array<Parameters<PanelEvents[E]>[0]> };
+
+export interface Browser {
+  socket: Socket<PanelEvents, PanelRequests>;
+  /** Everything the plane said, by event. */
+  heard: Heard;
+  ask<E extends Asked>(event: E, message: Message<E>): Promise<Told<E>>;
+  close(): void;
+}
+
+interface Opening {
+  token?: string;
+  headers?: Record<string, string>;
+  locale?: string;
+}
+
+/** Every client that this test file made. */
+export const opened = new Set<Socket>();
+/** Ends every client a test file made. */
+export const closeClients = (): void => {
+  for (const socket of opened) socket.close();
+};
+
+const dial = (url: string, { token, headers, locale }: Opening): Socket => {
+  const socket = io(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 50,
+    reconnectionDelayMax: 200,
+    auth: { ...(token ? { token } : {}), ...(locale ? { locale } : {}) },
+    ...(headers ? { extraHeaders: headers } : {}),
+  });
+  opened.add(socket);
+  return socket;
+};
+
+/** Settles with the first connection; a refused handshake throws its answer's code. */
+export const connected = (socket: Socket): Promise<void> =>
+  new Promise((go, fail) => {
+    socket.once('connect', go);
+    socket.once('connect_error', (error: Error & { data?: { error: string } }) =>
+      fail(Object.assign(new Error(error.data?.error ?? error.message), { data: error.data })),
+    );
+  });
+
+/** Connects to `/server` as a browser or program would. Throws the code of a refused handshake. */
+export async function browser(url: string, opening: Opening): Promise<Browser> {
+  const socket: Browser['socket'] = dial(`${url}/server`, opening) as Browser['socket'];
+  const heard: Heard = {
+    ...{ state: [], console: [], stats: [], notices: [] },
+    ...{ 'access.revoked': [], 'node.status': [] },
+  };
+  socket.onAny((event: keyof Heard, message) => heard[event]?.push(message as never));
+  await connected(socket as unknown as Socket);
+  return {
+    socket,
+    heard,
+    ask: (event, message) =>
+      (socket as unknown as Socket).timeout(20_000).emitWithAck(event, message) as Promise<never>,
+    close: () => socket.close(),
+  };
+}
+
+/** Connects to `/staff`. */
+export async function staff(url: string, token: string): Promise<Socket<StaffEvents, StaffRequests>> {
+  const socket = dial(`${url}/staff`, { token });
+  await connected(socket);
+  return socket as unknown as Socket<StaffEvents, StaffRequests>;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { sandboxPayments } from '#db/billing/processors/sandbox.ts';
+import { parseSettings } from '#db/env.ts';
+import { addNode } from '#db/nodes/write.ts';
+import type { OpenRecord } from '#db/record.ts';
+import { type BuiltUser, token, user } from '#db/seed/build.ts';
+import { server } from '#db/seed/hosting.ts';
+import { place } from '#db/servers/place.ts';
+import type { Pool } from '#db/sql.ts';
+import { type ControlPlane, createControlPlane } from '../control-plane.ts';
+import { createHttpServer } from '../http-listen.ts';
+import { type Browser, browser, closeClients } from './clients.ts';
+import { agent, powerSeen, type ScriptedAgent } from './scripted-agent.ts';
+
+/** A real control plane on a port of its own, and people with game servers on it. */
+
+export const siteUrl = 'http://cairn.test';
+
+export interface TestPlane {
+  plane: ControlPlane;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A control plane on this database. Its clock is the machine's. */
+export async function startPlane(sql: Pool, port = 0): Promise<TestPlane> {
+  const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test' });
+  const record = {
+    ...{ settings, sql, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
+    close: async () => {},
+  } as OpenRecord;
+  const server = createHttpServer(
+    async (req, res) => (await plane.transfers.handle(req, res)) || res.writeHead(404).end(),
+  );
+  const till = { sql, payments: sandboxPayments, board: { send: async () => {} } };
+  const plane: ControlPlane = await createControlPlane(record, server, till);
+  await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    plane,
+    url: `http://127.0.0.1:${own}`,
+    async close() {
+      await plane.close();
+      server.closeAllConnections();
+      await new Promise((go) => server.close(go));
+    },
+  };
+}
+
+/** One control plane for a test file, on its database; it ends with every client that the file made. */
+export function ownPlane(database: { sql: Pool }): TestPlane {
+  const own = {} as TestPlane;
+  beforeAll(async () => {
+    Object.assign(own, await startPlane(database.sql));
+  });
+  afterAll(async () => {
+    closeClients();
+    await own.close();
+  });
+  return own;
+}
+
+export interface Rented {
+  node: { id: string };
+  runner: ScriptedAgent;
+  owner: BuiltUser;
+  /** The owner's token. */
+  key: string;
+  id: string;
+  screen: Browser;
+}
+
+/** A renter with a server on a node of its own whose agent is on this plane: installed, and off. */
+export async function rented(sql: Pool, url: string): Promise<Rented> {
+  const region = randomUUID();
+  const node = await freshNode(sql, region);
+  const runner = await agent(url, { join_token: node.join_token });
+  const owner = await user(sql);
+  const id = await serverOf(sql, runner, owner, region);
+  const key = await token(sql, owner);
+  return { node, runner, owner, key, id, screen: await browser(url, { token: key }) };
+}
+
+/** One more server in the region of an agent's node, installed and off. */
+export async function serverOf(
+  sql: Pool,
+  runner: ScriptedAgent,
+  owner: BuiltUser,
+  region: string,
+): Promise<string> {
+  const id = await server(sql, owner, { region });
+  await sql.begin((tx) => place(tx, id, new Date()));
+  await vi.waitFor(() => expect(runner.specs.get(id)?.generation).toBe(1), 20_000);
+  await runner.say('server.installed', id, { generation: 1 });
+  return id;
+}
+
+/** The server runs, as its agent says, with a console of this epoch. */
+export async function running({ runner, id }: Pick<Rented, 'runner' | 'id'>, epoch = 'one'): Promise<void> {
+  runner.consoles.set(id, { epoch, lines: [] });
+  await runner.say('server.power', id, powerSeen('running', { epoch }));
+}
+
+/** A node that nobody speaks for yet. */
+export async function freshNode(sql: Pool, region: string): Promise<{ id: string; join_token: string }> {
+  const name = `n-${randomUUID().slice(0, 20)}`;
+  return await addNode(sql, { name, region, public_address: 'play.example.test' }, new Date());
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { actorFor, user } from '#db/seed/build.ts';
+import { giveTicket } from '#db/servers/tickets.ts';
+import { suspend } from '#db/servers/write.ts';
+import { testDatabase } from '#db/test-database.ts';
+import type { Operation } from './protocol/agent.ts';
+import { ownPlane, type Rented, rented } from './testing/plane.ts';
+
+const database = testDatabase();
+const plane = ownPlane(database);
+
+const ticketFor = ({ owner, id }: Pick<Rented, 'owner' | 'id'>, now = new Date()) =>
+  giveTicket(database.sql, actorFor(owner), id, now);
+const get = (ticket: string) => fetch(`${plane.url}/transfers?ticket=${ticket}`);
+const put = ({ args }: Operation, body: BodyInit) =>
+  fetch(`${plane.url}${args.put}`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
+/** The agent's answer to the next `collect`. */
+const collecting = ({ runner }: Rented) =>
+  new Promise<Operation>((go) => {
+    runner.answerOperation = (operation) => {
+      go(operation);
+      return { status: 'accepted' };
+    };
+  });
+
+describe('everything of a server', () => {
+  it('is fetched from its node in one stream, also in the grace time, by an address that works once', async () => {
+    const renter = await rented(database.sql, plane.url);
+    await database.sql.begin((tx) => suspend(tx, renter.id, 'cancelled'));
+    const ticket = await ticketFor(renter);
+    const asked = collecting(renter);
+    const fetched = get(ticket);
+    const operation = await asked;
+    expect(operation).toMatchObject({ kind: 'archive', server_id: renter.id });
+    const bytes = Buffer.alloc(3_000_000, 'world');
+    expect((await put(operation, bytes)).status).toBe(200);
+    const answer = await fetched;
+    expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''Valley.tar.zst");
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+
+    expect((await get(ticket)).status).toBe(404);
+    expect((await put(operation, 'again')).status).toBe(404);
+    expect(await (await get('sft_guessed')).json()).toMatchObject({ error: 'ticket_invalid' });
+  });
+
+  it('that breaks off is not taken for whole', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const asked = collecting(renter);
+    const fetched = get(await ticketFor(renter));
+    const operation = await asked;
+    const broken = new ReadableStream({
+      async start(stream) {
+        stream.enqueue(Buffer.alloc(100_000));
+        await fetched;
+        stream.error(new Error('the disk is gone'));
+      },
+    });
+    await expect(put(operation, broken)).rejects.toThrow();
+    await expect(fetched.then((answer) => answer.arrayBuffer())).rejects.toThrow();
+  });
+
+  it('that its agent cannot pack is refused in words at once', async () => {
+    const renter = await rented(database.sql, plane.url);
+    const asked = collecting(renter);
+    const fetched = get(await ticketFor(renter));
+    const { op_id } = await asked;
+    await renter.runner.say('operation.ended', renter.id, { op_id, state: 'failed', result: {} });
+    const answer = await fetched;
+    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'server_unreachable' }]);
+  });
+
+  it('takes two places of an account at most, so that others find room', async () => {
+    const { sql } = database;
+    const renter = await rented(sql, plane.url);
+    const other = await rented(sql, plane.url);
+    const operations: Operation[] = [];
+    for (const { runner } of [renter, other])
+      runner.answerOperation = (operation) => {
+        operations.push(operation);
+        return { status: 'accepted' };
+      };
+    const [first, second, third] = [
+      await ticketFor(renter),
+      await ticketFor(renter),
+      await ticketFor(renter),
+    ];
+    const fetched = [get(first!), get(second!)];
+    await expect.poll(() => operations.length).toBe(2);
+    const refused = await get(third!);
+    expect([refused.status, await refused.json()]).toMatchObject([429, { error: 'connections_too_many' }]);
+    const others = get(await ticketFor(other));
+    await expect.poll(() => operations.length).toBe(3);
+
+    expect((await put(operations[0]!, 'one')).status).toBe(200);
+    expect((await put(operations[1]!, 'two')).status).toBe(200);
+    await Promise.all(fetched.map(async (answer) => (await answer).arrayBuffer()));
+    const later = get(third!);
+    await expect.poll(() => operations.length).toBe(4);
+    await Promise.all(operations.slice(2).map((operation) => put(operation, 'rest')));
+    expect([(await others).status, (await later).status]).toEqual([200, 200]);
+  });
+
+  it('is for its owner, while it can be had, and for a while', async () => {
+    const { sql } = database;
+    const renter = await rented(sql, plane.url);
+    const stranger = await user(sql);
+    const refused = async (given: Promise<string>, code: string) =>
+      await expect(given).rejects.toMatchObject({ code });
+    await refused(ticketFor({ owner: stranger, id: renter.id }), 'server_not_found');
+    await refused(giveTicket(sql, null, renter.id, new Date()), 'authentication_required');
+    const old = await ticketFor(renter, new Date(Date.now() - 11 * 60_000));
+    expect((await get(old)).status).toBe(404);
+    await sql.begin((tx) => suspend(tx, renter.id, 'moderated'));
+    await refused(ticketFor(renter), 'server_suspended');
+    await sql.begin((tx) => suspend(tx, renter.id, 'cancelled'));
+    await sql`update nodes set status = 'offline' where id = ${renter.node.id}`;
+    await refused(ticketFor(renter), 'server_unreachable');
+  });
+});

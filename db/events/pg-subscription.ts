@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { retry } from '../runtime/retry.ts';
+import type { Pool } from '../sql.ts';
+
+/** The connection of a subscription, for work that must know when it is lost. */
+export interface SubscriptionConnection {
+  client: pg.Client;
+  /** `promise`, or a rejection when the connection is lost first. */
+  orLost<T>(promise: Promise<T>): Promise<T>;
+}
+
+interface Options {
+  /** What it is for, in logs and in Postgres. */
+  name: string;
+  log: Logger;
+  channels: readonly string[];
+  onChange(channel: string, payload: string): void;
+  /** Notifications arrive from now on; those from before may have been missed. Also called the first time. */
+  onReconnect?(): void;
+  /** After a lost connection, and after every attempt that failed. */
+  onDisconnect?(): void;
+  /** What the connection does while it is open. By default it is tested every few seconds. */
+  work?(connection: SubscriptionConnection): Promise<void>;
+}
+
+const ping_ms = 5_000;
+const query_timeout_ms = 3_000;
+const connect_timeout_ms = 5_000;
+const max_pause_ms = 3_000;
+/** A connection that lasted so long was a good one: the pauses begin small again. */
+const stable_ms = 10_000;
+
+/**
+ * Listens on channels of Postgres with a connection of its own, since only so it knows when it receives nothing, and
+ * connects again whenever that is lost.
+ */
+export class PgSubscription {
+  /** Resolves with the first connection. */
+  readonly ready: Promise<void>;
+  #isConnected = false;
+  readonly #sql: Pool;
+  readonly #options: Options;
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+  #markReady = () => {};
+
+  constructor(sql: Pool, options: Options) {
+    this.#sql = sql;
+    this.#options = options;
+    this.ready = new Promise((done) => {
+      this.#markReady = done;
+    });
+    this.#running = this.#run().catch(() => {});
+  }
+
+  /** Whether notifications arrive now, as far as is known. */
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    const { name, log } = this.#options;
+    while (!signal.aborted)
+      await retry(() => this.#session(), {
+        ...{ signal, max_ms: max_pause_ms },
+        onFailure: (err) => log.warn({ err, subscription: name }, 'Notifications stopped, will reconnect'),
+      });
+  }
+
+  /** One connection, until it is lost. Throws unless it was stable. */
+  async #session(): Promise<void> {
+    const { channels, onChange, onReconnect, onDisconnect, work = ping } = this.#options;
+    const { signal } = this.#closing;
+    const client = new pg.Client({ ...clientConfig(this.#sql, this.#options.name) });
+    const { promise: ended, reject: end } = Promise.withResolvers<never>();
+    ended.catch(() => {});
+    client.on('error', end);
+    client.once('end', () => end(new Error('The connection ended')));
+    signal.addEventListener('abort', () => end(signal.reason), { once: true });
+    client.on('notification', ({ channel, payload }) => onChange(channel, payload ?? ''));
+    const orLost = <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, ended]);
+    const started_at = performance.now();
+    try {
+      await orLost(client.connect());
+      for (const channel of channels)
+        await orLost(client.query(`listen ${client.escapeIdentifier(channel)}`));
+      this.#isConnected = true;
+      onReconnect?.();
+      this.#markReady();
+      await work({ client, orLost });
+    } catch (error) {
+      if (performance.now() - started_at < stable_ms || signal.aborted) throw error;
+      this.#options.log.warn({ err: error, subscription: this.#options.name }, 'Notifications stopped');
+    } finally {
+      this.#isConnected = false;
+      if (!signal.aborted) onDisconnect?.();
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+/** Notices a connection that is dead without having said so. */
+async function ping({ client, orLost }: SubscriptionConnection): Promise<never> {
+  for (;;) {
+    await orLost(wait(ping_ms, undefined, { ref: false }));
+    await orLost(client.query('select 1'));
+  }
+}
+
+/** The pool's address for `pg`: postgres.js does not say when its listening connection is lost. */
+function clientConfig(sql: Pool, name: string): pg.ClientConfig {
+  const { host, port, database, user, pass, ssl } = sql.options as unknown as Record<string, unknown> & {
+    host: string[];
+    port: number[];
+  };
+  return {
+    host: host[0],
+    port: port[0],
+    database,
+    user,
+    ...(pass ? { password: pass } : {}),
+    ...(ssl ? { ssl: ssl === 'require' ? { rejectUnauthorized: false } : ssl } : {}),
+    application_name: `cairn ${name}`,
+    connectionTimeoutMillis: connect_timeout_ms,
+    query_timeout: query_timeout_ms,
+  } as pg.ClientConfig;
+}

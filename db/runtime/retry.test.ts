@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { retry } from './retry.ts';
+
+const { signal } = new AbortController();
+
+describe('a retry', () => {
+  it('gives what the first attempt that succeeds gives, and reports those that failed', async () => {
+    const failures: Array<[string, number]> = [];
+    const work = async (attempt: number) => {
+      if (attempt < 3) throw new TypeError(`not ${attempt}`);
+      return attempt;
+    };
+    const onFailure = (error: Error, count: number) => failures.push([error.message, count]);
+    expect(await retry(work, { signal, min_ms: 1, onFailure })).toBe(3);
+    expect(failures).toEqual([
+      ['not 1', 1],
+      ['not 2', 2],
+    ]);
+  });
+
+  it('throws the last error after as many failures as it may have', async () => {
+    let attempts = 0;
+    const work = async () => {
+      attempts += 1;
+      throw new Error(`failure ${attempts}`);
+    };
+    await expect(retry(work, { signal, min_ms: 1, max_failures: 2 })).rejects.toThrow('failure 2');
+    expect(attempts).toBe(2);
+  });
+
+  it('ends at once when it is aborted, also in a pause', async () => {
+    const closing = new AbortController();
+    const running = retry(() => Promise.reject(new Error('never')), {
+      signal: closing.signal,
+      min_ms: 60_000,
+      onFailure: () => setImmediate(() => closing.abort(new Error('closing'))),
+    });
+    await expect(running).rejects.toThrow('closing');
+  });
+});
