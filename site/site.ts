@@ -70,7 +70,7 @@ export async function createSite(
   const mayRender = renderLimit(record);
   const image = await imageProxy(record);
   const card = await cards(record);
-  const parcels = parcelProxy(controlDoor(settings));
+  const transfers = parcelProxy(controlDoor(settings));
   const blocked = blockedFiles(record);
   const stored = filesHandler({ storage, blocked, downloads, addressOf, log });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
@@ -102,8 +102,8 @@ export async function createSite(
       if (!refusesChange(req, res) && mayRender(res, network)) await card(req, res);
       return;
     }
-    if (request.kind === 'parcel') {
-      await parcels(req, res);
+    if (request.kind === 'transfer') {
+      await transfers(req, res);
       return;
     }
     if (request.kind === 'api') {
@@ -167,7 +167,7 @@ function kindOf(req: IncomingMessage, path: string): Kind {
   if (path === '/data/_image') return 'image';
   if (path.startsWith('/data/')) return 'file';
   if (path.startsWith('/og/')) return 'card';
-  if (path === '/parcels') return 'parcel';
+  if (path === '/transfers') return 'transfer';
   return isApiPath(path) || (path === '/' && wantsApiRoot(accepting(req))) ? 'api' : 'page';
 }
 

@@ -32,7 +32,7 @@ describe('archives on their way', () => {
       res.end(Buffer.alloc(1_000_000, 1));
     });
     const site = await serve(parcelProxy({ url }));
-    const got = await fetch(new URL('/parcels?ticket=abc', site), {
+    const got = await fetch(new URL('/transfers?ticket=abc', site), {
       headers: { cookie: 'auth-token=mra_x' },
     });
     expect((await got.arrayBuffer()).byteLength).toBe(1_000_000);
@@ -40,14 +40,14 @@ describe('archives on their way', () => {
       ...['application/zstd', 'attachment'],
     ]);
     expect(got.headers.get('set-cookie')).toBe(null);
-    const brought = await fetch(new URL('/parcels?to=x', site), {
+    const brought = await fetch(new URL('/transfers?to=x', site), {
       method: 'PUT',
       body: Buffer.alloc(700_000),
     });
     expect(brought.status).toBe(200);
     expect(seen).toEqual([
-      { method: 'GET', url: '/parcels?ticket=abc', cookie: undefined, bytes: 0 },
-      { method: 'PUT', url: '/parcels?to=x', cookie: undefined, bytes: 700_000 },
+      { method: 'GET', url: '/transfers?ticket=abc', cookie: undefined, bytes: 0 },
+      { method: 'PUT', url: '/transfers?to=x', cookie: undefined, bytes: 700_000 },
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('archives on their way', () => {
     });
     const site = await serve(parcelProxy({ url }));
     const body = method === 'HEAD' ? {} : { body: 'x' };
-    const answer = await fetch(new URL('/parcels?ticket=abc', site), { method, ...body });
+    const answer = await fetch(new URL('/transfers?ticket=abc', site), { method, ...body });
     expect([answer.status, answer.headers.get('allow'), requests]).toEqual([405, 'GET, PUT', 0]);
   });
 
@@ -73,7 +73,7 @@ describe('archives on their way', () => {
       });
       const { port } = await serve(parcelProxy({ url }));
       const socket = connect(Number(port), '127.0.0.1');
-      socket.end(`GET /parcels?ticket=abc HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${rest}`);
+      socket.end(`GET /transfers?ticket=abc HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${rest}`);
       const answer = Buffer.concat(await socket.toArray()).toString();
       expect([answer.split('\r\n', 1)[0], requests]).toEqual(['HTTP/1.1 400 Bad Request', 0]);
     },
@@ -85,13 +85,13 @@ describe('archives on their way', () => {
     });
     const site = await serve(parcelProxy({ url }));
     await expect(
-      fetch(new URL('/parcels?ticket=abc', site)).then((answer) => answer.arrayBuffer()),
+      fetch(new URL('/transfers?ticket=abc', site)).then((answer) => answer.arrayBuffer()),
     ).rejects.toThrow();
   });
 
   it('are refused while the control plane is away', async () => {
     const site = await serve(parcelProxy({ socketPath: '/nowhere/control.sock' }));
-    const answer = await fetch(new URL('/parcels?ticket=abc', site));
+    const answer = await fetch(new URL('/transfers?ticket=abc', site));
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'busy' }]);
   });
 });

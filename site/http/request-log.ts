@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import { durations, gauge } from '#db/metrics.ts';
 
 /** What a request was for; the metrics and the log tell them apart. */
-export type Kind = 'own' | 'built' | 'file' | 'image' | 'card' | 'parcel' | 'api' | 'machine' | 'page';
+export type Kind = 'own' | 'built' | 'file' | 'image' | 'card' | 'transfer' | 'api' | 'machine' | 'page';
 
 export interface Watched {
   request_id: string;

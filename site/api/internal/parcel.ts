@@ -25,7 +25,7 @@ export function parcelRoutes(api: Api, { sql }: Services): void {
     async submit({ c, fields, now }) {
       const actor = await actorOfRequest(c, now);
       const ticket = await sql.begin((tx) => giveTicket(tx, actor, fields.server_id, now));
-      const address = `/parcels?ticket=${ticket}`;
+      const address = `/transfers?ticket=${ticket}`;
       return { to: address, answer: { address } };
     },
   });
