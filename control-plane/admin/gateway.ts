@@ -65,10 +65,10 @@ export class AdminGateway {
     const updateServer = async (
       socket: StaffSocket,
       server_id: string,
-      change: (tx: Db) => Promise<void>,
+      change: (tx: Db, actor_id: string) => Promise<void>,
     ) => {
       const actor = await asStaff(socket, 'SERVER_WRITE');
-      await sql.begin(change);
+      await sql.begin((tx) => change(tx, actor.user_id));
       return { server: await serverView(sql, actor, server_id, now()) };
     };
     return {
@@ -78,17 +78,17 @@ export class AdminGateway {
         return { nodes: await nodeViews(sql, now()) };
       },
       'node.drain': async (socket, { node_id, draining }) => {
-        await asStaff(socket, 'SERVER_WRITE');
-        await sql.begin((tx) => drain(tx, node_id, draining));
+        const { user_id } = await asStaff(socket, 'SERVER_WRITE');
+        await sql.begin((tx) => drain(tx, node_id, draining, user_id));
         const [node] = await nodeViews(sql, now(), node_id);
         return { node: node! };
       },
       'server.resize': (socket, size) =>
-        updateServer(socket, size.server_id, (tx) => resize(tx, size, now())),
+        updateServer(socket, size.server_id, (tx, actor_id) => resize(tx, size, now(), actor_id)),
       'server.suspend': (socket, { server_id, reason }) =>
-        updateServer(socket, server_id, (tx) => suspend(tx, server_id, reason)),
+        updateServer(socket, server_id, (tx, actor_id) => suspend(tx, server_id, reason, actor_id)),
       'server.resume': (socket, { server_id }) =>
-        updateServer(socket, server_id, (tx) => resumeByStaff(tx, server_id)),
+        updateServer(socket, server_id, (tx, actor_id) => resumeByStaff(tx, server_id, actor_id)),
     };
   }
 

@@ -1,3 +1,4 @@
+import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { type Posting, post } from './ledger.ts';
@@ -100,6 +101,7 @@ export async function settle(
   await tx`update charges set ${tx({ state, failure, intent_id, settled })} where id = ${id}`;
   if (state === 'waiting') return { state, failure, job: null, ...ids };
   await post(tx, state === 'succeeded' ? 'payment' : 'void', row!, now);
+  await recordCharge(tx, state === 'succeeded' ? 'charge.succeeded' : 'charge.failed', row!);
   switch (settlementEffect(reason, subscription.state, state)) {
     case 'activate':
       return { state, failure, job: await activate(tx, row!, ids.order_id), ...ids };
@@ -120,6 +122,13 @@ export async function settle(
   return { state, failure, job: null, ...ids };
 }
 
+/** Records what became of a charge, for its payer. */
+export const recordCharge = async (
+  tx: Db,
+  name: 'charge.succeeded' | 'charge.failed' | 'charge.refunded',
+  { id, user_id, amount_minor, currency }: Posting,
+): Promise<void> => await recordEvent(tx, { name, user_id, data: { charge_id: id, amount_minor, currency } });
+
 /** Begins the period that was paid. Gives the job that follows. */
 async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<Settlement['job']> {
   const { reason, subscription_id, period_start, period_end } = charge;
@@ -135,6 +144,7 @@ async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<S
 /** Refunds a late payment in the ledger; the job `refund_charge` refunds it at the processor. */
 async function bookRefund(tx: Db, charge: OpenCharge, order_id: string, now: Date): Promise<void> {
   await post(tx, 'refund', charge, now);
+  await recordCharge(tx, 'charge.refunded', charge);
   await tx`update charges set state = 'refunded' where id = ${charge.id}`;
   if (charge.reason === 'first')
     await tx`update orders set state = 'refunded' where id = ${order_id} and state = 'pending'`;
@@ -162,7 +172,10 @@ export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Pr
     update charges set state = 'failed', failure = 'cancelled', settled = ${now}
     where subscription_id = ${subscription_id} and state = 'open' and last_tried is null
     returning id, user_id, processor, amount_minor, currency`;
-  for (const charge of voided) await post(tx, 'void', charge, now);
+  for (const charge of voided) {
+    await post(tx, 'void', charge, now);
+    await recordCharge(tx, 'charge.failed', charge);
+  }
 }
 
 /** Refunds a charge at its processor after the ledger; its id is the idempotency key, so it happens once. */

@@ -15,7 +15,7 @@ export async function deleteServerFor(tx: Db, actor: Actor, server_id: string, n
     select id, state from subscriptions where server_id = ${server_id} for update`;
   await changeable(tx, actor, server_id, now);
   if (subscription) await endSubscriptionOf(tx, subscription, now);
-  await remove(tx, server_id);
+  await remove(tx, server_id, actor.user_id);
 }
 
 /** Ends a subscription whose server is deleted: nothing more is charged, nothing is given back. */

@@ -9,7 +9,11 @@ import { reconcileServer } from './reconcile.ts';
  * that is not suspended stays as it is. Refuses `server_not_found`, and `server_suspended` for a suspension by billing,
  * which ends with a payment.
  */
-export async function resumeByStaff(db: Db, server_id: string): Promise<void> {
+export async function resumeByStaff(
+  db: Db,
+  server_id: string,
+  actor_id: string | null = null,
+): Promise<void> {
   // locks the subscription first, in the order of all of billing
   const [subscription] = await db<{ id: string }[]>`
     select id from subscriptions where server_id = ${server_id} for update`;
@@ -18,6 +22,6 @@ export async function resumeByStaff(db: Db, server_id: string): Promise<void> {
   if (!server || server.lifecycle === 'deprovisioning') throw new Refused('server_not_found');
   if (server.lifecycle !== 'suspended') return;
   if (!staffSuspensions.some((reason) => reason === server.reason)) throw new Refused('server_suspended');
-  await resume(db, server_id);
+  await resume(db, server_id, actor_id);
   if (subscription) await reconcileServer(db, subscription.id);
 }

@@ -1,7 +1,7 @@
 import { allow, Refused } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { openCharge, voidUnsent } from './charges.ts';
+import { openCharge, recordCharge, voidUnsent } from './charges.ts';
 import { post } from './ledger.ts';
 import type { Payments } from './payments.ts';
 import {
@@ -77,6 +77,7 @@ export async function endAndRefund(
     returning id, user_id, processor, amount_minor, currency`;
   if (!charge) return null;
   await post(tx, 'refund', charge, now);
+  await recordCharge(tx, 'charge.refunded', charge);
   return charge.id;
 }
 

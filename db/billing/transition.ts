@@ -1,3 +1,4 @@
+import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
 import {
   addDays,
@@ -33,12 +34,14 @@ export async function transition(
   to: SubscriptionState,
   columns: Record<string, string | number | Date | null> = {},
 ): Promise<void> {
-  const [row] = await tx<Array<{ state: SubscriptionState }>>`
-    select state from subscriptions where id = ${id} for update`;
-  const from = row!.state;
+  const [row] = await tx<Array<{ state: SubscriptionState; server_id: string; user_id: string }>>`
+    select state, server_id, user_id from subscriptions where id = ${id} for update`;
+  const { state: from, server_id, user_id } = row!;
   if (from !== to && !subscriptionMoves[from].includes(to))
     throw new Error(`A subscription cannot go from ${from} to ${to}.`);
   await tx`update subscriptions set ${tx({ ...columns, state: to })} where id = ${id}`;
+  const data = { subscription_id: id, from, to };
+  if (from !== to) await recordEvent(tx, { name: 'subscription.moved', server_id, user_id, data });
 }
 
 /** Begins the grace period; the caller enqueues `reconcile_server`. */

@@ -1,4 +1,5 @@
 import { allow, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotOffered } from '../servers/kinds/rules.ts';
@@ -103,6 +104,13 @@ export async function placeOrder(
     terms_accepted: now,
     created: now,
   })}`;
+  await recordEvent(tx, {
+    name: 'order.placed',
+    actor_id: actor.user_id,
+    user_id: actor.user_id,
+    server_id,
+    data: { order_id, plan, region, term },
+  });
   const period = { anchor: now, period_start: now, period_end: periodEnd(now, now, term) };
   await tx`insert into subscriptions ${tx({
     ...common,

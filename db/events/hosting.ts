@@ -36,7 +36,7 @@ export const hostingEvents = {
   'server.suspended': event('server', { data: z.strictObject({ reason: text }), affects: ['owner'] }),
   'server.resumed': event('server', { affects: ['owner'] }),
   'server.resized': event('server', {
-    data: z.strictObject({ plan: text, ram_mb: z.int() }),
+    data: z.strictObject({ ram_mb: z.int(), cpu_millis: z.int(), disk_mb: z.int() }),
     affects: ['owner'],
   }),
   'server.archive_requested': event('server', { affects: ['owner'] }),

@@ -1,3 +1,4 @@
+import { recordEvent } from '../events/write.ts';
 import { hashOf } from '../people/session.ts';
 import type { Db } from '../sql.ts';
 import { heardSince } from './read.ts';
@@ -56,8 +57,9 @@ export async function endRotation(
   now: Date,
 ): Promise<void> {
   const until = kept ? new Date(now.getTime() + overlap_ms) : null;
-  await db`
+  const { count } = await db`
     update nodes set rotation = ${kept ? 'kept' : 'unanswered'},
       previous_secret_until = coalesce(${until}, previous_secret_until)
     where id = ${node_id} and secret_hash = ${hashOf(secret)}`;
+  if (count > 0 && kept) await recordEvent(db, { name: 'node.secret_rotated', node_id });
 }

@@ -1,4 +1,5 @@
 import { allow, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import { hashOf } from '../people/session.ts';
 import { type Db, violated } from '../sql.ts';
@@ -35,6 +36,8 @@ export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: s
     if (violated(error) === 'nodes_name_key') throw new Refused('node_name_taken');
     throw error;
   }
+  const { name, region } = node;
+  await recordEvent(db, { name: 'node.added', node_id: id, data: { name, region } });
   return { id, join_token: token };
 }
 
@@ -42,6 +45,7 @@ export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: s
 export async function editNode(db: Db, id: string, node: Omit<NewNode, 'name'>): Promise<void> {
   const { count } = await db`update nodes set ${db({ ...node })} where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
+  await recordEvent(db, { name: 'node.edited', node_id: id });
 }
 
 /** A new token to join an agent to a node: the one before it no longer counts. Refuses `node_unknown`. */
@@ -73,6 +77,7 @@ export async function joinNode(
     where join_hash = ${hashOf(token)} and join_expires > ${now}
     returning id, name, bind_address, port_from, port_to`;
   if (!node) throw new Refused('join_token_invalid');
+  await recordEvent(db, { name: 'node.joined', node_id: node.id });
   return { node, secret };
 }
 
@@ -85,6 +90,7 @@ export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ sec
       secret_hash = ${hashOf(secret)}
     where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
+  await recordEvent(db, { name: 'node.secret_rotated', node_id: id });
   return { secret };
 }
 
@@ -139,13 +145,20 @@ export async function expireNodes(db: Db, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     update nodes set status = 'offline'
     where status in ('online', 'degraded') and last_seen < ${heardSince(now)} returning id`;
+  for (const { id } of rows) await recordEvent(db, { name: 'node.offline', node_id: id });
   return rows.map(({ id }) => id);
 }
 
 /** Takes a node out of placing, or back into it; what lies there stays. Refuses `node_unknown`. */
-export async function drain(db: Db, id: string, draining: boolean): Promise<void> {
+export async function drain(
+  db: Db,
+  id: string,
+  draining: boolean,
+  actor_id: string | null = null,
+): Promise<void> {
   const { count } = await db`update nodes set draining = ${draining} where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
+  await recordEvent(db, { name: 'node.draining_changed', actor_id, node_id: id, data: { draining } });
 }
 
 /**
@@ -153,7 +166,8 @@ export async function drain(db: Db, id: string, draining: boolean): Promise<void
  * will ever say that they are gone. Refuses `node_unknown` and `node_not_empty`.
  */
 export async function removeNode(db: Db, id: string): Promise<void> {
-  const [row] = await db<{ status: string }[]>`select status from nodes where id = ${id} for update`;
+  const [row] = await db<{ status: string; name: string }[]>`
+    select status, name from nodes where id = ${id} for update`;
   if (!row) throw new Refused('node_unknown', { node: id });
   if (row.status === 'offline')
     await db`delete from servers where node_id = ${id} and lifecycle = 'deprovisioning'`;
@@ -161,4 +175,5 @@ export async function removeNode(db: Db, id: string): Promise<void> {
     select count(*)::int as servers from servers where node_id = ${id}`;
   if (servers > 0) throw new Refused('node_not_empty', { servers });
   await db`delete from nodes where id = ${id}`;
+  await recordEvent(db, { name: 'node.removed', node_id: id, data: { name: row.name } });
 }

@@ -1,4 +1,5 @@
 import { allow, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -13,6 +14,8 @@ export async function createNotice(db: Db, actor: Actor | null, input: NoticeInp
   const id = newId();
   await db`insert into server_notices ${db({ ...row, id, created_by: actor!.user_id })}`;
   await aim(db, id, targets);
+  const { level } = input;
+  await recordEvent(db, { name: 'notice.created', actor_id: actor!.user_id, notice_id: id, data: { level } });
   return id;
 }
 
@@ -25,6 +28,8 @@ export async function editNotice(db: Db, actor: Actor | null, id: string, input:
   if (count === 0) throw new Refused('notice_unknown');
   await db`delete from server_notice_targets where notice_id = ${id}`;
   await aim(db, id, targets);
+  const { level } = input;
+  await recordEvent(db, { name: 'notice.edited', actor_id: actor!.user_id, notice_id: id, data: { level } });
 }
 
 async function aim(db: Db, notice_id: string, targets: NoticeInput['targets']): Promise<void> {
@@ -47,10 +52,12 @@ async function aim(db: Db, notice_id: string, targets: NoticeInput['targets']): 
 export async function endNotice(db: Db, actor: Actor | null, id: string, now: Date): Promise<void> {
   allow(whyNotManageNotices(actor));
   const { count: gone } = await db`delete from server_notices where id = ${id} and begins >= ${now}`;
-  if (gone > 0) return;
-  const { count } = await db`
-    update server_notices set expires = least(coalesce(expires, ${now}), ${now}) where id = ${id}`;
-  if (count === 0) throw new Refused('notice_unknown');
+  if (gone === 0) {
+    const { count } = await db`
+      update server_notices set expires = least(coalesce(expires, ${now}), ${now}) where id = ${id}`;
+    if (count === 0) throw new Refused('notice_unknown');
+  }
+  await recordEvent(db, { name: 'notice.ended', actor_id: actor!.user_id, notice_id: id });
 }
 
 /** Puts a notice away for this person. Refuses `notice_unknown` and `notice_not_dismissable`. */

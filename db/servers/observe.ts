@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import { holdLease } from '../nodes/write.ts';
 import type { Db } from '../sql.ts';
 import { end, type OperationState } from './operations.ts';
@@ -109,6 +110,12 @@ async function powerSeen(db: Db, { server_id, at, data }: Report): Promise<void>
     update servers set power = ${power}, seen_generation = ${generation}, seen_at = ${at},
       seen = seen || ${db.json({ epoch, started_at, crash, ...begun } as never)}
     where id = ${server_id}`;
+  if (crash)
+    await recordEvent(db, {
+      name: 'server.crashed',
+      server_id: server_id!,
+      data: { exit_code: exit_code ?? null, out_of_memory: out_of_memory === true },
+    });
 }
 
 async function moved(db: Db, server_id: string, to: Lifecycle, lifecycle_data: object): Promise<boolean> {
@@ -152,7 +159,9 @@ async function upgraded(db: Db, server_id: string, generation: number): Promise<
 async function broken(db: Db, { server_id, data }: Report, node_id: string): Promise<void> {
   const { step, error } = data as { step: string; error: string };
   if (step === 'port_taken' && (await otherPort(db, server_id!, node_id))) return;
-  await moved(db, server_id!, 'broken', { step, error: error.slice(0, 500) });
+  const reason = { step, error: error.slice(0, 500) };
+  if (await moved(db, server_id!, 'broken', reason))
+    await recordEvent(db, { name: 'server.broken', server_id: server_id!, data: reason });
 }
 
 async function otherPort(db: Db, server_id: string, node_id: string): Promise<boolean> {

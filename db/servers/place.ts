@@ -1,3 +1,4 @@
+import { recordEvent } from '../events/write.ts';
 import { heardSince } from '../nodes/read.ts';
 import type { Db } from '../sql.ts';
 
@@ -96,6 +97,7 @@ export async function place(db: Db, server_id: string, now: Date): Promise<Place
   await db`
     update servers set node_id = ${node.id}, port = ${port}, lifecycle = 'provisioning', lifecycle_data = '{}'
     where id = ${server_id}`;
+  await recordEvent(db, { name: 'server.scheduled', server_id, node_id: node.id });
   return { placed: true, node_id: node.id, port };
 }
 

@@ -1,4 +1,5 @@
 import { allow, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
 import { hasRoomFor } from './place.ts';
 import { serversById } from './read.ts';
@@ -19,7 +20,12 @@ export interface Resizing {
  * prices of another size come with billing. The size it has already changes nothing. Refuses as `whyNotResize` says, and
  * `node_full`. For staff: who asks is looked at by the doorway. Source: issue 6 item 4, hosting §5.5.
  */
-export async function resize(db: Db, wish: Resizing, now: Date): Promise<void> {
+export async function resize(
+  db: Db,
+  wish: Resizing,
+  now: Date,
+  actor_id: string | null = null,
+): Promise<void> {
   const { server_id: id } = wish;
   // the node first, as agents' reports lock them; it stays locked so that two cannot take the last room
   await db`select 1 from nodes where id = (select node_id from servers where id = ${id}) for update`;
@@ -45,4 +51,5 @@ export async function resize(db: Db, wish: Resizing, now: Date): Promise<void> {
     update servers set ${db(size)}, resize_seq = resize_seq + 1, generation = generation + 1,
       lifecycle = 'upgrading', lifecycle_data = jsonb_build_object('generation', generation + 1)
     where id = ${id}`;
+  await recordEvent(db, { name: 'server.resized', actor_id, server_id: id, data: size });
 }

@@ -1,4 +1,5 @@
 import { allow, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import { randomText } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { hashOf } from '../people/session.ts';
@@ -20,6 +21,7 @@ export async function giveTicket(db: Db, actor: Actor | null, server_id: string,
   const expires = new Date(now.getTime() + good_ms);
   await db`delete from server_tickets where expires < ${now}`;
   await db`insert into server_tickets ${db({ hash: hashOf(ticket), server_id, user_id: actor!.user_id, expires })}`;
+  await recordEvent(db, { name: 'server.archive_requested', actor_id: actor!.user_id, server_id });
   return ticket;
 }
 

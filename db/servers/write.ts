@@ -1,4 +1,5 @@
 import { allow, type RefusalCode, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { kindIds, whyNotOffered } from './kinds/rules.ts';
@@ -40,7 +41,11 @@ export async function openServer(db: Db, server: NewServer): Promise<void> {
   const data = { kind: server.kind, game_version: server.game_version, loader: server.loader };
   const why = whyNotOffered(server.kind, server.game_version, server.loader);
   allow(why, { ...data, allowed: kindIds.join(', ') });
-  await db`insert into servers ${db({ ...server, name: serverName(server.name) })} on conflict do nothing`;
+  const { count } = await db`
+    insert into servers ${db({ ...server, name: serverName(server.name) })} on conflict do nothing`;
+  const { id: server_id, owner_id: actor_id, order_id, plan, region } = server;
+  if (count > 0)
+    await recordEvent(db, { name: 'server.created', actor_id, server_id, data: { order_id, plan, region } });
 }
 
 /** Locks the server and loads it for an actor who may change it. Refuses as `whyNotChange` says. */
@@ -72,6 +77,12 @@ export async function wantPower(
   );
   if (!isNew) return;
   allow(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
+  await recordEvent(db, {
+    name: 'server.power_requested',
+    actor_id: actor.user_id,
+    server_id,
+    data: { action },
+  });
   if (action === 'start') await wantOn(db, server);
   else if (action === 'restart')
     await db`
@@ -103,10 +114,12 @@ export async function rename(
   { server_id, name }: { server_id: string; name: string },
   now: Date,
 ): Promise<void> {
-  await changeable(db, actor, server_id, now);
-  await db`
-    update servers set name = ${serverName(name)}, generation = generation + 1
-    where id = ${server_id} and name <> ${serverName(name)}`;
+  const { view } = await changeable(db, actor, server_id, now);
+  const to = serverName(name);
+  if (view.name === to) return;
+  await db`update servers set name = ${to}, generation = generation + 1 where id = ${server_id}`;
+  const data = { from: view.name, to };
+  await recordEvent(db, { name: 'server.renamed', actor_id: actor.user_id, server_id, data });
 }
 
 interface Locked {
@@ -126,17 +139,23 @@ const missing = (row: Locked | null, to: Lifecycle): RefusalCode | null =>
   !row || row.lifecycle === 'deprovisioning' || !canMove(row.lifecycle, to) ? 'server_not_found' : null;
 
 /** Stops a server and keeps it so until `resume`; what lies in its folder stays. A suspended one gets the new reason. */
-export async function suspend(db: Db, server_id: string, reason: Suspension): Promise<void> {
+export async function suspend(
+  db: Db,
+  server_id: string,
+  reason: Suspension,
+  actor_id: string | null = null,
+): Promise<void> {
   const row = await locked(db, server_id);
   if (row?.lifecycle !== 'suspended') allow(missing(row, 'suspended'));
   await db`
     update servers set lifecycle = 'suspended', lifecycle_data = ${db.json({ reason })}, power_wanted = 'off',
       generation = generation + 1
     where id = ${server_id}`;
+  await recordEvent(db, { name: 'server.suspended', actor_id, server_id, data: { reason } });
 }
 
 /** Ends a suspension: the server is off and can be started. One that is not suspended stays as it is. */
-export async function resume(db: Db, server_id: string): Promise<void> {
+export async function resume(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
   const row = await locked(db, server_id);
   if (!row || row.lifecycle === 'deprovisioning') throw new Refused('server_not_found');
   if (row.lifecycle !== 'suspended') return;
@@ -144,15 +163,17 @@ export async function resume(db: Db, server_id: string): Promise<void> {
   await db`
     update servers set lifecycle = ${to}, lifecycle_data = '{}', generation = generation + 1
     where id = ${server_id}`;
+  await recordEvent(db, { name: 'server.resumed', actor_id, server_id });
 }
 
 /**
  * Takes a server away for good: nobody sees it from now on; its row goes when its agent has removed container and
  * folder, at once when it never had a place. Asked again it does nothing.
  */
-export async function remove(db: Db, server_id: string): Promise<void> {
+export async function remove(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
   const row = await locked(db, server_id);
   if (!row || row.lifecycle === 'deprovisioning') return;
+  await recordEvent(db, { name: 'server.deleted', actor_id, server_id });
   if (!row.node_id) {
     await db`delete from servers where id = ${server_id}`;
     return;
