@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { folderOf } from './folders.ts';
-import { freePort, patience, serverId, type TestGround, testGround } from './test-ground.ts';
+import { folderOf } from './disk/folders.ts';
+import { type AgentFixture, agentFixture, freePort, serverId, wait_options } from './testing/fixture.ts';
 
 /** One agent, one plane, real containers. */
-let ground: TestGround;
+let ground: AgentFixture;
 let agent: { close(): void };
 
 beforeAll(async () => {
-  ground = await testGround();
+  ground = await agentFixture();
   agent = ground.start();
-  await vi.waitFor(() => expect(ground.plane.line).not.toBeNull(), patience);
+  await vi.waitFor(() => expect(ground.plane.socket).not.toBeNull(), wait_options);
 });
 afterAll(async () => {
   agent?.close();
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const soon = () => new Date(Date.now() + 60_000).toISOString();
 const operate = (server_id: string, change: object = {}) =>
-  ground.plane.line!.timeout(20_000).emitWithAck('operation.run', {
+  ground.plane.socket!.timeout(20_000).emitWithAck('operation.run', {
     op_id: randomUUID(),
     server_id,
     kind: 'kill',
@@ -33,16 +33,16 @@ const operate = (server_id: string, change: object = {}) =>
 
 describe('power', () => {
   it('starts a server, shows its console, types into it and stops it by its own command', async () => {
-    const { plane, power, said } = ground;
+    const { plane, power, printed } = ground;
     const id = serverId();
     plane.watch(id);
-    await plane.want(id, { port: await freePort() });
-    await vi.waitFor(() => expect(plane.of(id, 'server.installed')).toHaveLength(1), patience);
-    await plane.want(id, { power: 'on' });
+    await plane.setDesired(id, { port: await freePort() });
+    await vi.waitFor(() => expect(plane.of(id, 'server.installed')).toHaveLength(1), wait_options);
+    await plane.setDesired(id, { power: 'on' });
     await power(id, 'running');
     expect(await plane.type(id, 'say hello')).toEqual({ delivered: true });
-    await said(id, '[Server] hello');
-    await plane.want(id, { power: 'off' });
+    await printed(id, '[Server] hello');
+    await plane.setDesired(id, { power: 'off' });
     await power(id, 'stopped');
     expect(plane.powers(id)).toEqual(['starting', 'running', 'stopping', 'stopped']);
     expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({ exit_code: 0 });
@@ -54,13 +54,13 @@ describe('power', () => {
       'stop',
       'Stopping',
     ];
-    await vi.waitFor(() => expect(plane.texts(id)).toEqual(all), patience);
+    await vi.waitFor(() => expect(plane.texts(id)).toEqual(all), wait_options);
   });
 
   it('restarts once when a restart is asked for', async () => {
     const { plane, running, power } = ground;
     const id = await running();
-    await plane.want(id, { restart_seq: 1 });
+    await plane.setDesired(id, { restart_seq: 1 });
     await power(id, 'stopping');
     await power(id, 'running');
     expect(plane.powers(id)).toEqual(['starting', 'running', 'stopping', 'stopped', 'starting', 'running']);
@@ -69,10 +69,10 @@ describe('power', () => {
   });
 
   it('kills what does not listen, and lets it rest until somebody starts it', async () => {
-    const { plane, running, power, said } = ground;
+    const { plane, running, power, printed } = ground;
     const id = await running();
     await plane.type(id, 'deaf');
-    await said(id, 'deaf now');
+    await printed(id, 'deaf now');
     const op_id = randomUUID();
     expect(await operate(id, { op_id })).toEqual({ status: 'accepted' });
     await power(id, 'stopped');
@@ -81,16 +81,16 @@ describe('power', () => {
     // it would have been started again by now: a server asked for later runs already
     await running();
     expect(plane.power(id)).toBe('stopped');
-    await plane.want(id, { restart_seq: 1 });
+    await plane.setDesired(id, { restart_seq: 1 });
     await power(id, 'running');
   });
 
   it('stops a deaf server by force when its grace is over, and says so', async () => {
-    const { plane, running, power, said } = ground;
+    const { plane, running, power, printed } = ground;
     const id = await running();
     await plane.type(id, 'deaf');
-    await said(id, 'deaf now');
-    await plane.want(id, { power: 'off' });
+    await printed(id, 'deaf now');
+    await plane.setDesired(id, { power: 'off' });
     await power(id, 'stopped');
     expect(plane.of(id, 'server.warning').map(({ data }) => data.code)).toEqual(['stop_forced']);
     expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({ exit_code: 137 });
@@ -107,9 +107,9 @@ describe('power', () => {
   it('stops a suspended server and does not start it', async () => {
     const { plane, running, power } = ground;
     const id = await running();
-    await plane.want(id, { suspended: true });
+    await plane.setDesired(id, { suspended: true });
     await power(id, 'stopped');
-    await plane.want(id, { suspended: false });
+    await plane.setDesired(id, { suspended: false });
     await power(id, 'running');
   });
 });
@@ -139,7 +139,7 @@ describe('ends nobody wanted', () => {
       exit_code: 137,
       out_of_memory: true,
     });
-    await plane.want(id, { power: 'off' });
+    await plane.setDesired(id, { power: 'off' });
   });
 
   it('leave the process what it may have and nothing more', async () => {
@@ -149,7 +149,7 @@ describe('ends nobody wanted', () => {
     const told = await vi.waitFor(() => {
       const line = plane.texts(id).find((text) => text.startsWith('{'));
       return JSON.parse(line!) as Record<string, unknown>;
-    }, patience);
+    }, wait_options);
     expect(told).toMatchObject({
       memory_mb: 96,
       capabilities: '0000000000000000',
@@ -173,10 +173,10 @@ describe('ends nobody wanted', () => {
     await power(id, 'stopped');
     await vi.waitFor(
       () => expect(plane.of(id, 'server.broken').map(({ data }) => data.step)).toEqual(['disk_full']),
-      patience,
+      wait_options,
     );
     expect(plane.of(id, 'server.warning').map(({ data }) => data.code)).toEqual(['disk_full']);
-    await plane.want(id, { disk_mb: 100 });
+    await plane.setDesired(id, { disk_mb: 100 });
     await power(id, 'running');
   });
 });
@@ -187,17 +187,17 @@ describe('what is in the way', () => {
     const port = await freePort();
     const holder = createServer().listen(port, '127.0.0.1');
     const id = serverId();
-    await plane.want(id, { port, power: 'on' });
+    await plane.setDesired(id, { port, power: 'on' });
     await vi.waitFor(
       () =>
         expect(plane.of(id, 'server.broken').map(({ data }) => data)).toEqual([
           { step: 'port_taken', error: expect.any(String), generation: 1 },
         ]),
-      patience,
+      wait_options,
     );
     expect(plane.powers(id)).toEqual([]);
     await new Promise((done) => holder.close(done));
-    await plane.want(id, { restart_seq: 1 });
+    await plane.setDesired(id, { restart_seq: 1 });
     await power(id, 'running');
   });
 
@@ -207,18 +207,18 @@ describe('what is in the way', () => {
     const foreign = await docker.createContainer({ name: `cairn-${id}`, Image: image });
     try {
       await foreign.start();
-      await plane.want(id, { port: await freePort(), power: 'on' });
+      await plane.setDesired(id, { port: await freePort(), power: 'on' });
       await vi.waitFor(
         () => expect(plane.of(id, 'server.broken').at(-1)?.data.step).toBe('name_taken'),
-        patience,
+        wait_options,
       );
       expect(await operate(id)).toEqual({ status: 'accepted' });
-      await vi.waitFor(() => expect(plane.of(id, 'operation.ended')).toHaveLength(1), patience);
+      await vi.waitFor(() => expect(plane.of(id, 'operation.ended')).toHaveLength(1), wait_options);
       expect((await foreign.inspect()).State.Running).toBe(true);
     } finally {
       await foreign.remove({ force: true });
     }
-    await plane.want(id, { restart_seq: 1 });
+    await plane.setDesired(id, { restart_seq: 1 });
     await power(id, 'running');
   });
 
@@ -231,7 +231,7 @@ describe('what is in the way', () => {
       const { Id, State } = await (await ground.containerOf(id)).inspect();
       expect(Id).not.toBe(removed.id);
       expect(State.Running).toBe(true);
-    }, patience);
+    }, wait_options);
     expect(plane.power(id)).toMatch(/^(starting|running)$/);
   });
 });
@@ -259,28 +259,28 @@ describe('the plane', () => {
       const found = plane.stats.find(({ server_id, ram_mb }) => server_id === id && ram_mb > 0);
       expect(found).toBeDefined();
       return found!;
-    }, patience);
+    }, wait_options);
     expect(measured).toMatchObject({ ram_limit_mb: 128, disk_limit_mb: 1024, players: null });
     expect(measured.cpu_percent).toBeGreaterThanOrEqual(0);
   });
 
   it('gives a new secret, which is kept and shown from then on', async () => {
     const { plane } = ground;
-    const [line, lease] = [plane.line!, plane.lease];
+    const [line, lease] = [plane.socket!, plane.lease];
     expect(await line.timeout(20_000).emitWithAck('secret.rotate', { secret: 'another-secret' })).toEqual({
       ok: true,
     });
     line.disconnect(true);
-    await vi.waitFor(() => expect(plane.lease).toBeGreaterThan(lease), patience);
-    expect(plane.hellos.at(-1)).toMatchObject({ secret: 'another-secret' });
+    await vi.waitFor(() => expect(plane.lease).toBeGreaterThan(lease), wait_options);
+    expect(plane.handshakes.at(-1)).toMatchObject({ secret: 'another-secret' });
   });
 
   it('hears that a server which must not exist is gone, container and folder', async () => {
     const { plane, running, data } = ground;
     const id = await running();
     expect(existsSync(folderOf(data, id))).toBe(true);
-    await plane.line!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
-    await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), patience);
+    await plane.socket!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
+    await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), wait_options);
     expect(existsSync(folderOf(data, id))).toBe(false);
     await expect((await ground.containerOf(id)).inspect()).rejects.toMatchObject({ statusCode: 404 });
   });
@@ -291,7 +291,7 @@ describe('the plane', () => {
       const beat = plane.heartbeats.at(-1);
       expect(beat).toBeDefined();
       return beat!.facts;
-    }, patience);
+    }, wait_options);
     expect(ram_free_mb).toBeGreaterThan(0);
     expect(ram_free_mb).toBeLessThan(ram_mb);
   });
@@ -302,7 +302,7 @@ describe('the plane', () => {
     const holder = createServer();
     await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done));
     const { port } = holder.address() as { port: number };
-    await vi.waitFor(() => expect(plane.heartbeats.at(-1)?.ports_used).toContain(port), patience);
+    await vi.waitFor(() => expect(plane.heartbeats.at(-1)?.ports_used).toContain(port), wait_options);
     expect(plane.heartbeats.at(-1)?.ports_used).not.toContain(plane.specs.get(id)?.port);
     expect(plane.heartbeats.at(-1)?.docker).toBe('up');
     await new Promise((done) => holder.close(done));

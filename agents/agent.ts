@@ -2,81 +2,87 @@ import { randomUUID } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { ownLabels } from './containers.ts';
-import { folderCounts } from './counting.ts';
+import type { AgentContext } from './context.ts';
 import { Disks } from './disk/disks.ts';
+import { diskUsageCache } from './disk/usage-cache.ts';
+import { connectDocker } from './docker/client.ts';
+import { labelFilters } from './docker/containers.ts';
 import { serverNetwork } from './docker/network.ts';
-import { watchEngine } from './engine.ts';
-import { Fleet } from './fleet.ts';
-import { imageNames } from './image-names.ts';
-import { imageOf } from './images/image-of.ts';
+import { ensureImage } from './images/ensure-image.ts';
 import { imagePins } from './images/pins.ts';
-import { openJournal } from './journal/journal.ts';
-import { type ImageWanted, type Kind, kindOf } from './kinds.ts';
-import { openLine } from './line.ts';
-import type { TurnedAway } from './link.ts';
+import { imageResolver } from './images/resolver.ts';
+import { type ImageSource, type Kind, kindOf } from './server/kinds.ts';
+import { ServerRegistry } from './server/registry.ts';
+import type { ConnectionRejected } from './session/client.ts';
+import { openSession } from './session/session.ts';
 import type { AgentSettings } from './settings.ts';
-import type { Workshop } from './workshop.ts';
+import { openStateStore } from './state/store.ts';
 
-export interface AgentNeeds {
+export interface AgentOptions {
   settings: AgentSettings;
   log: Logger;
   /** The plane does not want this agent. */
-  turnedAway(error: TurnedAway): void;
+  onRejected(error: ConnectionRejected): void;
   /** Other kinds than the product's: tests run small ones. */
   kindOf?(spec: Pick<ServerSpec, 'kind'>): Kind | null;
-  imageOf?(docker: Docker, wanted: ImageWanted, say: (line: string) => void): Promise<string>;
+  ensureImage?(docker: Docker, wanted: ImageSource, say: (session: string) => void): Promise<string>;
 }
 
 /** Starts an agent in this process; `close` lets go of everything and leaves containers running. */
-export function startAgent(needs: AgentNeeds): { close(): void } {
-  const { settings, log } = needs;
-  const journal = openJournal(settings.data);
-  const disks = new Disks({ data: settings.data, wanted: settings.disk, engine: () => engine, log });
-  const counts = folderCounts(settings.data, log);
-  const engine = watchEngine(
-    { log, filter: () => (journal.identity() ? ownLabels(shop.identity()) : null) },
+export function startAgent(options: AgentOptions): { close(): void } {
+  const { settings, log } = options;
+  const store = openStateStore(settings.data);
+  const disks = new Disks({ data: settings.data, option: settings.disk, docker: () => docker, log });
+  const counts = diskUsageCache(settings.data, log);
+  const docker = connectDocker(
+    { log, filter: () => (store.identity() ? labelFilters(context.identity()) : null) },
     {
-      up: () => fleet.engineUp(),
+      up: () => registry.onDockerUp(),
       down: () => {},
-      event: (event) => fleet.engineTold(event),
+      event: (event) => registry.onDockerEvent(event),
     },
   );
-  const images = imageNames(engine, {
-    imageOf: needs.imageOf ?? imageOf,
+  const images = imageResolver(docker, {
+    ensureImage: options.ensureImage ?? ensureImage,
     pins: imagePins(settings.data),
     say: (text) => log.info(text),
   });
-  const network = serverNetwork(engine, log);
-  const shop: Workshop = {
-    engine,
-    journal,
+  const network = serverNetwork(docker, log);
+  const context: AgentContext = {
+    docker,
+    store,
     url: settings.url,
     log,
     now: Date.now,
     data: settings.data,
     identity: () => {
-      const identity = journal.identity();
+      const identity = store.identity();
       if (!identity) throw new Error('this node was not welcomed yet');
       return identity;
     },
-    kindOf: needs.kindOf ?? kindOf,
-    imageOf: images.nameOf,
+    kindOf: options.kindOf ?? kindOf,
+    ensureImage: images.resolve,
     prepareNetwork: network.prepare,
     disks,
-    consoleAdded: (server_id) => line.consoleAdded(server_id),
-    eventAdded: () => line.eventAdded(),
+    onConsoleLines: (server_id) => session.onConsoleLines(server_id),
+    onEventRecorded: () => session.onEventRecorded(),
     usedMb: async (server_id, when) => (await disks.imageMb(server_id)) ?? counts.usedMb(server_id, when),
   };
-  const fleet: Fleet = new Fleet(shop, () => line.seenChanged());
-  const line = openLine({ settings, shop, fleet, boot_id: randomUUID(), turnedAway: needs.turnedAway });
-  fleet.begin();
+  const registry: ServerRegistry = new ServerRegistry(context, () => session.onObservedChanged());
+  const session = openSession({
+    settings,
+    context,
+    registry,
+    boot_id: randomUUID(),
+    onRejected: options.onRejected,
+  });
+  registry.start();
   return {
     close() {
-      line.close();
-      fleet.close();
-      engine.close();
-      journal.close();
+      session.close();
+      registry.close();
+      docker.close();
+      store.close();
     },
   };
 }

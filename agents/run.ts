@@ -1,11 +1,11 @@
 import { endWell } from '#db/ending.ts';
 import { createLog } from '#db/log.ts';
 import { startAgent } from './agent.ts';
-import { JournalTaken } from './journal/open.ts';
-import { type AgentSettings, AgentTrouble } from './settings.ts';
+import { AgentConfigError, type AgentSettings } from './settings.ts';
+import { StateLocked } from './state/open.ts';
 
 /** The exit code of an agent that the plane, or another agent, does not let work: starting it again changes nothing. */
-export const unwanted = 2;
+export const exit_rejected = 2;
 
 /**
  * Runs an agent until it is asked to end; containers go on. Never returns: the process ends with 0 when asked, with
@@ -19,14 +19,14 @@ export async function runAgent(settings: AgentSettings): Promise<never> {
     agent = startAgent({
       settings,
       log,
-      turnedAway(error) {
+      onRejected(error) {
         console.error(`The control plane does not let this agent in: ${error.message}`);
         agent.close();
-        process.exit(unwanted);
+        process.exit(exit_rejected);
       },
     });
   } catch (error) {
-    if (error instanceof JournalTaken) throw new AgentTrouble(error.message);
+    if (error instanceof StateLocked) throw new AgentConfigError(error.message);
     throw error;
   }
   ending.add(() => agent.close());

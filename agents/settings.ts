@@ -16,7 +16,7 @@ export interface AgentSettings {
 }
 
 /** A setting that cannot be used; the message is for the person who starts the agent. */
-export class AgentTrouble extends Error {}
+export class AgentConfigError extends Error {}
 
 /** Whether `url` leads to another machine without encryption: the secret of the node would travel in clear. */
 function isPlainRemote(url: string): boolean {
@@ -34,7 +34,7 @@ const shape = z.object({
   disk: z.enum(['auto', 'measured']),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 });
-const allowed: Record<keyof AgentSettings, string> = {
+const descriptions: Record<keyof AgentSettings, string> = {
   url: '--url (CAIRN_AGENT_URL) must be an http or https address or unix:/path/to/socket',
   join: '--join (CAIRN_AGENT_JOIN) must be the token that `cairn node add` printed',
   data: '--data (CAIRN_AGENT_DATA) must be a folder',
@@ -57,11 +57,11 @@ export function agentSettings(
   if (parsed.success) {
     const { data, url } = parsed.data;
     if (isPlainRemote(url) && env.CAIRN_AGENT_ALLOW_PLAIN !== '1')
-      throw new AgentTrouble(
+      throw new AgentConfigError(
         `${url} would carry the secret of this node without encryption. Use https, or set CAIRN_AGENT_ALLOW_PLAIN=1 in a network that you trust.`,
       );
     return { ...parsed.data, data: isAbsolute(data) ? data : resolve(data) };
   }
   const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof AgentSettings));
-  throw new AgentTrouble([...names].map((name) => `${allowed[name]}.`).join('\n'));
+  throw new AgentConfigError([...names].map((name) => `${descriptions[name]}.`).join('\n'));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Docker from 'dockerode';
 import { unmountBelow } from '#agents/disk/mounts.ts';
-import { labels } from '#agents/engine.ts';
+import { labels } from '#agents/docker/client.ts';
 
 /** The Docker engine may be asked while a person waits: it answers soon, or counts as away. */
 const engine = () => new Docker({ timeout: 2_000 });

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { labels } from '#agents/engine.ts';
-import { joinGame } from '#agents/test-bot.ts';
+import { labels } from '#agents/docker/client.ts';
+import { joinGame } from '#agents/testing/minecraft-bot.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { root } from './install.mjs';
 import { ownProduct, person } from './test-own-product.ts';
@@ -100,7 +100,7 @@ describe('a game server, by the command line', () => {
       bot.chat('the lanterns are lit');
       await vi.waitFor(() => expect(lines.text()).toMatch(/Mirelle.*the lanterns are lit/), 30_000);
       await mine('command', id, 'say', 'welcome home');
-      await bot.hears(/welcome home/);
+      await bot.waitForText(/welcome home/);
       const past = await mine('logs', id, '--lines', '20');
       expect(past).toMatch(/the lanterns are lit[\s\S]*> say welcome home/);
     } finally {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type Docker from 'dockerode';
-import { baseEntries } from '#agents/images/machine.ts';
+import { baseEntries } from '#agents/images/base-image.ts';
 import { type Entry, tarOf, treeOf } from '#agents/images/tar.ts';
 import { root } from './install.mjs';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, type Page, test } from 'playwright/test';
-import { joinGame } from '../agents/test-bot.ts';
+import { joinGame } from '../agents/testing/minecraft-bot.ts';
 import { cairn } from './cairn.ts';
 import { endPeriod } from './due.ts';
 
@@ -59,7 +59,7 @@ test('a renter orders a server, plays on it and stops it', async ({ page }) => {
     const command = page.getByLabel('Command', { exact: true });
     await command.fill('say welcome home');
     await command.press('Enter');
-    await bot.hears(/welcome home/);
+    await bot.waitForText(/welcome home/);
   } finally {
     await bot.leave();
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ConsoleLine, lineBytes } from '#control/protocol/console.ts';
+import { type ConsoleLine, max_line_bytes } from '#control/protocol/console.ts';
 import { FrameSplitter } from './frames.ts';
+import { LineBuffer } from './line-buffer.ts';
 import { clean, LineSplitter } from './lines.ts';
-import { Replay } from './replay.ts';
-import { Ring } from './ring.ts';
-import { type Batch, fitting, Sender } from './sender.ts';
+import { LogReplay } from './replay.ts';
+import { type Batch, ConsoleSender, takeWithinBytes } from './sender.ts';
 
 const line = (text: string): Omit<ConsoleLine, 'seq'> => ({ at: 1, stream: 'out', text });
 const frame = (source: 1 | 2, text: string): Buffer => {
@@ -24,7 +24,7 @@ describe('lines', () => {
   };
 
   it('are the same in whatever pieces they arrive', () => {
-    const long = `${'x'.repeat(lineBytes)}\n${'y'.repeat(lineBytes * 2 + 5)}\n`;
+    const long = `${'x'.repeat(max_line_bytes)}\n${'y'.repeat(max_line_bytes * 2 + 5)}\n`;
     const bytes = Buffer.from(`one\r\ntwo ä€😀\n\n${long}${'😀'.repeat(5_000)}\nlast`);
     const whole = split([bytes]);
     for (const size of [1, 7, 100, 8_192, 8_193])
@@ -35,8 +35,8 @@ describe('lines', () => {
           ),
         ),
       ).toEqual(whole);
-    expect(whole.slice(0, 4)).toEqual(['one', 'two ä€😀', '', 'x'.repeat(lineBytes)]);
-    expect(whole.every((text) => text.length <= lineBytes && text.isWellFormed())).toBe(true);
+    expect(whole.slice(0, 4)).toEqual(['one', 'two ä€😀', '', 'x'.repeat(max_line_bytes)]);
+    expect(whole.every((text) => text.length <= max_line_bytes && text.isWellFormed())).toBe(true);
     expect(whole.at(-1)).toBe('last');
   });
 
@@ -74,74 +74,80 @@ it('frames are parted in whatever pieces they arrive', () => {
   }
 });
 
-describe('the ring', () => {
+describe('the buffer', () => {
   it('keeps the newest that fit, numbered on', () => {
-    const ring = new Ring(10_000);
-    for (let count = 1; count <= 5_000; count++) ring.add(line(`line ${count}`));
-    expect(ring.next).toBe(5_001);
-    expect(ring.bytes).toBeLessThanOrEqual(10_000);
-    expect(ring.first).toBeGreaterThan(4_800);
-    expect(ring.from(1, 2).map(({ seq }) => seq)).toEqual([ring.first, ring.first + 1]);
-    expect(ring.from(5_000, 10)).toMatchObject([{ seq: 5_000, text: 'line 5000' }]);
-    expect(ring.from(5_001, 10)).toEqual([]);
+    const buffer = new LineBuffer(10_000);
+    for (let count = 1; count <= 5_000; count++) buffer.add(line(`line ${count}`));
+    expect(buffer.next).toBe(5_001);
+    expect(buffer.bytes).toBeLessThanOrEqual(10_000);
+    expect(buffer.first).toBeGreaterThan(4_800);
+    expect(buffer.from(1, 2).map(({ seq }) => seq)).toEqual([buffer.first, buffer.first + 1]);
+    expect(buffer.from(5_000, 10)).toMatchObject([{ seq: 5_000, text: 'line 5000' }]);
+    expect(buffer.from(5_001, 10)).toEqual([]);
   });
 
   it('gives what stands before a line, oldest first', () => {
-    const ring = new Ring();
-    for (let count = 1; count <= 10; count++) ring.add(line(`${count}`));
-    expect(ring.before(null, 3).map(({ seq }) => seq)).toEqual([8, 9, 10]);
-    expect(ring.before(4, 2).map(({ seq }) => seq)).toEqual([2, 3]);
-    expect(ring.before(4, 100).map(({ seq }) => seq)).toEqual([1, 2, 3]);
-    expect(ring.before(1, 5)).toEqual([]);
+    const buffer = new LineBuffer();
+    for (let count = 1; count <= 10; count++) buffer.add(line(`${count}`));
+    expect(buffer.before(null, 3).map(({ seq }) => seq)).toEqual([8, 9, 10]);
+    expect(buffer.before(4, 2).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(buffer.before(4, 100).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(buffer.before(1, 5)).toEqual([]);
   });
 });
 
 describe('a log that is read again', () => {
   const moment = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000000000Z`;
-  const read = (replay: Replay, texts: string[], from = 0) => {
+  const read = (replay: LogReplay, texts: string[], from = 0) => {
     for (const [index, text] of texts.entries()) {
       replay.at(moment(from + index));
       replay.line({ at: replay.now, stream: 'out', text });
     }
   };
-  const shown = (ring: Ring) => ring.from(1, 100).map(({ seq, stream, text }) => [seq, stream, text]);
+  const shown = (buffer: LineBuffer) =>
+    buffer.from(1, 100).map(({ seq, stream, text }) => [seq, stream, text]);
 
   it('numbers lines as before, with the typed ones at their places', () => {
-    const ring = new Ring();
+    const buffer = new LineBuffer();
     const typed = [
       { seq: 2, at: 5, text: 'say a' },
       { seq: 5, at: 6, text: 'say b' },
     ];
-    const replay = new Replay(ring, { mark: null, typed, newest: moment(2) });
+    const replay = new LogReplay(buffer, { position: null, typed, newest: moment(2) });
     read(replay, ['one', 'two', 'three']);
-    expect(shown(ring)).toEqual([
+    expect(shown(buffer)).toEqual([
       [1, 'out', 'one'],
       [2, 'in', 'say a'],
       [3, 'out', 'two'],
       [4, 'out', 'three'],
       [5, 'in', 'say b'],
     ]);
-    ring.add({ at: 7, stream: 'in', text: 'say c' });
+    buffer.add({ at: 7, stream: 'in', text: 'say c' });
     replay.typedNow();
     read(replay, ['four'], 3);
-    expect(shown(ring).slice(5)).toEqual([
+    expect(shown(buffer).slice(5)).toEqual([
       [6, 'in', 'say c'],
       [7, 'out', 'four'],
     ]);
   });
 
-  it('leaves out what the ring has', () => {
-    const ring = new Ring();
-    for (const text of ['one', 'two']) ring.add(line(text));
-    read(new Replay(ring, { mark: null, typed: [], newest: null }), ['one', 'two', 'three']);
-    expect(shown(ring).map(([, , text]) => text)).toEqual(['one', 'two', 'three']);
+  it('leaves out what the buffer has', () => {
+    const buffer = new LineBuffer();
+    for (const text of ['one', 'two']) buffer.add(line(text));
+    read(new LogReplay(buffer, { position: null, typed: [], newest: null }), ['one', 'two', 'three']);
+    expect(shown(buffer).map(([, , text]) => text)).toEqual(['one', 'two', 'three']);
   });
 
   it('counts from the mark when the log begins later than the process', () => {
-    const ring = new Ring();
-    const mark = { epoch: 'e', first: 'lost long ago', seq: 500, at: Date.parse(moment(1)) };
-    read(new Replay(ring, { mark, typed: [], newest: null }), ['old', 'known', 'new', 'newer']);
-    expect(shown(ring)).toEqual([
+    const buffer = new LineBuffer();
+    const saved = { epoch: 'e', first: 'lost long ago', seq: 500, at: Date.parse(moment(1)) };
+    read(new LogReplay(buffer, { position: saved, typed: [], newest: null }), [
+      'old',
+      'known',
+      'new',
+      'newer',
+    ]);
+    expect(shown(buffer)).toEqual([
       [501, 'out', 'new'],
       [502, 'out', 'newer'],
     ]);
@@ -149,21 +155,21 @@ describe('a log that is read again', () => {
 });
 
 describe('the sender', () => {
-  const setUp = (ring = new Ring()) => {
+  const setUp = (buffer = new LineBuffer()) => {
     const sent: Batch[] = [];
     const answers: ((taken: boolean) => void)[] = [];
-    const console = { ring, epoch: 'e1' };
-    const sender = new Sender(console, (batch) => {
+    const console = { buffer, epoch: 'e1' };
+    const sender = new ConsoleSender(console, (batch) => {
       sent.push(batch);
       return new Promise((done) => answers.push(done));
     });
     const say = (count: number) => {
       for (let n = 0; n < count; n++) {
-        ring.add(line('x'));
-        sender.added();
+        buffer.add(line('x'));
+        sender.onLines();
       }
     };
-    return { console, ring, sent, answers, sender, say };
+    return { console, buffer, sent, answers, sender, say };
   };
 
   it('sends nothing that nobody looks at', () => {
@@ -200,14 +206,14 @@ describe('the sender', () => {
     sender.stop();
   });
 
-  it('tells what the ring lost meanwhile as a gap', async () => {
-    const { ring, sent, sender, say } = setUp(new Ring(20_000));
+  it('tells what the buffer lost meanwhile as a gap', async () => {
+    const { buffer, sent, sender, say } = setUp(new LineBuffer(20_000));
     sender.watch(true);
     say(5_000);
     await vi.waitFor(() => expect(sent).toHaveLength(3));
     const { from, lines } = sent[2]!;
     expect(from).toBe(3);
-    expect(lines.map(({ seq }) => seq)).toEqual(ring.from(1, 1_000).map(({ seq }) => seq));
+    expect(lines.map(({ seq }) => seq)).toEqual(buffer.from(1, 1_000).map(({ seq }) => seq));
     expect(lines[0]!.seq).toBeGreaterThan(from);
     sender.stop();
   });
@@ -220,7 +226,7 @@ describe('the sender', () => {
     say(3);
     await vi.waitFor(() => expect(sent.at(-1)?.lines.at(-1)?.seq).toBe(4));
     const before = sent.length;
-    sender.again();
+    sender.resend();
     expect(sent).toHaveLength(before + 1);
     expect(sent.at(-1)).toMatchObject({ from: 2 });
     expect(sent.at(-1)?.lines.map(({ seq }) => seq)).toEqual([2, 3, 4]);
@@ -228,11 +234,11 @@ describe('the sender', () => {
   });
 
   it('does not wait for answers of a run that is over', async () => {
-    const { console, ring, sent, sender, say } = setUp();
+    const { console, buffer, sent, sender, say } = setUp();
     sender.watch(true);
     say(2_000);
     await vi.waitFor(() => expect(sent).toHaveLength(4));
-    ring.reset();
+    buffer.reset();
     console.epoch = 'e2';
     say(1);
     await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ epoch: 'e2', from: 1, lines: [{ seq: 1 }] }));
@@ -241,9 +247,9 @@ describe('the sender', () => {
 
   it('fits a batch into one message, one line at least', () => {
     const lines = Array.from({ length: 100 }, (_, index) => ({ seq: index + 1, ...line('y'.repeat(8_000)) }));
-    expect(fitting(lines)).toHaveLength(16);
-    expect(fitting(lines, 10)).toHaveLength(1);
+    expect(takeWithinBytes(lines)).toHaveLength(16);
+    expect(takeWithinBytes(lines, 10)).toHaveLength(1);
     const escapes = lines.map((one) => ({ ...one, text: '\u001b '.repeat(4_000) }));
-    expect(JSON.stringify(fitting(escapes)).length).toBeLessThan(150_000);
+    expect(JSON.stringify(takeWithinBytes(escapes)).length).toBeLessThan(150_000);
   });
 });

@@ -1,46 +1,46 @@
 import { type Duplex, Readable } from 'node:stream';
 import type { ConsoleLine } from '#control/protocol/console.ts';
-import type { Engine } from '../engine.ts';
-import type { Journal } from '../journal/journal.ts';
-import { FrameSplitter, type Source } from './frames.ts';
+import type { DockerConnection } from '../docker/client.ts';
+import type { StateStore } from '../state/store.ts';
+import { FrameSplitter, type StreamName } from './frames.ts';
+import { LineBuffer } from './line-buffer.ts';
 import { LineSplitter } from './lines.ts';
-import { Replay } from './replay.ts';
-import { Ring } from './ring.ts';
+import { LogReplay } from './replay.ts';
 
-export interface ConsoleNeeds {
-  journal: Journal['consoles'];
+export interface ConsoleOptions {
+  store: StateStore['consoles'];
   now(): number;
   /** A line of the process came, perhaps one of the time before this agent was started. */
-  line(text: string): void;
+  onLine(text: string): void;
   /** The ring has something new. */
-  added(): void;
+  onLines(): void;
   /** The stream ended. That says nothing of the process: somebody must look. */
-  ended(): void;
+  onClosed(): void;
 }
 
 /** Names a run of a server's process: its container, which is started once only, and when. */
 export const epochOf = (container_id: string, started_at: number): string =>
   `${container_id.slice(0, 12)}-${started_at}`;
 
-const lineTooFar_ms = 1_000;
+const save_interval_ms = 1_000;
 /** How long a command waits for what was said before the agent started; the plane waits a little longer. */
-const catchUp_ms = 4_000;
+const replay_timeout_ms = 4_000;
 
 /** The console of one server: reads always, keeps the newest, writes at most once. */
 export class Console {
-  readonly ring = new Ring();
+  readonly buffer = new LineBuffer();
   readonly #server_id: string;
-  readonly #needs: ConsoleNeeds;
+  readonly #options: ConsoleOptions;
   #epoch: string | null = null;
   #first = '';
-  #marked = { seq: 0, at: 0 };
+  #saved_position = { seq: 0, at: 0 };
   #stdin: Duplex | null = null;
   #reading: { container_id: string; done: Promise<void>; stop(): void } | null = null;
-  #replay: Replay | null = null;
+  #replay: LogReplay | null = null;
 
-  constructor(server_id: string, needs: ConsoleNeeds) {
+  constructor(server_id: string, options: ConsoleOptions) {
     this.#server_id = server_id;
-    this.#needs = needs;
+    this.#options = options;
   }
 
   /** null until the process of the container that is read was started. */
@@ -53,9 +53,9 @@ export class Console {
   }
 
   /** Reads a container that is about to be started: nothing it says is missed. `begun` must follow. */
-  async begin({ streams }: Engine, container_id: string): Promise<void> {
+  async begin({ streams }: DockerConnection, container_id: string): Promise<void> {
     this.stop();
-    this.ring.reset();
+    this.buffer.reset();
     [this.#epoch, this.#first, this.#replay] = [null, '', null];
     const stream = (await streams
       .getContainer(container_id)
@@ -64,33 +64,38 @@ export class Console {
     this.#read(container_id, stream, (source, bytes, split) => split[source].write(bytes));
   }
 
-  begun(epoch: string): void {
+  started(epoch: string): void {
     this.#epoch = epoch;
-    this.#needs.added();
+    this.#options.onLines();
   }
 
   /**
    * Reads a container that runs already, from its first line on: lines that this console has are skipped, numbers are
    * the ones an earlier agent gave them. `follow` false reads what an ended one left.
    */
-  async resume({ streams }: Engine, container_id: string, epoch: string, follow = true): Promise<void> {
+  async resume(
+    { streams }: DockerConnection,
+    container_id: string,
+    epoch: string,
+    follow = true,
+  ): Promise<void> {
     this.stop();
     const container = streams.getContainer(container_id);
     if (this.#epoch !== epoch) {
-      this.ring.reset();
+      this.buffer.reset();
       [this.#epoch, this.#first] = [epoch, ''];
     }
-    const options = { stdout: true, stderr: true, timestamps: true } as const;
-    const newest = follow ? await container.logs({ ...options, tail: 1, follow: false }) : null;
-    const replay = new Replay(this.ring, {
-      mark: this.#needs.journal.marked(this.#server_id, epoch),
-      typed: this.#needs.journal.typed(this.#server_id, epoch),
+    const log_options = { stdout: true, stderr: true, timestamps: true } as const;
+    const newest = follow ? await container.logs({ ...log_options, tail: 1, follow: false }) : null;
+    const replay = new LogReplay(this.buffer, {
+      position: this.#options.store.readPosition(this.#server_id, epoch),
+      typed: this.#options.store.typedCommands(this.#server_id, epoch),
       newest: newest ? newestOf(newest) : null,
     });
     this.#replay = replay;
     const stream = (follow
-      ? await container.logs({ ...options, follow: true })
-      : Readable.from([await container.logs({ ...options, follow: false })])) as unknown as Duplex;
+      ? await container.logs({ ...log_options, follow: true })
+      : Readable.from([await container.logs({ ...log_options, follow: false })])) as unknown as Duplex;
     if (follow) this.#stdin = (await container.attach({ stream: true, stdin: true, hijack: true })) as Duplex;
     this.#stdin?.on('error', () => {});
     this.#read(container_id, stream, (source, bytes, split) => {
@@ -104,7 +109,7 @@ export class Console {
   #read(
     container_id: string,
     stream: Duplex,
-    take: (source: Source, bytes: Buffer, split: Record<Source, LineSplitter>) => void,
+    take: (source: StreamName, bytes: Buffer, split: Record<StreamName, LineSplitter>) => void,
   ): void {
     const split = {
       out: new LineSplitter((text) => this.#line('out', text)),
@@ -121,7 +126,7 @@ export class Console {
       if (this.#reading === reading) {
         [this.#reading, this.#stdin] = [null, null];
         this.mark();
-        this.#needs.ended();
+        this.#options.onClosed();
       }
       resolve();
     };
@@ -139,51 +144,55 @@ export class Console {
     stream.on('end', end).on('close', end).on('error', end);
   }
 
-  #line(stream: Source, text: string): void {
-    const at = this.#replay?.now ?? this.#needs.now();
+  #line(stream: StreamName, text: string): void {
+    const at = this.#replay?.now ?? this.#options.now();
     if (!this.#first) this.#first = text;
     if (this.#replay) this.#replay.line({ at, stream, text });
-    else this.ring.add({ at, stream, text });
-    if (at - this.#marked.at > lineTooFar_ms) this.mark();
-    this.#needs.line(text);
-    this.#needs.added();
+    else this.buffer.add({ at, stream, text });
+    if (at - this.#saved_position.at > save_interval_ms) this.mark();
+    this.#options.onLine(text);
+    this.#options.onLines();
   }
 
   /** Writes down how far it was read, when that changed. */
   mark(): void {
-    const seq = this.ring.next - 1;
-    if (!this.#epoch || seq === this.#marked.seq) return;
-    this.#marked = { seq, at: this.#needs.now() };
-    this.#needs.journal.mark(this.#server_id, { epoch: this.#epoch, first: this.#first, ...this.#marked });
+    const seq = this.buffer.next - 1;
+    if (!this.#epoch || seq === this.#saved_position.seq) return;
+    this.#saved_position = { seq, at: this.#options.now() };
+    this.#options.store.saveReadPosition(this.#server_id, {
+      epoch: this.#epoch,
+      first: this.#first,
+      ...this.#saved_position,
+    });
   }
 
   /** Types one line, once. Gives false when there is nobody to type to. */
   async write(text: string): Promise<boolean> {
     // numbered now, it would take the number of a line that is still to be read
-    if (this.#replay && !(await this.#replay.caughtUp(catchUp_ms))) return false;
+    if (this.#replay && !(await this.#replay.caughtUp(replay_timeout_ms))) return false;
     const stdin = this.#stdin;
     const epoch = this.#epoch;
     if (!stdin?.writable || !epoch) return false;
-    const { seq, at } = this.ring.add({ at: this.#needs.now(), stream: 'in', text });
+    const { seq, at } = this.buffer.add({ at: this.#options.now(), stream: 'in', text });
     this.#replay?.typedNow();
     // on its way first: nothing of this process runs before the journal has it
     const written = new Promise<boolean>((done) => stdin.write(`${text}\n`, (error) => done(!error)));
-    this.#needs.journal.type(this.#server_id, epoch, { seq, at, text });
-    this.#needs.added();
+    this.#options.store.saveTypedCommand(this.#server_id, epoch, { seq, at, text });
+    this.#options.onLines();
     return await written;
   }
 
   /** Waits until everything the process said was read, `most_ms` at most. */
-  async drained(most_ms: number): Promise<void> {
+  async drained(timeout_ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, most_ms);
+    const timer = setTimeout(resolve, timeout_ms);
     await Promise.race([this.#reading?.done ?? Promise.resolve(), promise]);
     clearTimeout(timer);
   }
 
   /** What the process said last, oldest first. */
   last(count: number): string[] {
-    return this.ring
+    return this.buffer
       .before(null, count * 2)
       .filter(({ stream }: ConsoleLine) => stream !== 'in')
       .slice(-count)

@@ -1,19 +1,19 @@
 /** Where the bytes of a frame come from. */
-export type Source = 'out' | 'err';
+export type StreamName = 'out' | 'err';
 
-const header = 8;
+const header_bytes = 8;
 
 /**
  * Parts what the engine sends for a process without a terminal into frames: 1 byte source, 3 empty, 4 length, the bytes.
  * Never asks the engine to wait: what arrives is taken at once. Source: hosting §1c (a paused reader holds the process).
  */
 export class FrameSplitter {
-  readonly #take: (source: Source, bytes: Buffer) => void;
+  readonly #take: (source: StreamName, bytes: Buffer) => void;
   #rest: Buffer[] = [];
   #length = 0;
-  #needed = header;
+  #needed = header_bytes;
 
-  constructor(take: (source: Source, bytes: Buffer) => void) {
+  constructor(take: (source: StreamName, bytes: Buffer) => void) {
     this.#take = take;
   }
 
@@ -23,14 +23,14 @@ export class FrameSplitter {
     if (this.#length < this.#needed) return; // pieces of a long frame are joined once
     const all = this.#rest.length === 1 ? chunk : Buffer.concat(this.#rest, this.#length);
     let at = 0;
-    this.#needed = header;
-    while (all.length - at >= header) {
-      const end = at + header + all.readUInt32BE(at + 4);
+    this.#needed = header_bytes;
+    while (all.length - at >= header_bytes) {
+      const end = at + header_bytes + all.readUInt32BE(at + 4);
       if (end > all.length) {
         this.#needed = end - at;
         break;
       }
-      this.#take(all[at] === 2 ? 'err' : 'out', all.subarray(at + header, end));
+      this.#take(all[at] === 2 ? 'err' : 'out', all.subarray(at + header_bytes, end));
       at = end;
     }
     this.#rest = at === all.length ? [] : [all.subarray(at)];

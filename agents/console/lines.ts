@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { lineBytes } from '#control/protocol/console.ts';
+import { max_line_bytes } from '#control/protocol/console.ts';
 
 /** Bytes of a process into lines that a console can show. */
 
@@ -48,7 +48,7 @@ export class LineSplitter {
     }
     this.#rest = text.slice(start);
     // a process that never ends its line must not fill the memory
-    while (this.#rest.length > lineBytes) this.#rest = this.#cut(this.#rest);
+    while (this.#rest.length > max_line_bytes) this.#rest = this.#cut(this.#rest);
   }
 
   /** The process ended: what it began is a line too. */
@@ -60,14 +60,14 @@ export class LineSplitter {
 
   #give(line: string): void {
     let rest = line;
-    while (rest.length > lineBytes) rest = this.#cut(rest);
+    while (rest.length > max_line_bytes) rest = this.#cut(rest);
     this.#take(clean(rest));
   }
 
   /** Gives the first 8 KB, not parting a pair of surrogates; what is left. */
   #cut(text: string): string {
-    const last = text.charCodeAt(lineBytes - 1);
-    const at = last >= 0xd800 && last < 0xdc00 ? lineBytes - 1 : lineBytes;
+    const last = text.charCodeAt(max_line_bytes - 1);
+    const at = last >= 0xd800 && last < 0xdc00 ? max_line_bytes - 1 : max_line_bytes;
     this.#take(clean(text.slice(0, at)));
     return text.slice(at);
   }

@@ -1,16 +1,16 @@
 import type { ConsoleLine } from '#control/protocol/console.ts';
-import type { Mark, Typed } from '../journal/consoles.ts';
-import type { Ring } from './ring.ts';
+import type { ReadPosition, TypedCommand } from '../state/consoles.ts';
+import type { LineBuffer } from './line-buffer.ts';
 
 /**
  * Gives lines of the engine's log the numbers that they had when they were said: counted from the first line on, with
  * the typed lines, which no log holds, at their places. When the log no longer begins at the beginning, it is counted
  * from the last mark on. Source: hosting §5.4.
  */
-export class Replay {
-  readonly #ring: Ring;
-  readonly #mark: Mark | null;
-  readonly #typed: Map<number, Typed>;
+export class LogReplay {
+  readonly #buffer: LineBuffer;
+  readonly #position: ReadPosition | null;
+  readonly #typed: Map<number, TypedCommand>;
   readonly #caughtUp = Promise.withResolvers<void>();
   readonly #newest: string | null;
   #number = 1;
@@ -18,9 +18,12 @@ export class Replay {
   #skips = false;
   #at = '';
 
-  constructor(ring: Ring, from: { mark: Mark | null; typed: Typed[]; newest: string | null }) {
-    this.#ring = ring;
-    this.#mark = from.mark;
+  constructor(
+    buffer: LineBuffer,
+    from: { position: ReadPosition | null; typed: TypedCommand[]; newest: string | null },
+  ) {
+    this.#buffer = buffer;
+    this.#position = from.position;
     this.#typed = new Map(from.typed.map((typed) => [typed.seq, typed]));
     this.#newest = from.newest;
     if (!this.#newest) this.#caughtUp.resolve();
@@ -38,7 +41,7 @@ export class Replay {
 
   line(line: Omit<ConsoleLine, 'seq'>): void {
     if (!this.#begun) this.#begin(line.text);
-    if (this.#skips && line.at <= (this.#mark?.at ?? 0)) return;
+    if (this.#skips && line.at <= (this.#position?.at ?? 0)) return;
     this.#skips = false;
     this.#putTyped();
     this.#put(line);
@@ -50,10 +53,10 @@ export class Replay {
 
   #begin(first: string): void {
     this.#begun = true;
-    if (!this.#mark || this.#mark.first === first) return;
+    if (!this.#position || this.#position.first === first) return;
     this.#skips = true;
-    this.#number = this.#mark.seq + 1;
-    if (this.#ring.next < this.#number) this.#ring.reset(this.#number);
+    this.#number = this.#position.seq + 1;
+    if (this.#buffer.next < this.#number) this.#buffer.reset(this.#number);
   }
 
   #putTyped(): void {
@@ -61,21 +64,21 @@ export class Replay {
       this.#put({ at: typed.at, stream: 'in', text: typed.text });
   }
 
-  /** A number that the ring has already is a line that it has already. */
+  /** A number that the buffer has already is a line that it has already. */
   #put(line: Omit<ConsoleLine, 'seq'>): void {
-    if (this.#number >= this.#ring.next) this.#ring.add(line);
+    if (this.#number >= this.#buffer.next) this.#buffer.add(line);
     this.#number += 1;
   }
 
   /** A line was typed just now: it took the next number. */
   typedNow(): void {
-    this.#number = this.#ring.next;
+    this.#number = this.#buffer.next;
   }
 
   /** Waits until everything that stood in the log at the beginning was read, `most_ms` at most; gives whether it was. */
-  async caughtUp(most_ms: number): Promise<boolean> {
+  async caughtUp(timeout_ms: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => resolve(false), most_ms);
+    const timer = setTimeout(() => resolve(false), timeout_ms);
     const whole = await Promise.race([this.#caughtUp.promise.then(() => true), promise]);
     clearTimeout(timer);
     return whole;

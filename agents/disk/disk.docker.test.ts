@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { folderOf } from '../folders.ts';
-import { freePort, patience, serverId, type TestGround, testGround } from '../test-ground.ts';
+import { type AgentFixture, agentFixture, freePort, serverId, wait_options } from '../testing/fixture.ts';
+import { folderOf } from './folders.ts';
 import { makeImage } from './image.ts';
 import { imageAt, imageMounts } from './mounts.ts';
 
@@ -21,17 +21,17 @@ import { imageAt, imageMounts } from './mounts.ts';
  * Limits of disks with a real engine. What this machine offers is found out here by other means than the agent's; both
  * kinds of machine have their own expectations.
  */
-let ground: TestGround;
+let ground: AgentFixture;
 let agent: { close(): void };
 let offered: boolean;
 
 beforeAll(async () => {
-  ground = await testGround();
+  ground = await agentFixture();
   offered = await mountsHere();
   // what an agent left that was killed while it tried out whether images can be mounted
   if (offered) leaveProbe(join(ground.data, 'disks'));
   agent = ground.start({}, 'auto');
-  await vi.waitFor(() => expect(ground.plane.line).not.toBeNull(), patience);
+  await vi.waitFor(() => expect(ground.plane.socket).not.toBeNull(), wait_options);
 });
 afterAll(async () => {
   agent?.close();
@@ -72,13 +72,13 @@ function leaveProbe(disks: string): void {
 
 /** Starts the agent after it was closed. */
 async function restart(disk: 'auto' | 'measured'): Promise<void> {
-  ground.plane.line = null;
+  ground.plane.socket = null;
   ground.plane.heartbeats = [];
   agent = ground.start({}, disk);
-  await vi.waitFor(() => expect(ground.plane.line).not.toBeNull(), patience);
+  await vi.waitFor(() => expect(ground.plane.socket).not.toBeNull(), wait_options);
 }
 const modeIs = (mode: string) =>
-  vi.waitFor(() => expect(ground.plane.heartbeats.at(-1)?.facts.disk_mode).toBe(mode), patience);
+  vi.waitFor(() => expect(ground.plane.heartbeats.at(-1)?.facts.disk_mode).toBe(mode), wait_options);
 const folder = (id: string) => folderOf(ground.data, id);
 const image = (id: string) => join(ground.data, 'disks', `${id}.img`);
 const images = (): string[] => {
@@ -109,65 +109,65 @@ describe('the disk of a new server', () => {
     expect(existsSync(image(id))).toBe(offered);
     expect((await imageAt(folder(id)))?.image ?? null).toBe(offered ? image(id) : null);
     expect(readdirSync(folder(id)), 'the renter finds an empty folder').toEqual([]);
-    await ground.plane.want(id, { power: 'off' });
+    await ground.plane.setDesired(id, { power: 'off' });
   });
 
   it('takes no more than it may, whatever is written', async () => {
-    const { plane, running, said, power } = ground;
+    const { plane, running, printed, power } = ground;
     const id = await running({ disk_mb: 40 });
     plane.watch(id);
     await plane.type(id, 'fill 90');
     if (!offered) return await power(id, 'stopped');
-    await said(id, 'not filled: ENOSPC');
+    await printed(id, 'not filled: ENOSPC');
     // the file system's own tables lie in it as well
     expect(statSync(image(id)).blocks * 512).toBeLessThan(60 * 1024 * 1024);
-    await vi.waitFor(() => expect(warnings(id)).toEqual(['disk_full']), patience);
-    await vi.waitFor(() => expect(plane.stats.at(-1)?.disk_mb).toBeGreaterThanOrEqual(40), patience);
+    await vi.waitFor(() => expect(warnings(id)).toEqual(['disk_full']), wait_options);
+    await vi.waitFor(() => expect(plane.stats.at(-1)?.disk_mb).toBeGreaterThanOrEqual(40), wait_options);
     await plane.type(id, 'clear');
-    await said(id, 'cleared');
+    await printed(id, 'cleared');
     await plane.type(id, 'fill 38');
-    await said(id, 'filled 38');
+    await printed(id, 'filled 38');
     expect(plane.powers(id), 'it was never stopped').toEqual(['starting', 'running']);
-    await plane.want(id, { power: 'off' });
+    await plane.setDesired(id, { power: 'off' });
   });
 
   it('that is full is not started until it is larger, and grows while it runs', async () => {
-    const { plane, running, said, power } = ground;
+    const { plane, running, printed, power } = ground;
     const id = await running({ disk_mb: 40 });
     await plane.type(id, 'fill 90');
-    await said(id, offered ? 'not filled: ENOSPC' : 'filled 90');
-    await plane.want(id, { power: 'off' });
+    await printed(id, offered ? 'not filled: ENOSPC' : 'filled 90');
+    await plane.setDesired(id, { power: 'off' });
     await power(id, 'stopped');
-    await plane.want(id, { power: 'on' });
+    await plane.setDesired(id, { power: 'on' });
     const broken = () => plane.of(id, 'server.broken').map(({ data }) => data.step);
-    await vi.waitFor(() => expect(broken()).toEqual(['disk_full']), patience);
-    await plane.want(id, { disk_mb: 120 });
+    await vi.waitFor(() => expect(broken()).toEqual(['disk_full']), wait_options);
+    await plane.setDesired(id, { disk_mb: 120 });
     await power(id, 'running');
     await plane.type(id, 'fill 110');
-    await said(id, 'filled 110');
-    await plane.want(id, { disk_mb: 300 });
+    await printed(id, 'filled 110');
+    await plane.setDesired(id, { disk_mb: 300 });
     // where the kernel lets this process do that while it is used, else with the next start
-    if (offered && !mayGrow()) await plane.want(id, { restart_seq: 1 });
-    if (offered) await vi.waitFor(() => expect(Math.abs(room(id) - 194)).toBeLessThan(6), patience);
+    if (offered && !mayGrow()) await plane.setDesired(id, { restart_seq: 1 });
+    if (offered) await vi.waitFor(() => expect(Math.abs(room(id) - 194)).toBeLessThan(6), wait_options);
     await power(id, 'running');
     await plane.type(id, 'fill 290');
-    await said(id, 'filled 290');
+    await printed(id, 'filled 290');
     expect(plane.power(id)).toBe('running');
-    await plane.want(id, { power: 'off' });
+    await plane.setDesired(id, { power: 'off' });
   });
 });
 
 describe('a disk that is not mounted any more', () => {
   it('is mounted again under a server that runs, and before one starts', async () => {
     if (!offered) return expect(images()).toEqual([]);
-    const { plane, running, said, power } = ground;
+    const { plane, running, printed, power } = ground;
     const id = await running();
     await plane.type(id, 'fill 3');
-    await said(id, 'filled 3');
+    await printed(id, 'filled 3');
     const kept = () => existsSync(join(folder(id), 'filled'));
     sh('umount --lazy "$0"', folder(id));
     expect(kept()).toBe(false);
-    await vi.waitFor(() => expect(kept()).toBe(true), patience);
+    await vi.waitFor(() => expect(kept()).toBe(true), wait_options);
     await plane.type(id, 'crash');
     await power(id, 'crashed');
     sh('umount --lazy "$0"', folder(id));
@@ -176,15 +176,15 @@ describe('a disk that is not mounted any more', () => {
     await power(id, 'running');
     expect(kept()).toBe(true);
     await plane.type(id, 'clear');
-    await said(id, 'cleared');
+    await printed(id, 'cleared');
     sh('umount --lazy "$0"', folder(id));
     expect(readdirSync(folder(id))).toEqual([]);
-    await plane.want(id, { power: 'off' });
+    await plane.setDesired(id, { power: 'off' });
   });
 
   it('or was left half made by an agent that was killed is finished', async () => {
     if (!offered) return expect(images()).toEqual([]);
-    const { plane, power, said } = ground;
+    const { plane, power, printed } = ground;
     const [begun, made, grown] = [serverId(), serverId(), serverId()];
     // killed while the image was written, before it was mounted, and while a larger one was made of it
     writeFileSync(`${image(begun)}.part`, 'half');
@@ -193,13 +193,13 @@ describe('a disk that is not mounted any more', () => {
     writeFileSync(`${image(grown)}.growing`, '');
     plane.watch(begun, made, grown);
     for (const id of [begun, made, grown])
-      await plane.want(id, { power: 'on', port: await freePort(), disk_mb: 100 });
+      await plane.setDesired(id, { power: 'on', port: await freePort(), disk_mb: 100 });
     for (const id of [begun, made, grown]) {
       await power(id, 'running');
       await plane.type(id, 'fill 95');
-      await said(id, 'filled 95');
+      await printed(id, 'filled 95');
       expect(await imageAt(folder(id))).toMatchObject({ image: image(id) });
-      await plane.want(id, { power: 'off' });
+      await plane.setDesired(id, { power: 'off' });
     }
     expect(images().filter((name) => !name.endsWith('.img'))).toEqual([]);
   });
@@ -208,11 +208,11 @@ describe('a disk that is not mounted any more', () => {
     const { plane, running } = ground;
     const id = await running();
     expect(devicesOf(image(id))).toHaveLength(offered ? 1 : 0);
-    await plane.line!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
-    await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), patience);
+    await plane.socket!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
+    await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), wait_options);
     expect([existsSync(folder(id)), existsSync(image(id))]).toEqual([false, false]);
     // somebody who copied all mounts of this machine may hold the device a little longer
-    await vi.waitFor(() => expect(devicesOf(image(id))).toEqual([]), patience);
+    await vi.waitFor(() => expect(devicesOf(image(id))).toEqual([]), wait_options);
   });
 });
 
@@ -220,7 +220,7 @@ describe('an agent', () => {
   it('that is told to measure does so for new servers and goes on mounting old ones', async () => {
     const { plane, running, power } = ground;
     const id = await running();
-    await plane.want(id, { power: 'off' });
+    await plane.setDesired(id, { power: 'off' });
     await power(id, 'stopped');
     agent.close();
     if (offered) sh('umount "$0"', folder(id));
@@ -228,14 +228,14 @@ describe('an agent', () => {
     await modeIs('measured');
     const other = await running();
     expect([existsSync(folder(other)), existsSync(image(other))]).toEqual([true, false]);
-    await plane.want(id, { power: 'on' });
+    await plane.setDesired(id, { power: 'on' });
     await power(id, 'running');
     expect(await imageAt(folder(id))).toEqual(offered ? expect.objectContaining({ image: image(id) }) : null);
     // and the other way round: a folder stays one
     agent.close();
     await restart('auto');
     await modeIs(offered ? 'image' : 'measured');
-    await plane.want(other, { power: 'on', restart_seq: 1 });
+    await plane.setDesired(other, { power: 'on', restart_seq: 1 });
     await vi.waitFor(
       () =>
         expect(plane.powers(other)).toEqual([
@@ -246,23 +246,26 @@ describe('an agent', () => {
           'starting',
           'running',
         ]),
-      patience,
+      wait_options,
     );
     expect(existsSync(image(other))).toBe(false);
-    for (const one of [id, other]) await plane.want(one, { power: 'off' });
+    for (const one of [id, other]) await plane.setDesired(one, { power: 'off' });
   });
 
   it('that sees other mounts than its engine measures', async () => {
-    const elsewhere = await testGround();
+    const elsewhere = await agentFixture();
     try {
       const id = serverId();
-      await elsewhere.plane.want(id, { port: await freePort() });
+      await elsewhere.plane.setDesired(id, { port: await freePort() });
       const alone = spawnSync('unshare', ['-m', 'true']).status === 0;
       elsewhere.spawn(
         { CAIRN_AGENT_DISK: 'auto' },
         alone ? ['unshare', '-m', '--propagation', 'private'] : [],
       );
-      await vi.waitFor(() => expect(elsewhere.plane.of(id, 'server.installed')).toHaveLength(1), patience);
+      await vi.waitFor(
+        () => expect(elsewhere.plane.of(id, 'server.installed')).toHaveLength(1),
+        wait_options,
+      );
       expect(elsewhere.plane.heartbeats.at(-1)?.facts.disk_mode).toBe('measured');
       expect(existsSync(join(elsewhere.data, 'disks', `${id}.img`))).toBe(false);
     } finally {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, rm, rmdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { Broken } from '../broken.ts';
-import type { Engine } from '../engine.ts';
-import { folderOf, makeFolder, removeFolder, uidFor } from '../folders.ts';
-import { CommandFailed } from './command.ts';
+import type { DockerConnection } from '../docker/client.ts';
+import { StepError } from '../server/step-error.ts';
+import { CommandFailed } from './exec.ts';
+import { folderOf, makeFolder, removeFolder, uidFor } from './folders.ts';
 import { growing, growMounted, growUnmounted, makeImage, mountImage } from './image.ts';
-import { imageAt, isMounted, isReleased, real, unmount } from './mounts.ts';
+import { imageAt, isMounted, isReleased, realPath, unmount } from './mounts.ts';
 import { whyNoImages } from './probe.ts';
 
 /**
@@ -17,11 +17,11 @@ import { whyNoImages } from './probe.ts';
 export type DiskMode = 'image' | 'measured';
 
 /** What a server's files lie in now. */
-export interface DiskSeen {
+export interface DiskStatus {
   /** An image that is not mounted, or smaller than the limit. */
-  unfit: boolean;
+  needs_preparation: boolean;
   /** It keeps the limit itself: an image that is not larger than that. A folder does not. */
-  keeps: boolean;
+  enforces_limit: boolean;
 }
 
 /** An image counts as larger than a limit beyond this share of it. */
@@ -31,17 +31,27 @@ const mib = 1024 * 1024;
 /** The disks of a node's servers. What one lies in is seen on the disk: with an image it is that, else a folder. */
 export class Disks {
   readonly #data: string;
-  readonly #wanted: 'auto' | 'measured';
-  readonly #engine: () => Engine;
+  readonly #option: 'auto' | 'measured';
+  readonly #docker: () => DockerConnection;
   readonly #log: Logger;
-  readonly #going = new Map<string, Promise<unknown>>();
+  readonly #queue = new Map<string, Promise<unknown>>();
   /** Servers whose files somebody reads right now. */
-  readonly #held = new Set<string>();
+  readonly #in_use = new Set<string>();
   #mode: DiskMode | null = null;
   #choosing: Promise<DiskMode> | null = null;
 
-  constructor(needs: { data: string; wanted: 'auto' | 'measured'; engine: () => Engine; log: Logger }) {
-    [this.#data, this.#wanted, this.#engine, this.#log] = [needs.data, needs.wanted, needs.engine, needs.log];
+  constructor(options: {
+    data: string;
+    option: 'auto' | 'measured';
+    docker: () => DockerConnection;
+    log: Logger;
+  }) {
+    [this.#data, this.#option, this.#docker, this.#log] = [
+      options.data,
+      options.option,
+      options.docker,
+      options.log,
+    ];
   }
 
   /** How limits of new servers are kept. Tried out once; throws when the engine does not answer, which must be asked. */
@@ -55,9 +65,9 @@ export class Disks {
 
   async #choose(): Promise<DiskMode> {
     const why =
-      this.#wanted === 'measured'
+      this.#option === 'measured'
         ? 'it was asked for'
-        : await whyNoImages(join(this.#data, 'disks'), this.#engine().docker);
+        : await whyNoImages(join(this.#data, 'disks'), this.#docker().api);
     if (why) this.#log.info({ why }, 'Disk limits of new servers are measured');
     this.#mode = why ? 'measured' : 'image';
     return this.#mode;
@@ -71,16 +81,16 @@ export class Disks {
    * A folder stays a folder. One whose server is down (`idle`) may be unmounted for a moment to make it larger. Refuses
    * `disk_failed` in the words of the system, `disk_full` when this machine's is.
    */
-  async ready(server_id: string, own: number, disk_mb: number, idle = false): Promise<void> {
-    await this.#alone(server_id, async () => {
+  async prepare(server_id: string, own: number, disk_mb: number, idle = false): Promise<void> {
+    await this.#exclusive(server_id, async () => {
       const [image, folder, uid] = [this.image(server_id), this.#folder(server_id), uidFor(own)];
       const plain = !existsSync(image);
       if (plain && (existsSync(folder) || (await this.mode()) === 'measured')) return makeFolder(folder, uid);
       // the folder comes after it: one without an image is a server's that has none
       if (plain) await makeImage(image, disk_mb, uid);
       const device = await this.#mounted(image, folder, disk_mb);
-      const leaves = idle && !this.#held.has(server_id);
-      if ((await room(folder)).all_mb < disk_mb)
+      const leaves = idle && !this.#in_use.has(server_id);
+      if ((await spaceOf(folder)).all_mb < disk_mb)
         await this.#grow(image, folder, { device, disk_mb, idle: leaves });
       await chown(folder, uid, uid);
       await chmod(folder, 0o700);
@@ -90,28 +100,28 @@ export class Disks {
   }
 
   /** Does `work` over the files of a server, which are mounted all the while. Makes nothing that is not there. */
-  async during<T>(server_id: string, disk_mb: number, work: (folder: string) => Promise<T>): Promise<T> {
+  async withFolder<T>(server_id: string, disk_mb: number, work: (folder: string) => Promise<T>): Promise<T> {
     const [image, folder] = [this.image(server_id), this.#folder(server_id)];
-    await this.#alone(server_id, async () => {
+    await this.#exclusive(server_id, async () => {
       if (existsSync(image)) await this.#mounted(image, folder, disk_mb);
-      this.#held.add(server_id);
+      this.#in_use.add(server_id);
     });
     try {
       return await work(folder);
     } finally {
-      this.#held.delete(server_id);
+      this.#in_use.delete(server_id);
     }
   }
 
   async #mounted(image: string, folder: string, disk_mb: number): Promise<string> {
     const there = await imageAt(folder).catch(() => null);
     if (!there && (await isMounted(folder)))
-      throw new Broken('disk_failed', `something else is mounted at ${folder}`);
+      throw new StepError('disk_failed', `something else is mounted at ${folder}`);
     if (!there && existsSync(growing(image))) await growUnmounted(image, disk_mb);
     if (!there) await mountImage(image, folder);
     const mount = there ?? (await imageAt(folder));
-    if (!mount || mount.image !== (await real(image)))
-      throw new Broken('disk_failed', `${folder} is not ${image}`);
+    if (!mount || mount.image !== (await realPath(image)))
+      throw new StepError('disk_failed', `${folder} is not ${image}`);
     return mount.device;
   }
 
@@ -134,12 +144,12 @@ export class Disks {
   }
 
   /** What its files lie in, for a limit of `disk_mb`. */
-  async look(server_id: string, disk_mb: number): Promise<DiskSeen> {
-    if (!existsSync(this.image(server_id))) return { unfit: false, keeps: false };
+  async status(server_id: string, disk_mb: number): Promise<DiskStatus> {
+    if (!existsSync(this.image(server_id))) return { needs_preparation: false, enforces_limit: false };
     const folder = this.#folder(server_id);
-    if (!(await isMounted(folder))) return { unfit: true, keeps: true };
-    const { all_mb } = await room(folder);
-    return { unfit: all_mb < disk_mb, keeps: all_mb <= disk_mb * slack + 4 };
+    if (!(await isMounted(folder))) return { needs_preparation: true, enforces_limit: true };
+    const { all_mb } = await spaceOf(folder);
+    return { needs_preparation: all_mb < disk_mb, enforces_limit: all_mb <= disk_mb * slack + 4 };
   }
 
   /** Megabytes of files in a server's image, all of it when nothing more can be written; null when it has none. */
@@ -147,13 +157,13 @@ export class Disks {
     if (!existsSync(this.image(server_id))) return null;
     const folder = this.#folder(server_id);
     if (!(await isMounted(folder))) return 0;
-    const { all_mb, used_mb, full } = await room(folder);
+    const { all_mb, used_mb, full } = await spaceOf(folder);
     return full ? all_mb : used_mb;
   }
 
   /** Removes everything of a server that must not exist. May be cut off anywhere and done again. */
   async remove(server_id: string): Promise<void> {
-    await this.#alone(server_id, async () => {
+    await this.#exclusive(server_id, async () => {
       const folder = this.#folder(server_id);
       if ((await unmount(folder)) === 'lazily')
         this.#log.warn({ server_id }, 'A disk is still used by something, and ends with it');
@@ -165,23 +175,23 @@ export class Disks {
   }
 
   /** One thing at a time for each server: packing may need its disk while it starts. */
-  async #alone(server_id: string, work: () => Promise<void>): Promise<void> {
-    const before = this.#going.get(server_id) ?? Promise.resolve();
+  async #exclusive(server_id: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#queue.get(server_id) ?? Promise.resolve();
     const mine = before.catch(() => {}).then(work);
-    this.#going.set(server_id, mine);
+    this.#queue.set(server_id, mine);
     try {
       await mine;
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
       const full = /no space left/i.test(error.message);
-      throw new Broken(full ? 'disk_full' : 'disk_failed', error.message);
+      throw new StepError(full ? 'disk_full' : 'disk_failed', error.message);
     } finally {
-      if (this.#going.get(server_id) === mine) this.#going.delete(server_id);
+      if (this.#queue.get(server_id) === mine) this.#queue.delete(server_id);
     }
   }
 }
 
-async function room(folder: string): Promise<{ all_mb: number; used_mb: number; full: boolean }> {
+async function spaceOf(folder: string): Promise<{ all_mb: number; used_mb: number; full: boolean }> {
   const { blocks, bfree, bavail, bsize, files, ffree } = await statfs(folder);
   const full = bavail * bsize < mib || (files > 0 && ffree === 0);
   return { all_mb: (blocks * bsize) / mib, used_mb: ((blocks - bfree) * bsize) / mib, full };

@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { command } from './command.ts';
+import { exec } from './exec.ts';
 
 /**
  * A file system in a file: what does not fit into it is refused by the kernel itself. The file takes as much of the disk as
@@ -28,7 +28,7 @@ export async function makeImage(image: string, mb: number, uid: number): Promise
   await file.truncate(imageBytes(mb)).finally(() => file.close());
   const own = `root_owner=${uid}:${uid},lazy_itable_init=1,lazy_journal_init=1,nodiscard`;
   const kept = ['-m', '0', '-b', '4096', '-i', String(bytesPerFile), '-J', `size=${journal_mb}`];
-  await command('mkfs.ext4', '-q', '-F', ...kept, '-E', own, part);
+  await exec('mkfs.ext4', '-q', '-F', ...kept, '-E', own, part);
   await rename(part, image);
 }
 
@@ -39,14 +39,14 @@ const options = 'loop,nodev,nosuid,noatime,discard';
 export async function mountImage(image: string, point: string): Promise<void> {
   await mkdir(point, { recursive: true, mode: 0o700 });
   await chmod(point, 0o700);
-  await command('mount', '-t', 'ext4', '-o', options, image, point);
+  await exec('mount', '-t', 'ext4', '-o', options, image, point);
 }
 
 /** Makes a mounted image larger while it is used. The kernel allows that to whoever has CAP_SYS_RESOURCE. */
 export async function growMounted(image: string, device: string, mb: number): Promise<void> {
   await lengthen(image, mb);
-  await command('losetup', '--set-capacity', device);
-  await command('resize2fs', device);
+  await exec('losetup', '--set-capacity', device);
+  await exec('resize2fs', device);
 }
 
 /** There while an image that is not mounted is made larger: cut off, it is not to be mounted before that was done again. */
@@ -57,7 +57,7 @@ export async function growUnmounted(image: string, mb: number): Promise<void> {
   await writeFile(growing(image), '');
   await lengthen(image, mb);
   await checkImage(image);
-  await command('resize2fs', image);
+  await exec('resize2fs', image);
   await rm(growing(image));
 }
 
@@ -69,5 +69,5 @@ async function lengthen(image: string, mb: number): Promise<void> {
 
 /** Mends what can be mended without asking. It ends with 1 when there was something. */
 async function checkImage(image: string): Promise<void> {
-  await command('sh', '-c', 'e2fsck -f -p "$0" || [ $? -eq 1 ]', image);
+  await exec('sh', '-c', 'e2fsck -f -p "$0" || [ $? -eq 1 ]', image);
 }

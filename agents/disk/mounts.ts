@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { command } from './command.ts';
+import { exec } from './exec.ts';
 
 /** What is mounted where, as this process sees it. */
 
@@ -38,12 +38,12 @@ async function imageBehind(device: string): Promise<string | null> {
 
 /** The image that one sees at `point`, or null. */
 export async function imageAt(point: string): Promise<ImageMount | null> {
-  const path = await real(point);
+  const path = await realPath(point);
   return (await imageMounts()).findLast((one) => one.point === path) ?? null;
 }
 
 /** `path` as mountinfo names it: its folder may be reached by links, itself not. */
-export const real = async (path: string): Promise<string> =>
+export const realPath = async (path: string): Promise<string> =>
   join(await realpath(dirname(path)), basename(path));
 
 /** Whether something is mounted at `folder`. Cheaper than the list, and says not what. */
@@ -52,12 +52,12 @@ export async function isMounted(folder: string): Promise<boolean> {
   return own !== undefined && above !== undefined && own.dev !== above.dev;
 }
 
-const tries = 5;
+const max_tries = 5;
 const pause_ms = 200;
 
 /** Takes away every image that is mounted below `folder`. */
 export async function unmountBelow(folder: string): Promise<void> {
-  const path = await real(folder).catch(() => null);
+  const path = await realPath(folder).catch(() => null);
   if (path === null) return;
   const below = (await imageMounts()).filter(({ point }) => point.startsWith(`${path}/`));
   for (const { point } of below.reverse()) await unmount(point);
@@ -68,22 +68,22 @@ export async function unmountBelow(folder: string): Promise<void> {
  * ends with that file. The loop device goes with its last mount by itself.
  */
 export async function unmount(point: string): Promise<'unmounted' | 'lazily'> {
-  for (let once = 0; once < tries; once++) {
+  for (let once = 0; once < max_tries; once++) {
     if (once > 0) await setTimeout(pause_ms);
     if (!(await isMounted(point))) return 'unmounted';
-    const refused = await command('umount', point).then(
+    const refused = await exec('umount', point).then(
       () => false,
       () => true,
     );
     if (!refused && !(await isMounted(point))) return 'unmounted';
   }
-  await command('umount', '--lazy', point);
+  await exec('umount', '--lazy', point);
   return 'lazily';
 }
 
 /** Whether no image lies behind `device` any more, waiting a moment for that. */
 export async function isReleased(device: string): Promise<boolean> {
-  for (let once = 0; once < tries; once++) {
+  for (let once = 0; once < max_tries; once++) {
     if (once > 0) await setTimeout(pause_ms);
     if (!existsSync(backing(device))) return true;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import { isAway, refusedWith } from '../engine.ts';
+import { isUnavailable, statusOf } from '../docker/client.ts';
 import { makeImage, mountImage } from './image.ts';
 import { imageAt, unmount } from './mounts.ts';
 
@@ -27,7 +27,7 @@ export async function whyNoImages(disks: string, docker: Docker): Promise<string
     await mkdir(inside);
     return (await engineSees(docker, inside)) ? null : 'the engine does not see what is mounted here';
   } catch (error) {
-    if (isAway(error) && refusedWith(error) === null) throw error;
+    if (isUnavailable(error) && statusOf(error) === null) throw error;
     return (error as Error).message;
   } finally {
     await removeProbe(image, point);
@@ -55,8 +55,8 @@ async function engineSees(docker: Docker, folder: string): Promise<boolean> {
     await made.remove();
     return false;
   } catch (error) {
-    if (refusedWith(error) === 404) return true;
-    if (refusedWith(error) === 400) return false;
+    if (statusOf(error) === 404) return true;
+    if (statusOf(error) === 400) return false;
     throw error;
   }
 }

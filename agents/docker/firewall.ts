@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import ipaddr from 'ipaddr.js';
-import { CommandFailed, command } from '../disk/command.ts';
+import { CommandFailed, exec } from '../disk/exec.ts';
 
 /** What game servers must not reach: private, shared, link-local (the metadata services of clouds) and multicast addresses. */
 export const blocked_ranges = [
@@ -69,11 +69,11 @@ export async function filterTraffic(bridge: string): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'only root may set firewall rules';
   try {
     const restore = 'printf %s "$1" | iptables-restore -w 10 --noflush';
-    await command('sh', '-c', restore, 'sh', firewallRules(await nameServers()));
+    await exec('sh', '-c', restore, 'sh', firewallRules(await nameServers()));
     for (const [chain, target] of hooks) {
       const rule = ['-i', bridge, '-j', target];
-      const hooked = await command('iptables', ...wait, '-C', chain, ...rule).catch(() => null);
-      if (hooked === null) await command('iptables', ...wait, '-I', chain, '1', ...rule);
+      const hooked = await exec('iptables', ...wait, '-C', chain, ...rule).catch(() => null);
+      if (hooked === null) await exec('iptables', ...wait, '-I', chain, '1', ...rule);
     }
     return null;
   } catch (error) {

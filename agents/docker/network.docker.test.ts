@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { command } from '../disk/command.ts';
-import { patience, type TestGround, testGround } from '../test-ground.ts';
+import { exec } from '../disk/exec.ts';
+import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 import { server_network } from './network.ts';
 
 /** Two servers of renters who do not trust each other, and a program on the host that listens on every address. */
-let ground: TestGround;
+let ground: AgentFixture;
 let agent: { close(): void };
 let onHost: Server;
 let [one, other] = ['', ''];
 
 beforeAll(async () => {
-  ground = await testGround();
+  ground = await agentFixture();
   agent = ground.start();
   onHost = createServer((socket) => socket.end()).listen(0, '0.0.0.0');
   [one, other] = [await ground.running(), await ground.running()];
@@ -31,7 +31,7 @@ async function dialled(to: string): Promise<string> {
     const line = ground.plane.texts(one).find((text) => text.startsWith(`dialled ${to}: `));
     expect(line).toBeDefined();
     return line!;
-  }, patience);
+  }, wait_options);
   return answer.slice(`dialled ${to}: `.length);
 }
 async function addressOf(id: string): Promise<{ own: string; gateway: string }> {
@@ -62,11 +62,11 @@ describe('a game server', () => {
   });
 
   it('is kept from private and link-local addresses by rules in the chain of Docker', async () => {
-    const rules = await command('iptables', '-w', '10', '-S', 'CAIRN-SERVERS');
+    const rules = await exec('iptables', '-w', '10', '-S', 'CAIRN-SERVERS');
     for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'])
       expect(rules).toContain(`-A CAIRN-SERVERS -d ${range} -j DROP`);
     const hook = `-A DOCKER-USER -i ${server_network.bridge} -j CAIRN-SERVERS`;
-    const hooks = (await command('iptables', '-w', '10', '-S', 'DOCKER-USER')).split('\n');
+    const hooks = (await exec('iptables', '-w', '10', '-S', 'DOCKER-USER')).split('\n');
     expect(hooks.filter((line) => line === hook)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { Broken } from '../broken.ts';
-import { type Engine, refusedWith } from '../engine.ts';
+import { StepError } from '../server/step-error.ts';
+import { type DockerConnection, statusOf } from './client.ts';
 import { filterTraffic } from './firewall.ts';
 
 /**
@@ -15,19 +15,19 @@ const options = {
   'com.docker.network.bridge.enable_icc': 'false',
 };
 
-async function existingOptions({ docker }: Engine): Promise<Record<string, string> | null> {
+async function existingOptions({ api }: DockerConnection): Promise<Record<string, string> | null> {
   try {
-    const { Options } = await docker.getNetwork(server_network.name).inspect();
+    const { Options } = await api.getNetwork(server_network.name).inspect();
     return (Options ?? {}) as Record<string, string>;
   } catch (error) {
-    if (refusedWith(error) === 404) return null;
+    if (statusOf(error) === 404) return null;
     throw error;
   }
 }
 
-async function createNetwork(engine: Engine): Promise<void> {
+async function createNetwork(connection: DockerConnection): Promise<void> {
   try {
-    await engine.docker.createNetwork({
+    await connection.api.createNetwork({
       Name: server_network.name,
       Driver: 'bridge',
       EnableIPv6: false,
@@ -37,17 +37,17 @@ async function createNetwork(engine: Engine): Promise<void> {
     });
   } catch (error) {
     // another agent of this machine created it meanwhile
-    if ((await existingOptions(engine)) === null) throw error;
+    if ((await existingOptions(connection)) === null) throw error;
   }
 }
 
 /** Makes sure that the network is there and isolates its containers. Refuses `docker_failed` when one of its name does not. */
-async function ensureNetwork(engine: Engine): Promise<void> {
-  if ((await existingOptions(engine)) === null) await createNetwork(engine);
-  const existing = await existingOptions(engine);
+async function ensureNetwork(connection: DockerConnection): Promise<void> {
+  if ((await existingOptions(connection)) === null) await createNetwork(connection);
+  const existing = await existingOptions(connection);
   const differs = Object.entries(options).find(([name, value]) => existing?.[name] !== value);
   if (differs)
-    throw new Broken(
+    throw new StepError(
       'docker_failed',
       `The Docker network ${server_network.name} lacks ${differs.join('=')}. Remove it: the agent creates it again.`,
     );
@@ -57,11 +57,11 @@ async function ensureNetwork(engine: Engine): Promise<void> {
  * Prepares the network before a server starts: the network itself, then the rules that keep servers away from the host and
  * its private networks. Where the agent may not set these rules it warns once; the README says how an operator sets them.
  */
-export function serverNetwork(engine: Engine, log: Logger) {
+export function serverNetwork(connection: DockerConnection, log: Logger) {
   let preparing: Promise<void> | null = null;
   let warned: string | null = null;
   const prepare = async (): Promise<void> => {
-    await ensureNetwork(engine);
+    await ensureNetwork(connection);
     const reason = await filterTraffic(server_network.bridge);
     if (reason !== null && reason !== warned)
       log.warn({ reason }, 'Game servers can reach private addresses: the firewall rules could not be set');

@@ -58,4 +58,4 @@ export function* treeOf(folder: string, path: string, keep: (below: string) => b
 }
 
 /** What stands for a file in a hash: its name and its size, which is enough for what packages and systems bring. */
-export const markOf = (path: string): string => `${basename(path)}:${statSync(realpathSync(path)).size}`;
+export const fingerprint = (path: string): string => `${basename(path)}:${statSync(realpathSync(path)).size}`;

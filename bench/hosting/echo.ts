@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import Docker from 'dockerode';
-import { labels } from '#agents/engine.ts';
+import { labels } from '#agents/docker/client.ts';
 import type { Plane } from '../../bin/cairn/plane.ts';
 import { type Row, ratioAtMost, told } from '../report.ts';
 import { openRelays } from './relays.ts';

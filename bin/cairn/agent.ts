@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { runAgent, unwanted } from '#agents/run.ts';
-import { AgentTrouble, agentSettings } from '#agents/settings.ts';
+import { exit_rejected, runAgent } from '#agents/run.ts';
+import { AgentConfigError, agentSettings } from '#agents/settings.ts';
 
 /** `agent`: carries game servers on this machine for a control plane somewhere. */
 export function agentCommand(program: Command): void {
@@ -14,9 +14,9 @@ export function agentCommand(program: Command): void {
       try {
         await runAgent(agentSettings(options, process.env));
       } catch (error) {
-        if (!(error instanceof AgentTrouble)) throw error;
+        if (!(error instanceof AgentConfigError)) throw error;
         console.error(error.message);
-        process.exit(unwanted);
+        process.exit(exit_rejected);
       }
     });
 }

@@ -4,8 +4,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { testImage } from '#agents/test-kind.ts';
-import { type PrivateDocker, privateDocker } from '#agents/test-private-docker.ts';
+import { type PrivateDocker, privateDocker } from '#agents/testing/private-docker.ts';
+import { tinyServerImage } from '#agents/testing/tiny-server.ts';
 import { regions } from '#db/billing/rules.ts';
 import { addNode } from '#db/nodes/write.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
@@ -41,7 +41,7 @@ interface Database {
 export async function chaosGround({ sql, address, name }: Database): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-chaos-'));
   const children = new Map<Part, ChildProcess>();
-  const image = await testImage(new Docker());
+  const image = await tinyServerImage(new Docker());
   const engine = await privateDocker({ live_restore: true });
   const door = await openDoor(address);
   const { port } = door.address() as { port: number };
@@ -64,7 +64,7 @@ export async function chaosGround({ sql, address, name }: Database): Promise<Gro
         PAYMENTS: 'test',
       }),
     agent: () =>
-      begin('agent', ['agents/test-agent.ts', url, join(folder, 'agent'), image], {
+      begin('agent', ['agents/testing/agent.ts', url, join(folder, 'agent'), image], {
         DOCKER_HOST: engine.address,
       }),
     engine: () => engine.start(),

@@ -2,7 +2,7 @@ import { Refused } from '#db/errors.ts';
 import { type NodeIdentity, nodeBySecret } from '#db/nodes/read.ts';
 import { joinNode, takeLease } from '#db/nodes/write.ts';
 import type { Db } from '#db/sql.ts';
-import { agentHello, protocolVersions, type Welcome } from '../protocol/agent.ts';
+import { agentHandshake, protocolVersions, type Welcome } from '../protocol/agent.ts';
 
 /**
  * Admits an agent: a join token becomes a secret once, a secret identifies its node; then it has the newest lease. Refuses
@@ -13,7 +13,7 @@ export async function acceptHandshake(
   hello: unknown,
   { holder, installation, now }: { holder: string; installation: string; now: Date },
 ): Promise<Welcome> {
-  const parsed = agentHello.safeParse(hello);
+  const parsed = agentHandshake.safeParse(hello);
   if (!parsed.success)
     throw new Refused('invalid_input', { problem: 'this is not the handshake of an agent' });
   const { node_id, secret, join_token, protocol, boot_id, clock } = parsed.data;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { powers } from '#db/servers/rules.ts';
 import type { Ack } from './ack.ts';
-import { type ConsoleLine, consoleLine, lineBytes, type ServerStats, serverStats } from './console.ts';
+import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, serverStats } from './console.ts';
 
 /**
  * What control plane and agents say to each other over Socket.IO, namespace /agent. Every message is parsed by its shape
@@ -18,15 +18,15 @@ export const protocolVersions = { min: 2, max: 2 } as const;
 export const heartbeat_ms = 5_000;
 export { away_ms } from '#db/nodes/rules.ts';
 /** Console: lines a batch, batches not yet acknowledged. Source: hosting §5.4. */
-export const consoleBatch = 500;
-export const consoleWindow = 4;
+export const max_batch_lines = 500;
+export const max_unacked_batches = 4;
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const instant = z.iso.datetime({ offset: true });
 const whole = z.int().min(0);
 
 /** `auth` of an agent's handshake. A node that has a join token sends it once instead of `secret` and is told its secret. */
-export const agentHello = z.object({
+export const agentHandshake = z.object({
   node_id: id.optional(),
   secret: z.string().max(200).optional(),
   join_token: z.string().max(200).optional(),
@@ -36,7 +36,7 @@ export const agentHello = z.object({
   /** Milliseconds since 1970 on the agent's clock; the difference travels back in `Welcome`. */
   clock: z.number(),
 });
-export type AgentHello = z.output<typeof agentHello>;
+export type AgentHandshake = z.output<typeof agentHandshake>;
 
 /** First message of the plane to an agent (`welcome`). */
 export interface Welcome {
@@ -96,7 +96,7 @@ export interface Reconciled {
 }
 
 /**
- * Arguments of each kind of operation. An agent has one handler for every entry (`agents/operation-handlers.ts`); it
+ * Arguments of each kind of operation. An agent has one handler for every entry (`agents/server/operation-handlers.ts`); it
  * answers `unknown_kind` to any other kind.
  */
 export const operationInputs = {
@@ -140,7 +140,7 @@ export const eventBatch = z.object({
   events: z.array(agentEvent).max(200),
 });
 /** Most bytes of a crash report's lines, newest kept. An agent sends no more; the plane stores no more. */
-export const last_lines_max_bytes = 32 * 1024;
+export const max_last_lines_bytes = 32 * 1024;
 
 /** Text of an agent, cut rather than refused: refusing the event would lose the state that it reports. */
 const cutText = (max_characters: number) => z.string().transform((text) => text.slice(0, max_characters));
@@ -171,9 +171,9 @@ export const agentEvents = {
     out_of_memory: z.boolean(),
     /** Last lines of a process that crashed, oldest first, 50 at most. */
     last_lines: z
-      .array(cutText(lineBytes))
+      .array(cutText(max_line_bytes))
       .max(50)
-      .transform((lines) => newestWithin(lines, last_lines_max_bytes)),
+      .transform((lines) => newestWithin(lines, max_last_lines_bytes)),
     /** It crashed too often and stays down until a user starts it. */
     crash_loop: z.boolean(),
     /** Seconds from the start until players could join, sent once with `running`. */
@@ -227,14 +227,14 @@ export const heartbeat = z.object({
 });
 export type Heartbeat = z.output<typeof heartbeat>;
 
-/** `console.lines`, agent to plane, acknowledged when received; at most `consoleWindow` wait for that. */
+/** `console.lines`, agent to plane, acknowledged when received; at most `max_unacked_batches` wait for that. */
 export const consoleLines = z.object({
   lease: whole,
   server_id: id,
   epoch: z.string().max(200),
   /** Lines between `from` and the first of `lines` are lost for good. */
   from: z.int().positive(),
-  lines: z.array(consoleLine).max(consoleBatch),
+  lines: z.array(consoleLine).max(max_batch_lines),
 });
 
 /** `stats`, agent to plane, volatile: once a second while someone watches, else every 15 s. */

@@ -3,14 +3,14 @@ import { z } from 'zod';
 /** Lines of consoles, as agents send them and panels show them. Source: hosting §5.4. */
 
 /** Most bytes of a line. */
-export const lineBytes = 8_192;
+export const max_line_bytes = 8_192;
 
 /** One line. `seq` begins at 1 with each epoch; `at` is milliseconds since 1970 by the agent's clock. */
 export const consoleLine = z.object({
   seq: z.int().positive(),
   at: z.number(),
   stream: z.enum(['out', 'err', 'in']),
-  text: z.string().max(lineBytes * 2),
+  text: z.string().max(max_line_bytes * 2),
 });
 export type ConsoleLine = z.output<typeof consoleLine>;
 

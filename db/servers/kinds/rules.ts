@@ -18,7 +18,7 @@ export interface KindOffer {
   loaders: Partial<Record<ServerLoader, readonly string[]>>;
 }
 
-/** Of the demo server; each version costs room in its image (`agents/images/local.ts`). */
+/** Of the demo server; each version costs room in its image (`agents/images/local-image.ts`). */
 const localVersions = ['1.21.4', '1.20.2', '1.16.5'] as const;
 const versions = [
   '26.2',

@@ -1,0 +1,164 @@
+import Docker from 'dockerode';
+import type { Logger } from 'pino';
+
+/** The Docker engine of this node: whether it answers, and what it says of our containers. */
+
+/** Labels of every container of ours; what does not carry the first two of this node is never touched. */
+export const labels = {
+  installation: 'cairn.installation',
+  node: 'cairn.node',
+  server: 'cairn.server',
+  generation: 'cairn.generation',
+  spec: 'cairn.spec',
+  lease: 'cairn.lease',
+} as const;
+
+/** The engine did not answer: nothing is known, nothing is broken. */
+export class DockerUnavailable extends Error {}
+
+const unavailable_codes = [
+  'ECONNREFUSED',
+  'ENOENT',
+  'ECONNRESET',
+  'EPIPE',
+  'EACCES',
+  'ETIMEDOUT',
+  'ECONNABORTED',
+];
+/** Whether `error` says that the engine is away rather than that it refused something. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DockerUnavailable ||
+  unavailable_codes.includes((error as { code?: string }).code ?? '') ||
+  /socket hang up|timed? ?out/i.test((error as Error).message ?? '');
+
+/** The status the engine refused with, or null. */
+export const statusOf = (error: unknown): number | null =>
+  (error as { statusCode?: number }).statusCode ?? null;
+
+export interface DockerEvent {
+  server_id: string;
+  container_id: string;
+  action: string;
+}
+export interface DockerConnection {
+  api: Docker;
+  /** For answers that do not end, or take long. */
+  streams: Docker;
+  up(): boolean;
+  /** Whether the engine was away, or just came back, at that moment (milliseconds since 1970). */
+  wasDownAt(moment: number): boolean;
+  version(): string | null;
+  /** Something could not be done since the engine did not answer: it is watched until it does. */
+  recheck(): void;
+  /** What our containers are called is known now: their events are asked for. */
+  resubscribe(): void;
+  close(): void;
+}
+
+const min_retry_ms = 250;
+const max_retry_ms = 10_000;
+/** What ends this shortly before the engine is lost, or after it is back, was taken along by it. */
+const down_before_ms = 5_000;
+const down_after_ms = 15_000;
+
+/**
+ * Watches the engine at DOCKER_HOST or its usual socket: `onUp` after every (re)connection, when everything must be
+ * looked at again since the engine forgets events over a restart; `onEvent` for containers with our label.
+ */
+export function connectDocker(
+  { log, filter }: { log: Logger; filter: () => string[] | null },
+  on: { up(): void; down(): void; event(event: DockerEvent): void },
+): DockerConnection {
+  const docker = new Docker({ timeout: 60_000 });
+  const streams = new Docker();
+  let [up, wait, closed] = [false, min_retry_ms, false];
+  // the last time it was away, from and until
+  let away: [number, number] | null = null;
+  let version: string | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let events: NodeJS.ReadableStream | null = null;
+  const later = () => {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(() => void connect(), wait);
+    wait = Math.min(wait * 2, max_retry_ms);
+  };
+  const lost = (why: unknown) => {
+    events = null;
+    if (closed) return;
+    const now = Date.now();
+    if (up || !away) log.warn({ err: why }, 'The Docker engine does not answer');
+    if (up) on.down();
+    away = [up || !away ? now : away[0], now];
+    up = false;
+    later();
+  };
+  const connect = async () => {
+    try {
+      version = ((await docker.version()) as { Version: string }).Version;
+      const wanted = filter();
+      const stream = wanted
+        ? await streams.getEvents({ filters: { type: ['container'], label: wanted } })
+        : null;
+      if (closed) return void (stream as (NodeJS.ReadableStream & { destroy(): void }) | null)?.destroy();
+      events = stream;
+      if (stream) {
+        const end = (error?: unknown) => events === stream && lost(error ?? 'its events ended');
+        stream
+          .on('error', end)
+          .on('end', () => end())
+          .on('close', () => end());
+        readLines(stream, (line) => dispatch(line, on.event));
+      }
+      [up, wait] = [true, min_retry_ms];
+      on.up();
+    } catch (error) {
+      lost(error);
+    }
+  };
+  void connect();
+  return {
+    api: docker,
+    streams,
+    up: () => up,
+    wasDownAt: (moment) =>
+      away !== null && moment > away[0] - down_before_ms && moment < away[1] + down_after_ms,
+    version: () => (up ? version : null),
+    recheck() {
+      const stream = events as (NodeJS.ReadableStream & { destroy(): void }) | null;
+      events = null;
+      stream?.destroy();
+      if (up) lost('a call was not answered');
+    },
+    resubscribe() {
+      const stream = events as (NodeJS.ReadableStream & { destroy(): void }) | null;
+      events = null;
+      stream?.destroy();
+      clearTimeout(timer);
+      void connect();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      (events as (NodeJS.ReadableStream & { destroy(): void }) | null)?.destroy();
+    },
+  };
+}
+
+function readLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line) take(line);
+  });
+}
+
+function dispatch(line: string, event: (event: DockerEvent) => void): void {
+  const { Action, Actor } = JSON.parse(line) as {
+    Action: string;
+    Actor: { ID: string; Attributes: Record<string, string> };
+  };
+  const server_id = Actor.Attributes[labels.server];
+  if (server_id) event({ server_id, container_id: Actor.ID, action: Action });
+}

@@ -1,0 +1,70 @@
+import Docker from 'dockerode';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  type AgentFixture,
+  agentFixture,
+  expectCompleteConsole,
+  lastTick,
+  wait_options,
+} from '../testing/fixture.ts';
+import { type PrivateDocker, privateDocker } from '../testing/private-docker.ts';
+
+/** Engines that go away under an agent: a private one, since the machine's own is never touched. */
+let engine: PrivateDocker | null = null;
+let ground: AgentFixture | null = null;
+afterEach(async () => {
+  await ground?.end();
+  await engine?.remove();
+  [ground, engine] = [null, null];
+});
+
+async function groundOn(one: PrivateDocker): Promise<AgentFixture> {
+  engine = one;
+  ground = await agentFixture(one.docker);
+  await one.take(new Docker(), ground.image);
+  ground.spawn({ DOCKER_HOST: one.address });
+  return ground;
+}
+const engineIs = (state: 'up' | 'down') =>
+  vi.waitFor(() => expect(ground!.plane.heartbeats.at(-1)?.docker).toBe(state), wait_options);
+
+it('an engine that is killed and comes back finds servers running, and their consoles whole', async () => {
+  const here = await groundOn(await privateDocker({ live_restore: true }));
+  const { plane, running, printed } = here;
+  const id = await running();
+  const before = await (await here.containerOf(id)).inspect();
+  await plane.type(id, 'tick 5');
+  await vi.waitFor(() => expect(lastTick(here, id)).toBeGreaterThan(50), wait_options);
+  await engine!.kill('SIGKILL');
+  await engineIs('down');
+  expect(plane.power(id)).toBe('running');
+  await engine!.start();
+  await engineIs('up');
+  await vi.waitFor(
+    async () => expect(await plane.type(id, 'say back')).toEqual({ delivered: true }),
+    wait_options,
+  );
+  await printed(id, '[Server] back');
+  const tick = lastTick(here, id);
+  await vi.waitFor(() => expect(lastTick(here, id)).toBeGreaterThan(tick + 20), wait_options);
+  expectCompleteConsole(here, id);
+  expect(plane.powers(id)).toEqual(['starting', 'running']);
+  expect((await (await here.containerOf(id)).inspect()).State.StartedAt).toBe(before.State.StartedAt);
+});
+
+it('an engine that takes its servers along makes no crashes of them: they are started again', async () => {
+  const { plane, running } = await groundOn(await privateDocker({ live_restore: false }));
+  const id = await running();
+  await engine!.kill('SIGTERM');
+  await engineIs('down');
+  await engine!.start();
+  await engineIs('up');
+  const first = plane.of(id, 'server.power').find(({ data }) => data.epoch)!.data.epoch;
+  await vi.waitFor(() => {
+    const { power, epoch } = plane.of(id, 'server.power').at(-1)!.data;
+    expect(power).toBe('running');
+    expect(epoch).not.toBe(first);
+  }, wait_options);
+  expect(plane.powers(id)).not.toContain('crashed');
+  expect(plane.of(id, 'server.broken')).toEqual([]);
+});

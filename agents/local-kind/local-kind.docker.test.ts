@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ServerSpec } from '#control/protocol/agent.ts';
+import { kindOffers } from '#db/servers/kinds/rules.ts';
+import { ensureImage } from '../images/ensure-image.ts';
+import { kinds } from '../server/kinds.ts';
+import { joinGame } from '../testing/minecraft-bot.ts';
+
+/** The demo server's image, run as its row of the table of kinds says, by the engine alone. */
+const docker = new Docker();
+const kind = kinds.local;
+const run = randomUUID();
+const uid = 20_000;
+const data = mkdtempSync(join(tmpdir(), 'cairn-kind-'));
+let image = '';
+let open: NodeJS.ReadWriteStream | null = null;
+
+beforeAll(async () => {
+  image = await ensureImage(docker, { build: 'local' }, console.log);
+  chownSync(data, uid, uid);
+});
+afterEach(async () => {
+  (open as unknown as { destroy(): void } | null)?.destroy();
+  open = null;
+  const left = await docker.listContainers({ all: true, filters: { label: [`cairn.run=${run}`] } });
+  await Promise.all(left.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })));
+});
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Starts one and gives its container, what its console says, and a way to type into it. */
+async function start({
+  game_version = kindOffers.local.game_version,
+  ram_mb = 512,
+  terms_accepted = true,
+} = {}) {
+  const port = await freePort();
+  const spec = { game_version, ram_mb, terms_accepted, loader: null } as ServerSpec;
+  const container = await docker.createContainer({
+    Image: image,
+    Env: Object.entries(kind.env(spec)).map(([name, value]) => `${name}=${value}`),
+    Labels: { 'cairn.run': run },
+    User: `${uid}:${uid}`,
+    OpenStdin: true,
+    ExposedPorts: { [`${kind.port}/tcp`]: {} },
+    HostConfig: {
+      Binds: [`${data}:${kind.data_dir}`],
+      PortBindings: { [`${kind.port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: String(port) }] },
+      ReadonlyRootfs: true,
+      Tmpfs: kind.tmpfs,
+      Memory: ram_mb * 1024 * 1024,
+      MemorySwap: ram_mb * 1024 * 1024,
+      PidsLimit: kind.pids,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Init: true,
+    },
+  });
+  const stream = await container.attach({
+    stream: true,
+    stdin: true,
+    stdout: true,
+    stderr: true,
+    hijack: true,
+  });
+  open = stream;
+  let said = '';
+  const take = {
+    write(chunk: Buffer) {
+      said += chunk;
+    },
+  };
+  docker.modem.demuxStream(stream, take as never, take as never);
+  await container.start();
+  return {
+    port,
+    container,
+    said: () => said,
+    type: (line: string) => stream.write(`${line}\n`),
+    says: (pattern: RegExp) =>
+      vi.waitFor(() => expect(said).toMatch(pattern), { timeout: 60_000, interval: 50 }),
+    async ended() {
+      const { StatusCode } = (await container.wait()) as { StatusCode: number };
+      const { State } = await container.inspect();
+      return { code: StatusCode, oom: State.OOMKilled };
+    },
+  };
+}
+
+describe('the demo game server', () => {
+  it.each(kindOffers.local.game_versions)(
+    'is joined by a real player of version %s, who hears and is heard, and stops when told',
+    async (game_version) => {
+      const server = await start({ game_version });
+      await server.says(kind.ready_pattern);
+      const bot = await joinGame({ host: '127.0.0.1', port: server.port }, 'Mirelle', {
+        version: game_version,
+      });
+      try {
+        bot.chat('the lanterns are lit');
+        await server.says(/^\[[\d:]+\] \[INFO\]: <Mirelle> the lanterns are lit$/m);
+        server.type('say welcome home');
+        await bot.waitForText(/^\[Server\] welcome home$/);
+        server.type('list');
+        await server.says(/There are 1 players online: Mirelle/);
+        server.type(kind.stop.command);
+        expect(await server.ended()).toEqual({ code: 0, oom: false });
+        await vi.waitFor(() => expect(bot.endReason()).toMatch(/Server closed|socketClosed/));
+      } finally {
+        await bot.leave();
+      }
+      expect(readdirSync(join(data, 'world', game_version))).toContain('level.dat');
+      expect(readFileSync(join(data, 'server.properties'), 'utf8')).toContain('online-mode=false');
+      // a log of lines: no prompt, no cursor, no colour
+      expect(server.said()).not.toContain('\x1b');
+      expect(server.said()).not.toMatch(/^>/m);
+    },
+  );
+
+  it('ends with 143 when the engine asks it to, and stays within its rights until then', async () => {
+    const server = await start();
+    await server.says(kind.ready_pattern);
+    const { Processes } = (await server.container.top({ ps_args: '-eo pid,uid' })) as {
+      Processes: string[][];
+    };
+    expect(new Set(Processes.map(([, owner]) => owner))).toEqual(new Set([String(uid)]));
+    await server.container.kill({ signal: kind.stop.signal });
+    expect(await server.ended()).toEqual({ code: 143, oom: false });
+    await server.says(/Stopping the server/);
+  });
+
+  it('dies as it is told to: by its memory, and by a crash that says so', async () => {
+    const greedy = await start({ ram_mb: 192 });
+    await greedy.says(kind.ready_pattern);
+    greedy.type('oom');
+    expect(await greedy.ended()).toEqual({ code: 137, oom: true });
+
+    const clumsy = await start();
+    await clumsy.says(kind.ready_pattern);
+    clumsy.type('spam 2000');
+    await clumsy.says(/^spam 2000 of 2000$/m);
+    clumsy.type('crash');
+    expect(await clumsy.ended()).toEqual({ code: 42, oom: false });
+    await clumsy.says(/Crashing because a test asked for it/);
+  });
+
+  it('does not start without the licence terms, and says so', async () => {
+    rmSync(join(data, 'eula.txt'), { force: true });
+    const server = await start({ terms_accepted: false });
+    expect(await server.ended()).toEqual({ code: 1, oom: false });
+    await server.says(/Accept the licence terms/);
+  });
+});

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakePlane } from './testing/fake-plane.ts';
+import {
+  type AgentFixture,
+  agentFixture,
+  expectCompleteConsole,
+  lastTick,
+  wait_options,
+} from './testing/fixture.ts';
+
+/** Agents and planes that go away in the middle of everything, and come back. */
+let ground: AgentFixture;
+
+beforeEach(async () => {
+  ground = await agentFixture();
+});
+afterEach(async () => {
+  await ground.end();
+});
+
+it('a killed agent finds its server when it is started again: no line is lost, doubled or renumbered', async () => {
+  const { plane, running, printed } = ground;
+  let agent = ground.spawn();
+  const id = await running();
+  const container = await (await ground.containerOf(id)).inspect();
+  await plane.type(id, 'say before');
+  await plane.type(id, 'tick 2');
+  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(50), wait_options);
+  for (let round = 0; round < 2; round++) {
+    agent.kill('SIGKILL');
+    await once(agent, 'exit');
+    plane.socket = null;
+    agent = ground.spawn();
+    await vi.waitFor(() => expect(plane.socket).not.toBeNull(), wait_options);
+    // it is attached as soon as what is typed arrives
+    await vi.waitFor(
+      async () => expect(await plane.type(id, `say again ${round}`)).toEqual({ delivered: true }),
+      wait_options,
+    );
+    await printed(id, `[Server] again ${round}`);
+  }
+  const tick = lastTick(ground, id);
+  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(tick + 50), wait_options);
+  expectCompleteConsole(ground, id);
+  expect(plane.texts(id).filter((text) => text === 'say again 0')).toHaveLength(1);
+  const now = await (await ground.containerOf(id)).inspect();
+  expect([now.Id, now.State.StartedAt]).toEqual([container.Id, container.State.StartedAt]);
+  expect(plane.powers(id)).toEqual(['starting', 'running']);
+});
+
+it('a server that crashed while the agent was away is told with its last lines', async () => {
+  const { plane, running, power } = ground;
+  const first = ground.spawn();
+  const id = await running();
+  const container = await ground.containerOf(id);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await container.kill({ signal: 'SIGKILL' });
+  await container.wait();
+  ground.spawn();
+  await power(id, 'crashed');
+  expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({
+    exit_code: 137,
+    last_lines: ['Booting', 'Done (0.1s)! For help, type "help"'],
+  });
+  await plane.setDesired(id, { power: 'off' });
+});
+
+it('a plane that comes back hears everything once, in order, and its viewers miss no line', async () => {
+  const { plane, running, start } = ground;
+  const agent = start();
+  const id = await running();
+  await plane.type(id, 'tick 2');
+  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(20), wait_options);
+  const port = plane.port;
+  await plane.close();
+  const heard = lastTick(ground, id);
+  const container = await ground.containerOf(id);
+  await container.kill({ signal: 'SIGKILL' });
+  await container.wait();
+  const next = new FakePlane(plane.installation);
+  next.specs.set(id, plane.specs.get(id)!);
+  next.lease = plane.lease;
+  next.watched = [id];
+  await next.listen(port);
+  try {
+    await vi.waitFor(() => expect(next.power(id)).toBe('running'), wait_options);
+    expect(next.powers(id)).toEqual(['stopped', 'starting', 'running']);
+    const seqs = [...plane.events, ...next.events].map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    expect(new Set([...plane.events, ...next.events].map(({ stream_id }) => stream_id)).size).toBe(1);
+    const all = [...plane.batches, ...next.batches].filter(
+      ({ epoch }) => epoch === plane.batches.at(-1)?.epoch,
+    );
+    const ticks = new Set(all.flatMap(({ lines }) => lines.map(({ text }) => text)));
+    for (let tick = 1; tick <= heard; tick++) expect(ticks).toContain(`tick ${tick}`);
+  } finally {
+    agent.close();
+    await next.close();
+  }
+});
+
+it('a flood reaches a plane that takes its time, and the server never waits', async () => {
+  const { plane, running, printed, start } = ground;
+  const agent = start();
+  try {
+    const id = await running();
+    plane.acks_console = false;
+    const before = plane.batches.length;
+    await plane.type(id, 'spam 20000');
+    await plane.type(id, 'say through');
+    // the window is full and nobody answers, yet the process said everything
+    await vi.waitFor(async () => {
+      const answer = await plane
+        .socket!.timeout(20_000)
+        .emitWithAck('console.tail', { server_id: id, before: null, limit: 1 });
+      expect(answer.lines[0]?.text).toBe('[Server] through');
+    }, wait_options);
+    expect(plane.batches.length).toBe(before);
+    plane.acks_console = true;
+    plane.socket?.disconnect(true);
+    await printed(id, '[Server] through');
+    const texts = plane.texts(id);
+    expect(texts.filter((text) => text.startsWith('spam ')).slice(-1)).toEqual(['spam 20000 of 20000']);
+  } finally {
+    agent.close();
+  }
+});
+
+it('two agents do not share a folder', async () => {
+  const agent = ground.start();
+  try {
+    expect(() => ground.start()).toThrow(/Another agent uses/);
+  } finally {
+    agent.close();
+  }
+});
+
+it('an agent that the plane does not know ends with words and code 2, not dialling again', async () => {
+  const { plane, data } = ground;
+  plane.refuse = 'agent_secret_invalid';
+  // a program that is run, no module that is imported
+  const cairn = join(import.meta.dirname, '../bin/cairn.ts');
+  const child = spawn(process.execPath, [
+    cairn,
+    'agent',
+    '--url',
+    plane.url,
+    '--join',
+    'used',
+    '--data',
+    data,
+  ]);
+  let words = '';
+  child.stderr?.on('data', (chunk) => {
+    words += chunk;
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(2);
+  expect(words).toContain('The control plane does not let this agent in: agent_secret_invalid');
+  expect(plane.handshakes).toHaveLength(1);
+  expect(plane.handshakes[0]).toMatchObject({ join_token: 'used', protocol: [2, 2] });
+});

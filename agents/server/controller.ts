@@ -1,0 +1,263 @@
+import type { Power } from '#db/servers/rules.ts';
+import { Console, epochOf } from '../console/console.ts';
+import type { AgentContext } from '../context.ts';
+import { statusOf } from '../docker/client.ts';
+import { inspectServer } from '../docker/containers.ts';
+import type { EventData } from '../state/events.ts';
+import type { StoredServer } from '../state/servers.ts';
+import { executor } from './executor.ts';
+import { type ContainerState, type PlanInput, plan, type ServerState, type Step } from './plan.ts';
+import { nextRetry, toStepError } from './step-error.ts';
+
+/** Until a server that must not exist and could not be removed is tried again. */
+const remove_retry_ms = 10_000;
+
+/**
+ * Keeps one server as it is wanted: looks, plans one step, does it, looks again. One step at a time; only `kill` passes.
+ * What it decides on is the journal and the engine, never its own memory alone.
+ */
+export class ServerController {
+  readonly id: string;
+  readonly context: AgentContext;
+  readonly console: Console;
+  /** This process asked it to stop; after a restart of the agent it is asked again. */
+  stop_requested = false;
+  /** How its files lie on the disk, as far as something is to be done. */
+  disk: PlanInput['disk'] = 'fits';
+  /** It was told that nothing more fits on its disk. */
+  disk_full_reported = false;
+  /** Before then its disk is not tried again, milliseconds since 1970. */
+  disk_retry_at = 0;
+  /** When the engine said that something in it had no memory left, milliseconds since 1970. */
+  oom_at: number | null = null;
+  /** The container that somebody had the engine end: an operator, or the engine itself on its way out. */
+  ended_by_engine: string | null = null;
+  /** Its line that says players may come was read. */
+  startup_done = false;
+  /** What that line looks like. */
+  #readyPattern: RegExp | null = null;
+  #observed: ContainerState | null = null;
+  #stale = true;
+  #pending = false;
+  #running: Promise<void> | null = null;
+  #loadingOldLog: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(id: string, context: AgentContext) {
+    this.id = id;
+    this.context = context;
+    this.console = new Console(id, {
+      store: context.store.consoles,
+      now: context.now,
+      onLine: (text) => this.#line(text),
+      onLines: () => context.onConsoleLines(id),
+      onClosed: () => this.reconcile(),
+    });
+  }
+
+  get stored(): StoredServer | null {
+    return this.context.store.servers.find(this.id);
+  }
+  get observed(): ContainerState | null {
+    return this.#observed;
+  }
+  /** Whether something is being done for it right now. */
+  get busy(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Something may have changed: the container is looked at and what is missing is done. */
+  reconcile({ look: looks = true } = {}): void {
+    if (this.#closed) return;
+    this.#stale ||= looks;
+    this.#pending = true;
+    clearTimeout(this.#timer);
+    this.#running ??= this.#work().finally(() => {
+      this.#running = null;
+      if (this.#pending) this.reconcile({ look: false });
+    });
+  }
+
+  /** Resolves when nothing is being done. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.console.mark();
+    this.console.stop();
+  }
+
+  async #work(): Promise<void> {
+    while (this.#pending && !this.#closed) {
+      this.#pending = false;
+      const stored = this.stored;
+      if (!stored || !this.context.docker.up()) return;
+      let step: Step | { do: 'remove' } = { do: 'remove' };
+      try {
+        if (this.#stale) await this.refresh();
+        step = stored.deleted ? step : plan(this.planInput(stored));
+        if (step.do === 'nothing') continue;
+        if (step.do === 'wait') {
+          this.#wait(step.until);
+          continue;
+        }
+        this.#stale = true;
+        this.context.log.debug({ server_id: this.id, step }, 'Doing a step');
+        if (step.do === 'remove') await executor.remove(this);
+        else
+          await (executor[step.do] as (controller: ServerController, step: Step) => Promise<void>)(
+            this,
+            step,
+          );
+        this.#pending ||= step.do !== 'remove';
+      } catch (error) {
+        this.#failed(step.do, error);
+      }
+    }
+  }
+
+  #wait(until: number): void {
+    this.#timer = setTimeout(
+      () => this.reconcile(),
+      Math.max(0, Math.min(until - this.context.now(), 60_000)),
+    );
+  }
+
+  async refresh(): Promise<ContainerState | null> {
+    this.#stale = false;
+    const observed = await inspectServer(this.context.docker, this.context.identity(), this.id);
+    const together = observed?.finished_at != null && this.context.docker.wasDownAt(observed.finished_at);
+    const ended_by_engine = together || this.ended_by_engine === observed?.id;
+    this.#observed = observed && {
+      ...observed,
+      ended_by_engine: observed.ended_by_engine || ended_by_engine,
+    };
+    return this.#observed;
+  }
+
+  planInput(stored: StoredServer): PlanInput {
+    if (!stored.spec) throw new Error('a server without a specification has no situation');
+    return {
+      spec: stored.spec,
+      state: stored.state,
+      observed: this.#observed,
+      attached: this.#observed !== null && this.console.isReading(this.#observed.id),
+      stop_requested: this.stop_requested,
+      disk: this.disk,
+      slow_start_ms: (this.context.kindOf(stored.spec)?.slow_start_s ?? 600) * 1000,
+      now: this.context.now(),
+    };
+  }
+
+  /** Remembers facts and, when the power changed or an epoch came, tells it. */
+  saveState(state: ServerState, data: Partial<EventData<'server.power'>> | null = null): void {
+    const { store, now } = this.context;
+    store.transaction(() => {
+      const before = this.stored;
+      store.servers.remember(this.id, state);
+      if (data === null && before?.state.power === state.power) return;
+      const alive = state.power !== 'stopped' && state.power !== 'crashed';
+      const started = this.#observed?.started_at ?? null;
+      store.events.record(
+        'server.power',
+        this.id,
+        {
+          power: state.power,
+          generation: before?.spec?.generation ?? 0,
+          epoch: this.#observed && started !== null ? epochOf(this.#observed.id, started) : null,
+          started_at: alive && started !== null ? new Date(started).toISOString() : null,
+          exit_code: null,
+          out_of_memory: false,
+          last_lines: [],
+          crash_loop: state.held_reason === 'crashes' || state.held_reason === 'out_of_memory',
+          duration_s: null,
+          ...data,
+        },
+        now(),
+      );
+    });
+    this.context.onEventRecorded();
+  }
+
+  report<T extends `server.${'warning' | 'installed' | 'resized' | 'deleted' | 'broken'}`>(
+    type: T,
+    data: EventData<T>,
+  ): void {
+    this.context.store.events.record(type, this.id, data, this.context.now());
+    this.context.onEventRecorded();
+  }
+
+  /** Players may come: told once with the seconds it took. */
+  markRunning(): void {
+    const stored = this.stored;
+    if (stored?.state.power !== 'starting') return;
+    const started = stored.state.started_at;
+    const duration_s = started === null ? null : Math.round((this.context.now() - started) / 100) / 10;
+    this.saveState({ ...stored.state, power: 'running' }, { duration_s });
+  }
+
+  #line(text: string): void {
+    if (this.startup_done) return;
+    // asked once: a flood of lines must not read the journal
+    const spec = this.#readyPattern ? null : this.stored?.spec;
+    this.#readyPattern ??= (spec && this.context.kindOf(spec)?.ready_pattern) ?? null;
+    if (!this.#readyPattern?.test(text)) return;
+    this.startup_done = true;
+    if (this.console.epoch) this.markRunning();
+  }
+
+  /** Reads what an ended process left in the engine's log, when this process has not read it yet. */
+  async loadOldLog(): Promise<void> {
+    const observed = this.#observed;
+    if (this.console.epoch || !observed || observed.alive || observed.started_at === null) return;
+    this.#loadingOldLog ??= this.console
+      .resume(this.context.docker, observed.id, epochOf(observed.id, observed.started_at), false)
+      .catch((error) =>
+        this.context.log.debug({ err: error }, 'The log of an ended process could not be read'),
+      )
+      .finally(() => {
+        this.#loadingOldLog = null;
+      });
+    await this.#loadingOldLog;
+  }
+
+  power(): Power {
+    return this.stored?.state.power ?? 'stopped';
+  }
+
+  #failed(step: string, error: unknown): void {
+    if (this.#closed) return;
+    const { store, log, now, docker } = this.context;
+    const broken = toStepError(error);
+    if (!broken) {
+      // nothing is known of the server: it is looked at when the engine answers again
+      docker.recheck();
+      return;
+    }
+    if (statusOf(error) === 404 && step !== 'start' && step !== 'install') {
+      this.#pending = true; // the container went away meanwhile
+      return;
+    }
+    log.warn({ server_id: this.id, step, code: broken.code, err: error }, 'A step could not be done');
+    const stored = this.stored;
+    if (!stored?.spec) {
+      this.#wait(now() + remove_retry_ms);
+      return;
+    }
+    const { generation } = stored.spec;
+    const { report, ...now_broken } = nextRetry(stored.state, broken, { generation, now: now() });
+    const power =
+      stored.state.power === 'starting' && !this.#observed?.alive ? 'stopped' : stored.state.power;
+    store.transaction(() => {
+      this.saveState({ ...stored.state, power, broken: now_broken });
+      const { step: what, error: why } = now_broken;
+      if (report) this.report('server.broken', { step: what, error: why, generation });
+    });
+    this.#pending = true;
+  }
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerSpec } from '#control/protocol/agent.ts';
+import { kindIds, kindOffers, loadersFor, whyNotOffered } from '#db/servers/kinds/rules.ts';
+import { heapMb, javaTag, kindOf, kinds } from './kinds.ts';
+
+const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
+  server_id: 'abc',
+  generation: 1,
+  name: 'Valley',
+  kind: 'itzg',
+  game_version: '1.21.4',
+  loader: null,
+  ram_mb: 4096,
+  swap_mb: 0,
+  cpu_millis: 2000,
+  disk_mb: 20_000,
+  port: 25600,
+  terms_accepted: true,
+  power: 'on',
+  restart_seq: 0,
+  resize_seq: 0,
+  suspended: false,
+  ...change,
+});
+
+describe('every kind', () => {
+  it.each(kindIds)('%s offers what its defaults say and something for every version', (id) => {
+    const { game_version, game_versions, loaders } = kindOffers[id];
+    expect(game_versions).toContain(game_version);
+    expect(new Set(game_versions).size).toBe(game_versions.length);
+    for (const version of game_versions) expect(loadersFor(id, version)[0]).toBe('vanilla');
+    for (const offered of Object.values(loaders))
+      expect(game_versions).toEqual(expect.arrayContaining([...offered]));
+  });
+
+  it.each(kindIds)('%s is known to the agent under its own name', (id) => {
+    expect(kindOf({ kind: id })).toBe(kinds[id]);
+    expect(kinds[id].id).toBe(id);
+  });
+
+  it('of another name is nothing the agent could start', () => {
+    expect(kindOf({ kind: 'bedrock' })).toBeNull();
+    expect(kindOf({ kind: 'toString' })).toBeNull();
+  });
+
+  it.each(kindIds)('%s tells the game the terms only when a person accepted them', (id) => {
+    expect(kinds[id].env(spec()).EULA).toBe('TRUE');
+    expect(kinds[id].env(spec({ terms_accepted: false })).EULA).toBe('FALSE');
+  });
+
+  it.each(kindIds)('%s leaves a quarter of the memory to what is not heap', (id) => {
+    expect(kinds[id].env(spec({ ram_mb: 4096 })).MEMORY).toBe('3072M');
+    for (const ram_mb of [2048, 6144, 49_152]) expect(heapMb(ram_mb) / ram_mb).toBeCloseTo(0.75, 2);
+  });
+
+  it.each(kindIds)('%s never overwrites the owner’s properties', (id) => {
+    expect(kinds[id].env(spec()).OVERRIDE_SERVER_PROPERTIES).toBe('false');
+  });
+
+  it.each(kindIds)('%s lives in one folder and can load nothing into its root', (id) => {
+    expect(kinds[id].data_dir).toBe('/data');
+    expect(kinds[id].user).toBe('own');
+    for (const options of Object.values(kinds[id].tmpfs)) expect(options).toMatch(/nosuid,nodev,size=\d+m/);
+  });
+});
+
+describe('the line that says players may come', () => {
+  const { ready_pattern } = kinds.itzg;
+  it.each([
+    '[12:00:00] [Server thread/INFO]: Done (12.345s)! For help, type "help"',
+    '[12:00:00 INFO]: Done (8,1s)! For help, type "help"',
+    '[22:09:20] [INFO]: Done (1.665s)! For help, type "help"',
+  ])('is %s', (line) => expect(line).toMatch(ready_pattern));
+  it.each(['Preparing spawn area: 97%', '<kim> are you done (really)!', 'Done in 3s'])('is not %s', (line) =>
+    expect(line).not.toMatch(ready_pattern),
+  );
+});
+
+// its image cannot be fetched where these tests run: what is held here is what its documents promise (hosting §1b)
+describe('itzg/minecraft-server', () => {
+  it('gets its environment by its own names, and nothing else', () => {
+    expect(kinds.itzg.env(spec({ loader: 'fabric' }))).toEqual({
+      EULA: 'TRUE',
+      TYPE: 'FABRIC',
+      VERSION: '1.21.4',
+      MEMORY: '3072M',
+      OVERRIDE_SERVER_PROPERTIES: 'false',
+      SERVER_PORT: '25565',
+      HOME: '/data',
+      STOP_DURATION: '60',
+      ENABLE_AUTOPAUSE: 'false',
+      ENABLE_AUTOSTOP: 'false',
+      ENABLE_RCON: 'false',
+      GUI: 'false',
+    });
+  });
+
+  it.each(loadersFor('itzg', '1.21.4'))('is told the loader %s as its TYPE', (loader) => {
+    const types = ['VANILLA', 'FABRIC', 'FORGE', 'NEOFORGE', 'QUILT', 'PAPER', 'PURPUR'];
+    expect(types).toContain(kinds.itzg.env(spec({ loader })).TYPE);
+  });
+
+  it('is killed only after it gave up waiting for its game itself', () => {
+    const env = kinds.itzg.env(spec());
+    expect(env.STOP_SERVER_ANNOUNCE_DELAY).toBeUndefined();
+    expect(kinds.itzg.stop.grace_s).toBeGreaterThanOrEqual(Number(env.STOP_DURATION) + 10);
+  });
+
+  it.each([
+    ['1.8.9', 'java8'],
+    ['1.12.2', 'java8'],
+    ['1.16.5', 'java8'],
+    ['1.17.1', 'java17'],
+    ['1.18.2', 'java17'],
+    ['1.20.4', 'java17'],
+    ['1.20.5', 'java21'],
+    ['1.20.6', 'java21'],
+    ['1.21.4', 'java21'],
+    ['1.21.11', 'java21'],
+    ['26.1', 'java25'],
+    ['26.2', 'java25'],
+  ])('runs version %s on %s', (game_version, tag) => {
+    expect(javaTag(game_version)).toBe(tag);
+    expect(kinds.itzg.image(spec({ game_version }))).toEqual({
+      pull: `docker.io/itzg/minecraft-server:${tag}`,
+    });
+  });
+
+  it('may load native libraries from /tmp, where Java unpacks them', () => {
+    expect(kinds.itzg.tmpfs['/tmp']).toMatch(/(^|,)exec(,|$)/);
+  });
+});
+
+describe('the demo server', () => {
+  it('is built here, whatever the version', () => {
+    for (const game_version of kindOffers.local.game_versions)
+      expect(kinds.local.image(spec({ kind: 'local', game_version }))).toEqual({ build: 'local' });
+  });
+});
+
+describe('what is asked of a kind', () => {
+  it.each([
+    ['local', '1.16.5', null, null],
+    ['local', '1.16.5', 'vanilla', null],
+    ['local', '1.16.5', 'paper', 'server_loader_unknown'],
+    ['local', '1.8.9', null, 'server_version_unknown'],
+    ['local', '', null, 'server_version_unknown'],
+    ['itzg', '1.21.4', 'neoforge', null],
+    ['itzg', '1.16.5', 'neoforge', 'server_loader_unknown'],
+    ['itzg', '1.16.5', 'forge', null],
+    ['itzg', '1.8.9', 'toString', 'server_loader_unknown'],
+    ['bedrock', '1.21.4', null, 'server_kind_unknown'],
+    ['constructor', '1.21.4', null, 'server_kind_unknown'],
+  ])('%s with %s and %s: %s', (kind, version, loader, why) => {
+    expect(whyNotOffered(kind, version, loader)).toBe(why);
+  });
+});

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { type OperationKind, operationInputs } from '#control/protocol/agent.ts';
+import { inspectServer } from '../docker/containers.ts';
+import type { OperationState } from '../state/operations.ts';
+import { uploadArchive } from './archive.ts';
+import type { ServerController } from './controller.ts';
+import { kill } from './executor.ts';
+
+export type Outcome = {
+  state: Exclude<OperationState, 'accepted' | 'expired'>;
+  result: Record<string, unknown>;
+};
+
+/** Everything an agent knows about one kind of operation. */
+export interface OperationHandler<K extends OperationKind> {
+  /** Shape of its arguments, from the protocol. */
+  input: (typeof operationInputs)[K];
+  /** It may run while another operation of the same server runs. */
+  bypasses_lock: boolean;
+  /** Does it. What it throws makes the operation `failed`, with the message as its error. */
+  run(controller: ServerController, args: z.output<(typeof operationInputs)[K]>): Promise<Outcome>;
+  /** How one ended that was running when the agent ended. */
+  onInterrupted(controller: ServerController): Promise<Outcome>;
+  /** Called after each end, once it was recorded. */
+  onEnd(controller: ServerController): void;
+}
+export type OperationHandlers = { [K in OperationKind]: OperationHandler<K> };
+
+/** Bytes the files of a server may say they have: maps and databases have some holes, an attack has many. */
+const maxArchiveBytes = (disk_mb: number): number => (4 * disk_mb + 1024) * 1024 * 1024;
+
+/** One entry for each kind in the protocol: a kind without an entry does not compile. */
+export const operationHandlers: OperationHandlers = {
+  kill: {
+    input: operationInputs.kill,
+    bypasses_lock: true,
+    run: async (controller) => ({ state: 'done', result: { was_running: await kill(controller) } }),
+    onInterrupted: async (controller) => {
+      const observed = await inspectServer(
+        controller.context.docker,
+        controller.context.identity(),
+        controller.id,
+      );
+      return { state: observed?.alive ? 'interrupted' : 'done', result: {} };
+    },
+    onEnd: (controller) => controller.reconcile(),
+  },
+  archive: {
+    input: operationInputs.archive,
+    bypasses_lock: false,
+    async run({ context, id, stored }, { put }) {
+      const disk_mb = stored?.spec?.disk_mb ?? 0;
+      const bytes = await context.disks.withFolder(id, disk_mb, (folder) =>
+        uploadArchive(folder, context.url, put, maxArchiveBytes(disk_mb)),
+      );
+      return { state: 'done', result: { bytes } };
+    },
+    onInterrupted: async () => ({ state: 'interrupted', result: {} }),
+    onEnd: () => {},
+  },
+};

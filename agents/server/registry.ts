@@ -1,0 +1,188 @@
+import type { ServerSpec, ToAgent } from '#control/protocol/agent.ts';
+import { whyNotCommandText } from '#db/servers/rules.ts';
+import type { AgentContext } from '../context.ts';
+import type { DockerEvent } from '../docker/client.ts';
+import { type ContainerSummary, listOwnContainers, removeContainer } from '../docker/containers.ts';
+import { ServerController } from './controller.ts';
+import { Operations } from './operations.ts';
+import { pingHost } from './stats.ts';
+import { ping } from './status-ping.ts';
+
+const reconcile_ms = 10_000;
+/** Containers with our labels and no server that we know of are removed after this. Source: hosting §5.5. */
+const stray_after_ms = 10 * 60_000;
+/** What lives this long after the engine said that memory ran out was not what had to die. */
+const oom_child_after_ms = 5_000;
+/** Events of the engine after which a server is looked at. */
+const refresh_events = ['start', 'die', 'oom', 'destroy', 'pause', 'unpause', 'kill', 'stop'];
+
+type WriteAnswer = Parameters<Parameters<ToAgent['console.write']>[1]>[0];
+
+/** All servers of this node: one controller each, looked at every 10 s and whenever something says so. */
+export class ServerRegistry {
+  readonly controllers = new Map<string, ServerController>();
+  readonly operations: Operations;
+  readonly #context: AgentContext;
+  readonly #onChange: () => void;
+  readonly #strays = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #inventory_known = false;
+  #closed = false;
+
+  constructor(context: AgentContext, changed: () => void) {
+    [this.#context, this.#onChange] = [context, changed];
+    for (const { id } of context.store.servers.all()) this.#controllerOf(id);
+    this.operations = new Operations(context, this.controllers);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#runInBackground(this.#reconcile()), reconcile_ms);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    for (const controller of this.controllers.values()) controller.close();
+  }
+
+  /** Keeps what is wanted of a server; gives the generation that is kept. */
+  applySpec(spec: ServerSpec): number {
+    const generation = this.#context.store.servers.applySpec(spec);
+    const controller = this.#controllerOf(spec.server_id);
+    controller.reconcile();
+    // its disk may be larger from now on
+    if (controller.observed?.alive) this.#runInBackground(this.#checkLimits(controller));
+    return generation;
+  }
+
+  /** A server must not exist here. */
+  markDeleted(server_id: string): void {
+    this.#context.store.servers.markDeleted(server_id);
+    this.#controllerOf(server_id).reconcile();
+  }
+
+  /** The plane said which servers there are: from now on a container of another one is a stray. */
+  enableStrayRemoval(): void {
+    this.#inventory_known = true;
+  }
+
+  /** The engine answers (again): what it said meanwhile is lost, so everything is looked at. */
+  onDockerUp(): void {
+    if (this.#context.store.identity()) this.#runInBackground(this.#reconcile(true));
+  }
+
+  /** Types one line into a console, once. */
+  async writeConsole(server_id: string, text: string): Promise<WriteAnswer> {
+    const controller = this.controllers.get(server_id);
+    const stored = controller?.stored;
+    if (!controller || !stored?.spec || !controller.observed?.alive)
+      return { delivered: false, why: 'not_running' };
+    if (whyNotCommandText(text)) return { delivered: false, why: 'failed' };
+    // an end after the command that stops it is no crash
+    const stop_typed = text.trim() === this.#context.kindOf(stored.spec)?.stop.command;
+    if (stop_typed !== stored.state.stop_typed) controller.saveState({ ...stored.state, stop_typed });
+    return (await controller.console.write(text)) ? { delivered: true } : { delivered: false, why: 'failed' };
+  }
+
+  onDockerEvent({ server_id, container_id, action }: DockerEvent): void {
+    if (!refresh_events.includes(action)) return;
+    const controller = this.controllers.get(server_id);
+    if (controller && action === 'oom') controller.oom_at ??= this.#context.now();
+    // what we send ourselves has an intent, which counts more
+    if (controller && action === 'kill') controller.ended_by_engine = container_id;
+    controller?.reconcile();
+    this.#onChange();
+  }
+
+  #controllerOf(id: string): ServerController {
+    const controller = this.controllers.get(id) ?? new ServerController(id, this.#context);
+    this.controllers.set(id, controller);
+    return controller;
+  }
+
+  /** Work that nobody waits for; what fails after the end is nobody's trouble. */
+  #runInBackground(work: Promise<void>): void {
+    work.catch(
+      (error) => this.#closed || this.#context.log.error({ err: error }, 'Servers could not be looked at'),
+    );
+  }
+
+  async #reconcile(all = false): Promise<void> {
+    const { docker, store, log, now } = this.#context;
+    if (!docker.up() || !store.identity()) return;
+    let listed: ContainerSummary[];
+    try {
+      listed = await listOwnContainers(docker, this.#context.identity());
+      await this.operations.resolveInterrupted();
+    } catch (error) {
+      log.debug({ err: error }, 'The containers could not be listed');
+      docker.recheck();
+      return;
+    }
+    const found = new Map(listed.map((one) => [one.server_id, one]));
+    for (const [id, controller] of this.controllers) {
+      if (!controller.stored && !controller.busy) {
+        controller.close();
+        this.controllers.delete(id);
+        continue;
+      }
+      const [observed, is] = [controller.observed, found.get(id)];
+      const differs = observed?.id !== is?.id || (observed?.alive ?? false) !== (is?.alive ?? false);
+      if (all || differs) controller.reconcile();
+      else controller.reconcile({ look: false });
+      if (controller.power() === 'starting') this.#runInBackground(this.#probeReadiness(controller));
+      if (is?.alive) this.#runInBackground(this.#checkLimits(controller));
+    }
+    store.operations.purge(now());
+    await this.#removeStrays(listed.filter(({ server_id }) => !this.controllers.has(server_id)));
+    this.#onChange();
+  }
+
+  /** A server that is up without having said so: the game itself is asked. */
+  async #probeReadiness(controller: ServerController): Promise<void> {
+    const port = controller.stored?.spec?.port;
+    if (port && controller.observed?.alive && (await ping(pingHost(this.#context), port)))
+      controller.markRunning();
+  }
+
+  /** Whether it has more on its disk than it may; and whether something in it, not itself, had no memory left. */
+  async #checkLimits(controller: ServerController): Promise<void> {
+    const { now, usedMb, disks } = this.#context;
+    if (
+      controller.oom_at !== null &&
+      now() - controller.oom_at > oom_child_after_ms &&
+      controller.observed?.alive
+    ) {
+      controller.oom_at = null;
+      controller.report('server.warning', { code: 'oom_child', detail: '' });
+    }
+    const most = controller.stored?.spec?.disk_mb;
+    if (most === undefined) return;
+    const full = (await usedMb(controller.id)) >= most;
+    const { needs_preparation, enforces_limit } = await disks.status(controller.id, most);
+    // what keeps its limit itself runs on: there is room again as soon as something is deleted
+    if (full && enforces_limit && !needs_preparation && !controller.disk_full_reported)
+      controller.report('server.warning', { code: 'disk_full', detail: '' });
+    controller.disk_full_reported = full;
+    const mends = needs_preparation && now() >= controller.disk_retry_at;
+    const disk = mends ? 'unprepared' : full && !enforces_limit ? 'over' : 'fits';
+    if (disk === controller.disk) return;
+    controller.disk = disk;
+    controller.reconcile();
+  }
+
+  async #removeStrays(strays: ContainerSummary[]): Promise<void> {
+    const { log, now, docker } = this.#context;
+    const ids = new Set(strays.map(({ id }) => id));
+    for (const id of this.#strays.keys()) if (!ids.has(id)) this.#strays.delete(id);
+    if (!this.#inventory_known) return;
+    for (const { id, server_id } of strays) {
+      const since = this.#strays.get(id) ?? now();
+      if (!this.#strays.has(id)) log.warn({ server_id, container_id: id }, 'A container of no known server');
+      this.#strays.set(id, since);
+      if (now() - since < stray_after_ms) continue;
+      log.warn({ server_id, container_id: id }, 'Removing the container of no known server');
+      await removeContainer(docker, id).catch((error) => log.warn({ err: error }, 'It could not be removed'));
+    }
+  }
+}

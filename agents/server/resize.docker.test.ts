@@ -1,0 +1,84 @@
+import { cpus } from 'node:os';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
+
+/** Another size, given to what runs. */
+let ground: AgentFixture;
+let agent: { close(): void };
+
+beforeAll(async () => {
+  ground = await agentFixture();
+  agent = ground.start();
+});
+afterAll(async () => {
+  agent?.close();
+  await ground?.end();
+});
+
+const resized = (id: string) => ground.plane.of(id, 'server.resized').map(({ data }) => data);
+const told = (id: string, count: number) =>
+  vi.waitFor(() => expect(resized(id)).toHaveLength(count), wait_options);
+/** Megabytes of memory it may have, as the process itself sees it. */
+async function seenFromInside(id: string, count: number): Promise<number> {
+  await ground.plane.type(id, 'self');
+  return await vi.waitFor(() => {
+    const lines = ground.plane.texts(id).filter((text) => text.startsWith('{'));
+    expect(lines).toHaveLength(count);
+    return (JSON.parse(lines.at(-1)!) as { memory_mb: number }).memory_mb;
+  }, wait_options);
+}
+
+it('is in force at once, seen from inside, without a restart; what the process was told waits for its next start', async () => {
+  const { plane, running, power, printed, containerOf } = ground;
+  const id = await running({ ram_mb: 128, cpu_millis: 500 });
+  const before = await (await containerOf(id)).inspect();
+  expect(await seenFromInside(id, 1)).toBe(128);
+
+  const { generation } = await plane.setDesired(id, {
+    ram_mb: 192,
+    swap_mb: 64,
+    cpu_millis: 750,
+    resize_seq: 1,
+  });
+  await told(id, 1);
+  expect(resized(id)).toEqual([{ generation, at_start: false }]);
+  expect(await seenFromInside(id, 2)).toBe(192);
+  const now = await (await containerOf(id)).inspect();
+  expect([now.Id, now.State.StartedAt]).toEqual([before.Id, before.State.StartedAt]);
+  expect(now.HostConfig).toMatchObject({
+    MemorySwap: 256 * 1024 * 1024,
+    NanoCpus: 750_000_000,
+    PidsLimit: 128,
+  });
+  expect(plane.powers(id)).toEqual(['starting', 'running']);
+
+  // less memory than it uses is not taken from it while it runs, the cores are
+  await plane.type(id, 'hold 80');
+  await printed(id, `holding ${80 * 1024 * 1024}`);
+  await plane.setDesired(id, { ram_mb: 64, swap_mb: 0, cpu_millis: 400, resize_seq: 2 });
+  await told(id, 2);
+  expect(resized(id)[1]).toMatchObject({ at_start: true });
+  expect(await seenFromInside(id, 3)).toBe(192);
+  expect((await (await containerOf(id)).inspect()).HostConfig).toMatchObject({ NanoCpus: 400_000_000 });
+
+  // something of its environment changes with the size
+  await plane.setDesired(id, { ram_mb: 160, loader: 'other', resize_seq: 3 });
+  await told(id, 3);
+  expect(resized(id)[2]).toMatchObject({ at_start: true });
+  expect(await seenFromInside(id, 4)).toBe(160);
+  expect(plane.powers(id)).toEqual(['starting', 'running']);
+
+  await plane.setDesired(id, { power: 'off', resize_seq: 4, ram_mb: 96 });
+  await power(id, 'stopped');
+  await plane.setDesired(id, { power: 'on', loader: null });
+  await power(id, 'running');
+  expect(await seenFromInside(id, 1)).toBe(96);
+  expect(resized(id), 'a fresh container has its size from the start').toHaveLength(3);
+});
+
+it('with more cores than the machine has, which a node that promises more may be asked for, has all there are', async () => {
+  const { running, containerOf } = ground;
+  const all = cpus().length;
+  const id = await running({ cpu_millis: (all + 2) * 1000 });
+  expect((await (await containerOf(id)).inspect()).HostConfig.NanoCpus).toBe(all * 1e9);
+});

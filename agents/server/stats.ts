@@ -1,0 +1,163 @@
+import type { Readable } from 'node:stream';
+import type { ServerStats } from '#control/protocol/console.ts';
+import type { AgentContext } from '../context.ts';
+import { cpuPercent, type Sample, traffic, usedRamMb } from '../docker/container-stats.ts';
+import type { ServerController } from './controller.ts';
+import { ping, type Status } from './status-ping.ts';
+
+/** How often a server is measured when nobody looks at it, and how often players are counted when somebody does. */
+const idle_interval_ms = 15_000;
+const players_interval_ms = 5_000;
+
+interface Watched {
+  container_id: string;
+  stream: Readable | null;
+  closed: boolean;
+}
+
+/**
+ * Measures running servers: those somebody looks at once a second, as the engine ticks, the others every 15 s. What was
+ * measured is given to `take` and forgotten: a number that is old is worth nothing.
+ */
+export class Stats {
+  readonly #context: AgentContext;
+  readonly #controllers: ReadonlyMap<string, ServerController>;
+  readonly #onStats: (stats: ServerStats) => void;
+  readonly #watched = new Map<string, Watched>();
+  readonly #before = new Map<string, { container_id: string; sample: Sample }>();
+  readonly #players = new Map<string, { at: number; status: Status | null }>();
+  #watched_ids = new Set<string>();
+  #timer: NodeJS.Timeout;
+  #ended = false;
+
+  constructor(
+    context: AgentContext,
+    controllers: ReadonlyMap<string, ServerController>,
+    take: (stats: ServerStats) => void,
+  ) {
+    [this.#context, this.#controllers, this.#onStats] = [context, controllers, take];
+    this.#timer = setInterval(() => void this.#others(), idle_interval_ms);
+  }
+
+  /** Which servers somebody looks at. */
+  watch(server_ids: readonly string[]): void {
+    this.#watched_ids = new Set(server_ids);
+    this.refresh();
+  }
+
+  /** Something may have started or ended. */
+  refresh(): void {
+    if (this.#ended) return;
+    for (const [server_id, watched] of this.#watched) {
+      const observed = this.#controllers.get(server_id)?.observed;
+      if (!this.#watched_ids.has(server_id) || !observed?.alive || observed.id !== watched.container_id)
+        this.#close(server_id);
+    }
+    for (const server_id of this.#watched_ids) {
+      const observed = this.#controllers.get(server_id)?.observed;
+      if (observed?.alive && !this.#watched.has(server_id)) void this.#open(server_id, observed.id);
+    }
+  }
+
+  close(): void {
+    this.#ended = true;
+    clearInterval(this.#timer);
+    for (const server_id of this.#watched.keys()) this.#close(server_id);
+  }
+
+  async #open(server_id: string, container_id: string): Promise<void> {
+    const watched: Watched = { container_id, stream: null, closed: false };
+    this.#watched.set(server_id, watched);
+    const lost = () => this.#watched.get(server_id) === watched && this.#close(server_id);
+    try {
+      const container = this.#context.docker.streams.getContainer(container_id);
+      const stream = (await container.stats({ stream: true })) as unknown as Readable;
+      if (watched.closed || this.#ended) return void stream.destroy();
+      watched.stream = stream;
+      let rest = '';
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines)
+          if (line)
+            this.#measured(server_id, container_id, JSON.parse(line) as Sample).catch((error) =>
+              this.#context.log.warn({ err: error, server_id }, 'A server could not be measured'),
+            );
+      });
+      stream.on('end', lost).on('error', lost).on('close', lost);
+    } catch {
+      lost(); // ended meanwhile, or the engine is away: looked at again when that changes
+    }
+  }
+
+  #close(server_id: string): void {
+    const watched = this.#watched.get(server_id);
+    this.#watched.delete(server_id);
+    if (!watched) return;
+    watched.closed = true;
+    watched.stream?.destroy();
+  }
+
+  /** Those nobody looks at, one after the other. */
+  async #others(): Promise<void> {
+    for (const [server_id, controller] of this.#controllers) {
+      const observed = controller.observed;
+      if (this.#ended) return;
+      if (!observed?.alive || this.#watched.has(server_id) || !this.#context.docker.up()) continue;
+      try {
+        const container = this.#context.docker.api.getContainer(observed.id);
+        const sample = (await container.stats({ stream: false, 'one-shot': true })) as unknown as Sample;
+        await this.#measured(server_id, observed.id, sample);
+      } catch {
+        // it ended meanwhile, or the engine is away: the next round tells
+      }
+    }
+  }
+
+  async #measured(server_id: string, container_id: string, sample: Sample): Promise<void> {
+    if (this.#ended) return; // the journal is closed
+    const spec = this.#controllers.get(server_id)?.stored?.spec;
+    const earlier = this.#before.get(server_id);
+    this.#before.set(server_id, { container_id, sample });
+    const cpu = cpuPercent(earlier?.container_id === container_id ? earlier.sample : null, sample);
+    if (!spec || cpu === null) return;
+    const disk_mb = await this.#context.usedMb(server_id);
+    if (this.#ended) return;
+    const round = (value: number): number => Math.round(value * 10) / 10;
+    this.#onStats({
+      server_id,
+      at: this.#context.now(),
+      cpu_percent: round(cpu),
+      ram_mb: round(usedRamMb(sample)),
+      ram_limit_mb: spec.ram_mb,
+      disk_mb: round(disk_mb),
+      disk_limit_mb: spec.disk_mb,
+      ...traffic(sample),
+      players: this.#playersOf(server_id, spec.port),
+    });
+  }
+
+  /** The count of the last ping; a new one is begun when that is old. */
+  #playersOf(server_id: string, port: number): Status | null {
+    const { at, status } = this.#players.get(server_id) ?? { at: 0, status: null };
+    const running = this.#controllers.get(server_id)?.power() === 'running';
+    if (!running) {
+      this.#players.delete(server_id);
+      return null;
+    }
+    const every = this.#watched.has(server_id) ? players_interval_ms : idle_interval_ms;
+    if (this.#context.now() - at >= every) {
+      this.#players.set(server_id, { at: this.#context.now(), status });
+      void ping(pingHost(this.#context), port).then((found) =>
+        this.#players.set(server_id, { at: this.#context.now(), status: found }),
+      );
+    }
+    return status;
+  }
+}
+
+/** Where servers of this node listen, as this machine reaches it. */
+export const pingHost = (context: AgentContext): string => {
+  const { bind_address } = context.identity().node;
+  return bind_address === '0.0.0.0' || bind_address === '::' ? '127.0.0.1' : bind_address;
+};

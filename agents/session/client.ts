@@ -1,0 +1,102 @@
+import { Agent as HttpAgent } from 'node:http';
+import { connect as connectSocket } from 'node:net';
+import type { Logger } from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { type FromAgent, protocolVersions, type ToAgent, type Welcome } from '#control/protocol/agent.ts';
+
+export type AgentSocket = Socket<ToAgent, FromAgent>;
+
+/** The plane does not want this agent: trying again changes nothing. */
+export class ConnectionRejected extends Error {}
+
+/** Refusals of the handshake that trying again cannot change. */
+const final_refusals = ['join_token_invalid', 'agent_secret_invalid', 'agent_protocol'];
+
+export interface ConnectionOptions {
+  url: string;
+  log: Logger;
+  agent_version: string;
+  boot_id: string;
+  /** What to show: the node and its secret, or the join token. */
+  credentials(): { node_id?: string; secret?: string; join_token?: string };
+  onWelcome(message: Welcome, socket: AgentSocket): void;
+  /** The plane is away; it is dialled again. */
+  onDisconnect(): void;
+  onRejected(error: ConnectionRejected): void;
+}
+
+const min_retry_ms = 500;
+const max_retry_ms = 10_000;
+/** Cut by the plane again within this time: somebody else probably speaks for this node, and dialling helps nobody. */
+const kicked_window_ms = 60_000;
+const max_kicked_retry_ms = 300_000;
+
+/** Dials the plane and keeps the line: one socket, websocket only, dialled again with growing, scattered waits. */
+export function connect(options: ConnectionOptions): { socket: AgentSocket; close(): void } {
+  const { url, log } = options;
+  const unix = url.startsWith('unix:');
+  let wait = min_retry_ms;
+  let welcomed = 0;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const again = (after: number) => {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(() => socket.connect(), after * (0.5 + Math.random()));
+  };
+  const socket: AgentSocket = io(`${unix ? 'http://localhost' : url}/agent`, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    autoConnect: false,
+    // dialled again by our own rules below
+    reconnection: false,
+    timeout: 15_000,
+    ...(unix ? { agent: unixAgent(url.slice('unix:'.length)) as never } : {}),
+    auth: (give) =>
+      give({
+        ...options.credentials(),
+        protocol: [protocolVersions.min, protocolVersions.max],
+        agent_version: options.agent_version,
+        boot_id: options.boot_id,
+        clock: Date.now(),
+      }),
+  });
+  socket.on('welcome', (message) => {
+    [wait, welcomed] = [min_retry_ms, Date.now()];
+    options.onWelcome(message, socket);
+  });
+  socket.on('connect_error', (error: Error & { data?: { error?: string; description?: string } }) => {
+    if (final_refusals.includes(error.data?.error ?? '')) {
+      closed = true;
+      options.onRejected(new ConnectionRejected(error.data?.description ?? error.message));
+      return;
+    }
+    log.debug({ err: error }, 'The control plane could not be reached');
+    again(wait);
+    wait = Math.min(wait * 2, max_retry_ms);
+  });
+  let cuts = 0;
+  socket.on('disconnect', (reason) => {
+    options.onDisconnect();
+    if (closed) return;
+    const cut = reason === 'io server disconnect';
+    cuts = cut && Date.now() - welcomed < kicked_window_ms ? cuts + 1 : 0;
+    if (cuts > 1) log.warn('The control plane cut the line again: does another agent speak for this node?');
+    again(cut ? Math.min(1_000 * 2 ** cuts, max_kicked_retry_ms) : min_retry_ms);
+  });
+  socket.connect();
+  return {
+    socket,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      socket.disconnect();
+    },
+  };
+}
+
+/** Opens a unix socket whatever address it is asked for. */
+function unixAgent(path: string): HttpAgent {
+  const agent = new HttpAgent();
+  (agent as unknown as { createConnection: () => unknown }).createConnection = () => connectSocket(path);
+  return agent;
+}

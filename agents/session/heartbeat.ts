@@ -1,0 +1,38 @@
+import { cpus, freemem, loadavg, totalmem } from 'node:os';
+import type { Heartbeat } from '#control/protocol/agent.ts';
+import { kindIds } from '#db/servers/kinds/rules.ts';
+import type { AgentContext } from '../context.ts';
+import { diskOf } from '../disk/folders.ts';
+import { portsInUse } from '../docker/ports.ts';
+
+/** Of agents: rises when what they do changes. */
+export const agentVersion = '2.0.0';
+
+/** What this node tells of itself. */
+export async function buildHeartbeat(context: AgentContext, lease: number): Promise<Heartbeat> {
+  const { docker } = context;
+  const identity = context.identity();
+  const disk = await diskOf(context.data);
+  const ports = docker.up() ? await portsInUse(docker, identity).catch(() => null) : null;
+  // what is not tried out yet is not promised
+  const disk_mode = ports ? await context.disks.mode().catch(() => 'measured') : 'measured';
+  const { port_from, port_to } = identity.node;
+  const kinds = kindIds.filter((kind) => context.kindOf({ kind }) !== null);
+  return {
+    lease,
+    docker: ports ? 'up' : 'down',
+    facts: {
+      agent_version: agentVersion,
+      docker: docker.version(),
+      disk_mode,
+      kinds: [...kinds],
+      cpu_millis: cpus().length * 1000,
+      ram_mb: Math.floor(totalmem() / 1024 / 1024),
+      disk_mb: disk.all_mb,
+      disk_free_mb: disk.free_mb,
+      ram_free_mb: Math.floor(freemem() / 1024 / 1024),
+      load: loadavg()[0] ?? 0,
+    },
+    ports_used: [...(ports ?? [])].filter((port) => port >= port_from && port <= port_to).slice(0, 4000),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { StateStore } from '../state/store.ts';
+import type { AgentSocket } from './client.ts';
+import { eventsWithin } from './event-size.ts';
+
+const max_events = 200;
+/** Of one batch as JSON, well below what a message may have. */
+const max_batch_bytes = 256 * 1024;
+const ack_timeout_ms = 20_000;
+const min_retry_ms = 500;
+const max_retry_ms = 15_000;
+
+/** Sends events in their order until the plane has them: nothing is dropped before it says so. */
+export class Outbox {
+  readonly #store: StateStore;
+  readonly #log: Logger;
+  #session: { socket: AgentSocket; lease: number } | null = null;
+  #sending = false;
+  #wait = min_retry_ms;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(journal: StateStore, log: Logger) {
+    [this.#store, this.#log] = [journal, log];
+  }
+
+  /** The plane is there under this lease, or away. */
+  attach(session: { socket: AgentSocket; lease: number } | null): void {
+    this.#session = session;
+    this.#wait = min_retry_ms;
+    clearTimeout(this.#timer);
+    this.flush();
+  }
+
+  /** There may be something to send. */
+  flush(): void {
+    if (this.#session && !this.#sending) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    this.#sending = true;
+    let failed = false;
+    while (this.#session && !failed) {
+      const { socket, lease } = this.#session;
+      const events = eventsWithin(this.#store.events.next(max_events), max_batch_bytes);
+      if (events.length === 0) break;
+      try {
+        const answer = await socket
+          .timeout(ack_timeout_ms)
+          .emitWithAck('events.push', { lease, stream_id: this.#store.stream_id, events });
+        if (answer.ok) this.#store.events.acknowledge(answer.seq);
+        else this.#log.warn({ error: answer.error }, 'The control plane did not take events');
+        failed = !answer.ok || answer.seq < (events[0]?.seq ?? 0);
+      } catch {
+        failed = true; // away: they are sent when it is back
+      }
+    }
+    this.#sending = false;
+    if (!failed) {
+      this.#wait = min_retry_ms;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), this.#wait);
+    this.#timer.unref();
+    this.#wait = Math.min(this.#wait * 2, max_retry_ms);
+  }
+}

@@ -1,0 +1,197 @@
+import {
+  heartbeat_ms,
+  operation,
+  type ServerSpec,
+  serverSpec,
+  type Welcome,
+} from '#control/protocol/agent.ts';
+import type { ServerStats } from '#control/protocol/console.ts';
+import { ConsoleSender, takeWithinBytes } from '../console/sender.ts';
+import type { AgentContext } from '../context.ts';
+import type { ServerRegistry } from '../server/registry.ts';
+import { Stats } from '../server/stats.ts';
+import type { AgentSettings } from '../settings.ts';
+import { type AgentSocket, type ConnectionRejected, connect } from './client.ts';
+import { agentVersion, buildHeartbeat } from './heartbeat.ts';
+import { Outbox } from './outbox.ts';
+import { readSecret, saveSecret } from './secret.ts';
+
+export interface SessionOptions {
+  settings: AgentSettings;
+  context: AgentContext;
+  registry: ServerRegistry;
+  boot_id: string;
+  onRejected(error: ConnectionRejected): void;
+}
+
+const ack_timeout_ms = 20_000;
+
+/** The line to the plane: what it says is done here, what happens here is told it. Source: hosting §5. */
+export function openSession({ settings, context, registry, boot_id, onRejected }: SessionOptions) {
+  const { store, log } = context;
+  const outbox = new Outbox(store, log);
+  const senders = new Map<string, ConsoleSender>();
+  let watched = new Set<string>();
+  let lease: number | null = null;
+
+  const stats = new Stats(context, registry.controllers, (measured: ServerStats) => {
+    if (lease !== null) socket.volatile.emit('stats', { lease, servers: [measured] });
+  });
+
+  const senderOf = (server_id: string): ConsoleSender | null => {
+    const controller = registry.controllers.get(server_id);
+    if (!controller) return null;
+    let sender = senders.get(server_id);
+    if (!sender) {
+      sender = new ConsoleSender(controller.console, async (batch) => {
+        if (lease === null) return false;
+        try {
+          const answer = await socket
+            .timeout(ack_timeout_ms)
+            .emitWithAck('console.lines', { lease, server_id, ...batch });
+          return answer.ok;
+        } catch {
+          return false;
+        }
+      });
+      senders.set(server_id, sender);
+    }
+    return sender;
+  };
+
+  const watch = (server_ids: string[]) => {
+    const wanted = new Set(server_ids);
+    for (const server_id of watched) if (!wanted.has(server_id)) senders.get(server_id)?.watch(false);
+    watched = wanted;
+    for (const server_id of wanted) senderOf(server_id)?.watch(true);
+    stats.watch(server_ids);
+  };
+
+  const heartbeat = async () => {
+    const now = lease;
+    if (now === null) return;
+    const message = await buildHeartbeat(context, now);
+    if (lease === now) socket.volatile.emit('heartbeat', message, () => {});
+  };
+
+  const welcome = async (message: Welcome, socket: AgentSocket) => {
+    if (message.secret) {
+      saveSecret(settings.data, message.secret);
+      if (settings.join) store.recordToken(settings.join);
+    }
+    const first = store.identity() === null;
+    const { node_id, lease: given, installation, node, clock_offset } = message;
+    store.saveIdentity({ node_id, lease: given, installation, node, clock_offset });
+    lease = given;
+    log.info({ node: node.name, lease: given }, 'The control plane welcomed this node');
+    // the engine's events are asked for by labels, which were not known before
+    if (first) context.docker.resubscribe();
+    void heartbeat();
+    const answer = await socket
+      .timeout(ack_timeout_ms)
+      .emitWithAck('inventory', { lease: given, servers: store.servers.inventory() });
+    if (lease !== given) return;
+    // not read from the record just now: dialling again asks again
+    if (!answer.ok) throw new Error(answer.description);
+    for (const spec of answer.specs) put(spec);
+    for (const server_id of answer.deleted) registry.markDeleted(server_id);
+    registry.enableStrayRemoval();
+    registry.onDockerUp();
+    outbox.attach({ socket: socket, lease: given });
+    for (const sender of senders.values()) sender.resend();
+  };
+
+  const put = (spec: ServerSpec): number => {
+    const parsed = serverSpec.safeParse(spec);
+    if (parsed.success) return registry.applySpec(parsed.data);
+    log.error({ err: parsed.error }, 'A specification could not be understood');
+    return 0;
+  };
+
+  const { socket, close } = connect({
+    url: settings.url,
+    log,
+    agent_version: agentVersion,
+    boot_id,
+    credentials() {
+      const { join } = settings;
+      // a token it has not used yet is there to join (again) with
+      const secret = join && !store.hasUsedToken(join) ? null : readSecret(settings.data);
+      const node_id = store.identity()?.node_id;
+      if (secret) return { ...(node_id ? { node_id } : {}), secret };
+      return join ? { join_token: join } : {};
+    },
+    onWelcome: (message, socket) =>
+      void welcome(message, socket).catch((error) => {
+        log.warn({ err: error }, 'The control plane did not answer after its welcome');
+        if (socket.connected) socket.disconnect().connect();
+      }),
+    onDisconnect() {
+      lease = null;
+      outbox.attach(null);
+    },
+    onRejected,
+  });
+
+  socket.on('spec.put', (spec, taken) => taken({ generation: put(spec) }));
+  socket.on('spec.delete', ({ server_id }, taken) => {
+    registry.markDeleted(server_id);
+    taken({ ok: true });
+  });
+  socket.on('operation.run', (message, taken) => {
+    const parsed = operation.safeParse(message);
+    if (!parsed.success || lease === null) return taken({ status: lease === null ? 'stale' : 'invalid' });
+    const plane_now = context.now() + (store.identity()?.clock_offset ?? 0);
+    taken(registry.operations.accept(parsed.data, { lease, plane_now }));
+  });
+  socket.on('console.write', async (message, taken) => {
+    if (message.lease !== lease) return taken({ delivered: false, why: 'stale' });
+    taken(await registry.writeConsole(message.server_id, message.text));
+  });
+  socket.on('watch', ({ server_ids }) => watch(server_ids));
+  socket.on('console.tail', async ({ server_id, before, limit }, taken) => {
+    const controller = registry.controllers.get(server_id);
+    if (!controller) return taken({ epoch: null, lines: [], first: 1 });
+    await controller.loadOldLog();
+    const { buffer, epoch } = controller.console;
+    // the newest ones fit first
+    const lines = takeWithinBytes(buffer.before(before, limit).reverse(), 400_000).reverse();
+    taken({ epoch, lines, first: buffer.first });
+  });
+  socket.on('secret.rotate', ({ secret }, taken) => {
+    try {
+      saveSecret(settings.data, secret);
+    } catch (err) {
+      // the one before counts on while nobody says that this one is kept
+      log.error({ err }, 'A new secret could not be kept');
+      return;
+    }
+    taken({ ok: true });
+  });
+
+  const beating = setInterval(
+    () => void heartbeat().catch((err) => log.warn({ err }, 'No heartbeat')),
+    heartbeat_ms,
+  );
+  return {
+    onEventRecorded: () => outbox.flush(),
+    onConsoleLines(server_id: string) {
+      if (!watched.has(server_id)) return;
+      const sender = senderOf(server_id);
+      sender?.watch(true);
+      sender?.onLines();
+    },
+    /** What runs changed: who is measured, and whose console is sent. */
+    onObservedChanged() {
+      stats.refresh();
+      for (const server_id of watched) senderOf(server_id)?.watch(true);
+    },
+    close() {
+      clearInterval(beating);
+      lease = null;
+      for (const sender of senders.values()) sender.stop();
+      stats.close();
+      close();
+    },
+  };
+}

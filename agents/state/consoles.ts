@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { withoutSync } from './open.ts';
+
+/** Typed lines kept for one server: the engine's log does not hold them. */
+const max_typed = 1_000;
+/** Commands until the older ones are dropped. */
+const trim_interval = 100;
+
+/** How far a console was read: `first` is its first line, which tells whether the engine's log still begins there. */
+export interface ReadPosition {
+  epoch: string;
+  first: string;
+  seq: number;
+  at: number;
+}
+export interface TypedCommand {
+  seq: number;
+  at: number;
+  text: string;
+}
+
+/** Where consoles stand, so that an agent that starts again numbers their lines as the one before did. */
+export function consoleStore(db: DatabaseSync) {
+  const putMark = db.prepare(
+    'insert or replace into consoles (server_id, epoch, first, seq, at) values (?, ?, ?, ?, ?)',
+  );
+  const findMark = db.prepare('select epoch, first, seq, at from consoles where server_id = ? and epoch = ?');
+  const putTyped = db.prepare(
+    'insert or replace into typed (server_id, epoch, seq, at, text) values (?, ?, ?, ?, ?)',
+  );
+  const dropOlder = db.prepare('delete from typed where server_id = ? and epoch <> ?');
+  const dropMost = db.prepare(`delete from typed where rowid in (
+    select rowid from typed where server_id = ? order by seq desc limit -1 offset ${max_typed})`);
+  /** Commands since their lines were looked through last, by server: a person waits for the answer to one. */
+  const since = new Map<string, { epoch: string; count: number }>();
+  return {
+    saveReadPosition(server_id: string, { epoch, first, seq, at }: ReadPosition): void {
+      withoutSync(db, () => putMark.run(server_id, epoch, first, seq, at));
+    },
+    readPosition(server_id: string, epoch: string): ReadPosition | null {
+      return (findMark.get(server_id, epoch) as ReadPosition | undefined) ?? null;
+    },
+    saveTypedCommand(server_id: string, epoch: string, { seq, at, text }: TypedCommand): void {
+      const before = since.get(server_id);
+      const count = before?.epoch === epoch ? (before.count + 1) % trim_interval : 0;
+      since.set(server_id, { epoch, count });
+      withoutSync(db, () => {
+        putTyped.run(server_id, epoch, seq, at, text);
+        if (count > 0) return;
+        dropOlder.run(server_id, epoch);
+        dropMost.run(server_id);
+      });
+    },
+    typedCommands: (server_id: string, epoch: string): TypedCommand[] =>
+      db
+        .prepare('select seq, at, text from typed where server_id = ? and epoch = ? order by seq')
+        .all(server_id, epoch) as unknown as TypedCommand[],
+  };
+}

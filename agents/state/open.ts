@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** What an agent keeps for itself. A server's row holds its specification and what is remembered of it, as JSON. */
+const schema = `
+  create table if not exists meta (name text primary key, value text not null) strict;
+  create table if not exists servers (
+    id text primary key,
+    generation integer not null,
+    hash text not null,
+    spec text,
+    facts text not null,
+    uid integer not null unique,
+    gone integer not null default 0
+  ) strict;
+  create table if not exists operations (
+    id text primary key,
+    server_id text not null,
+    kind text not null,
+    args text not null,
+    state text not null,
+    result text not null default '{}',
+    accepted real not null,
+    ended real
+  ) strict;
+  create table if not exists events (
+    seq integer primary key autoincrement,
+    server_id text,
+    type text not null,
+    at text not null,
+    data text not null
+  ) strict;
+  create table if not exists consoles (
+    server_id text primary key,
+    epoch text not null,
+    first text not null,
+    seq integer not null,
+    at real not null
+  ) strict;
+  create table if not exists typed (
+    server_id text not null,
+    epoch text not null,
+    seq integer not null,
+    at real not null,
+    text text not null,
+    primary key (server_id, epoch, seq)
+  ) strict;
+`;
+
+/** What version 2 of the protocol calls differently, in what an agent of version 1 left to be sent or finished. */
+const toVersion2 = `
+  update events set type = 'operation.ended' where type = 'op.ended';
+  update events set type = 'server.deleted' where type = 'server.gone';
+  update events set data = json_set(json_remove(data, '$.held', '$.took_s'),
+      '$.crash_loop', json(iif(json_extract(data, '$.held'), 'true', 'false')),
+      '$.duration_s', json_extract(data, '$.took_s'))
+    where type = 'server.power' and json_type(data, '$.held') is not null;
+  update operations set kind = 'archive' where kind = 'collect';
+  pragma user_version = 2;
+`;
+
+/** What agents before version 2.1 called differently in what they remember of servers. */
+const toVersion3 = `
+  update servers set facts = json_set(json_remove(facts, '$.rest', '$.slow_told'),
+      '$.held_reason', json_extract(facts, '$.rest'),
+      '$.slow_reported', json(iif(json_extract(facts, '$.slow_told'), 'true', 'false')))
+    where json_type(facts, '$.rest') is not null;
+  update servers set facts = json_set(json_remove(facts, '$.broken.told'),
+      '$.broken.reported', json(iif(json_extract(facts, '$.broken.told'), 'true', 'false')))
+    where json_type(facts, '$.broken.told') is not null;
+  pragma user_version = 3;
+`;
+
+/** Another process has this journal open: two agents must not act for one node on one machine. */
+export class StateLocked extends Error {}
+
+/**
+ * Opens the journal in `folder`, for this process alone. What is written is on the disk before the call returns, so a
+ * killed agent forgets nothing it promised. Throws `JournalTaken` while another process has it.
+ */
+export function openDatabase(folder: string): DatabaseSync {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(join(folder, 'journal.sqlite'));
+  try {
+    // exclusive from the first read on, and no shared memory file
+    db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
+    db.exec(`begin immediate; ${schema} commit;`);
+    const { user_version } = db.prepare('pragma user_version').get() as { user_version: number };
+    if (user_version < 2) db.exec(`begin immediate; ${toVersion2} commit;`);
+    if (user_version < 3) db.exec(`begin immediate; ${toVersion3} commit;`);
+  } catch (error) {
+    db.close();
+    if (/locked/.test(String(error))) throw new StateLocked(`Another agent uses ${folder} already.`);
+    throw error;
+  }
+  return db;
+}
+
+/** Runs `work` in one transaction: all of it is kept, or nothing. May be nested; the outermost one counts. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('begin immediate');
+  try {
+    const result = work();
+    db.exec('commit');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` without waiting for the disk: what it writes survives the end of this process, perhaps not the end of the
+ * machine's power. For what is no promise to anybody.
+ */
+export function withoutSync<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('pragma synchronous = normal');
+  try {
+    return transaction(db, work);
+  } finally {
+    db.exec('pragma synchronous = full');
+  }
+}

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type ServerSpec, specHash } from '#control/protocol/agent.ts';
+import { applySpec, initialState, type ServerState } from '../server/plan.ts';
+import { transaction } from './open.ts';
+
+/** The first uid handed out; every server has one of its own. */
+const first_uid = 20_000;
+
+export interface StoredServer {
+  id: string;
+  spec: ServerSpec | null;
+  state: ServerState;
+  uid: number;
+  /** It must not exist: container and folder are on their way out. */
+  deleted: boolean;
+}
+
+/** Specifications and memory of servers. */
+export function serverStore(db: DatabaseSync) {
+  const one = db.prepare('select id, spec, facts, uid, gone from servers where id = ?');
+  const all = db.prepare('select id, spec, facts, uid, gone from servers order by id');
+  const put = db.prepare(`
+    insert into servers (id, generation, hash, spec, facts, uid)
+    values (?, ?, ?, ?, ?, (select coalesce(max(uid) + 1, ${first_uid}) from servers))
+    on conflict (id) do update set generation = excluded.generation, hash = excluded.hash,
+      spec = excluded.spec, facts = excluded.facts`);
+  const saveState = db.prepare('update servers set facts = ? where id = ?');
+  const read = (row: Record<string, unknown>): StoredServer => ({
+    id: row.id as string,
+    spec: row.spec === null ? null : ({ resize_seq: 0, ...JSON.parse(row.spec as string) } as ServerSpec),
+    state: { ...initialState, ...(JSON.parse(row.facts as string) as ServerState) },
+    uid: row.uid as number,
+    deleted: row.gone === 1,
+  });
+  const find = (id: string): StoredServer | null => {
+    const row = one.get(id);
+    return row ? read(row) : null;
+  };
+  return {
+    find,
+    all: (): StoredServer[] => all.all().map(read),
+
+    /** Keeps `spec` unless a newer one is kept or the server is to go; gives the generation that is kept. */
+    applySpec(spec: ServerSpec): number {
+      return transaction(db, () => {
+        const kept = find(spec.server_id);
+        const generation = kept?.spec?.generation ?? 0;
+        if (kept && (kept.deleted || generation > spec.generation)) return generation;
+        const facts = JSON.stringify(applySpec(kept?.state ?? initialState, spec));
+        put.run(spec.server_id, spec.generation, specHash(spec), JSON.stringify(spec), facts);
+        return spec.generation;
+      });
+    },
+
+    remember: (id: string, facts: ServerState): void => void saveState.run(JSON.stringify(facts), id),
+
+    /** Marks it as one that must not exist, known or not. */
+    markDeleted(id: string): void {
+      db.prepare(`
+        insert into servers (id, generation, hash, spec, facts, uid, gone)
+        values (?, 0, '', null, ?, (select coalesce(max(uid) + 1, ${first_uid}) from servers), 1)
+        on conflict (id) do update set gone = 1`).run(id, JSON.stringify(initialState));
+    },
+
+    delete(id: string): void {
+      transaction(db, () => {
+        db.prepare('delete from servers where id = ?').run(id);
+        db.prepare('delete from consoles where server_id = ?').run(id);
+        db.prepare('delete from typed where server_id = ?').run(id);
+      });
+    },
+
+    /** What the plane is told after it said welcome. */
+    inventory(): Record<string, { generation: number; hash: string }> {
+      const rows = db.prepare('select id, generation, hash from servers').all();
+      return Object.fromEntries(
+        rows.map(({ id, generation, hash }) => [
+          id as string,
+          { generation: generation as number, hash: hash as string },
+        ]),
+      );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Welcome } from '#control/protocol/agent.ts';
+import { consoleStore } from './consoles.ts';
+import { eventStore } from './events.ts';
+import { openDatabase, transaction } from './open.ts';
+import { operationStore } from './operations.ts';
+import { serverStore } from './servers.ts';
+
+/** Who this node is, as the plane said last: an agent does its work while the plane is away. */
+export type Identity = Pick<Welcome, 'node_id' | 'lease' | 'installation' | 'node' | 'clock_offset'>;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Everything an agent must not forget, in `folder`. Throws `JournalTaken` while another process has it open. */
+export function openStateStore(folder: string) {
+  const db = openDatabase(folder);
+  const get = (name: string) =>
+    (db.prepare('select value from meta where name = ?').get(name)?.value as string | undefined) ?? null;
+  const set = (name: string, value: string) =>
+    void db.prepare('insert or replace into meta (name, value) values (?, ?)').run(name, value);
+  if (!get('stream')) set('stream', randomUUID());
+  let identity = JSON.parse(get('identity') ?? 'null') as Identity | null;
+  return {
+    /** Names this journal to the plane: a lost journal begins a new stream. */
+    stream_id: get('stream') as string,
+    identity: (): Identity | null => identity,
+    saveIdentity(told: Identity): void {
+      set('identity', JSON.stringify(told));
+      identity = told;
+    },
+    /** Whether `join_token` was used up by this node. */
+    hasUsedToken: (join_token: string): boolean => get('joined') === hashOf(join_token),
+    recordToken: (join_token: string): void => set('joined', hashOf(join_token)),
+    servers: serverStore(db),
+    events: eventStore(db),
+    operations: operationStore(db),
+    consoles: consoleStore(db),
+    transaction: <T>(work: () => T): T => transaction(db, work),
+    close: (): void => db.close(),
+  };
+}
+export type StateStore = ReturnType<typeof openStateStore>;

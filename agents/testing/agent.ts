@@ -1,0 +1,14 @@
+import { pino } from 'pino';
+import { startAgent } from '../agent.ts';
+import { agentSettings } from '../settings.ts';
+import { tinyServer } from './tiny-server.ts';
+
+/** An agent of the test's kind as a process of its own, so that it can be killed: `test-agent.ts URL DATA IMAGE`. */
+const [, , url = '', data = '', image = ''] = process.argv;
+startAgent({
+  settings: agentSettings({ url, join: 'join-me', data }, { CAIRN_AGENT_DISK: 'measured', ...process.env }),
+  log: pino({ level: process.env.AGENT_LOG ?? 'silent' }),
+  onRejected: () => process.exit(2),
+  kindOf: () => tinyServer,
+  ensureImage: async () => image,
+});

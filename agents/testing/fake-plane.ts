@@ -1,0 +1,177 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server, type Socket } from 'socket.io';
+import {
+  type AgentEvent,
+  type AgentHandshake,
+  consoleLines,
+  eventBatch,
+  type FromAgent,
+  type Heartbeat,
+  heartbeat,
+  protocolVersions,
+  type ServerSpec,
+  type ToAgent,
+  type Welcome,
+} from '#control/protocol/agent.ts';
+import type { ConsoleLine, ServerStats } from '#control/protocol/console.ts';
+
+type AgentSocket = Socket<FromAgent, ToAgent>;
+type Batch = { epoch: string; from: number; lines: ConsoleLine[] };
+
+/** A control plane of a test: speaks the protocol over a real socket, wants what the test says and keeps what it hears. */
+export class FakePlane {
+  readonly #http = createServer();
+  readonly #io = new Server(this.#http, { transports: ['websocket'], maxHttpBufferSize: 1_000_000 });
+  readonly specs = new Map<string, ServerSpec>();
+  readonly deleted = new Set<string>();
+  readonly events: (AgentEvent & { stream_id: string })[] = [];
+  readonly batches: (Batch & { server_id: string })[] = [];
+  readonly handshakes: AgentHandshake[] = [];
+  readonly stats: ServerStats[] = [];
+  heartbeats: Heartbeat[] = [];
+  watched: string[] = [];
+  lease = 0;
+  installation: string;
+  socket: AgentSocket | null = null;
+  /** Refuses the handshake with this code. */
+  refuse: string | null = null;
+  /** Batches of console lines are answered only while this is true. */
+  acks_console = true;
+  /** Batches of events are answered only while this is true. */
+  acks_events = true;
+  port = 0;
+
+  constructor(installation: string) {
+    this.installation = installation;
+    const agents = this.#io.of('/agent');
+    agents.use((socket, next) => {
+      this.handshakes.push(socket.handshake.auth as AgentHandshake);
+      if (!this.refuse) return next();
+      next(Object.assign(new Error(this.refuse), { data: { error: this.refuse, description: this.refuse } }));
+    });
+    agents.on('connection', (socket) => this.#welcome(socket as unknown as AgentSocket));
+  }
+
+  async listen(port = 0): Promise<void> {
+    await new Promise<void>((done) => this.#http.listen(port, '127.0.0.1', done));
+    this.port = (this.#http.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async close(): Promise<void> {
+    await this.#io.close();
+  }
+
+  #welcome(socket: AgentSocket): void {
+    this.socket?.disconnect(true);
+    this.socket = socket;
+    this.lease += 1;
+    const message: Welcome = {
+      node_id: 'NodeOne1',
+      secret: (socket.handshake.auth as AgentHandshake).join_token ? 'the-secret' : null,
+      lease: this.lease,
+      protocol: protocolVersions.max,
+      clock_offset: 0,
+      installation: this.installation,
+      node: { name: 'test', bind_address: '127.0.0.1', port_from: 20_000, port_to: 60_000 },
+    };
+    socket.on('inventory', (_, taken) => {
+      taken({ ok: true, specs: [...this.specs.values()], deleted: [...this.deleted] });
+      socket.emit('watch', { server_ids: this.watched });
+    });
+    socket.on('events.push', (message, taken) => {
+      if (!this.acks_events) return;
+      const { stream_id, events } = eventBatch.parse(message);
+      for (const event of events)
+        if (!this.events.some((one) => one.stream_id === stream_id && one.seq === event.seq))
+          this.events.push({ ...event, stream_id });
+      taken({ ok: true, seq: events.at(-1)?.seq ?? 0 });
+    });
+    socket.on('console.lines', (message, taken) => {
+      if (!this.acks_console) return;
+      this.batches.push(consoleLines.parse(message));
+      taken({ ok: true });
+    });
+    socket.on('heartbeat', (message, taken) => {
+      this.heartbeats.push(heartbeat.parse(message));
+      taken({ ok: true });
+    });
+    socket.on('stats', ({ servers }) => void this.stats.push(...servers));
+    socket.emit('welcome', message);
+  }
+
+  /** Wants something of a server, under the next generation. */
+  async setDesired(server_id: string, change: Partial<ServerSpec>): Promise<ServerSpec> {
+    const before = this.specs.get(server_id);
+    const generation = (before?.generation ?? 0) + 1;
+    const spec = { ...wanted(server_id), ...before, ...change, generation };
+    this.specs.set(server_id, spec);
+    await this.socket?.timeout(20_000).emitWithAck('spec.put', spec);
+    return spec;
+  }
+
+  watch(...server_ids: string[]): void {
+    this.watched = server_ids;
+    this.socket?.emit('watch', { server_ids });
+  }
+
+  async type(server_id: string, text: string, lease = this.lease) {
+    return await this.socket!.timeout(20_000).emitWithAck('console.write', { server_id, text, lease });
+  }
+
+  /** Powers told of a server, in their order, each once in a row. */
+  powers(server_id: string): string[] {
+    return this.of(server_id, 'server.power')
+      .map(({ data }) => data.power as string)
+      .filter((power, index, all) => power !== all[index - 1]);
+  }
+
+  of(server_id: string, type: string): AgentEvent[] {
+    return this.events.filter((event) => event.server_id === server_id && event.type === type);
+  }
+
+  power(server_id: string): string | undefined {
+    return this.powers(server_id).at(-1);
+  }
+
+  /** Lines of the newest epoch by number: a number that came twice with another text is an error. */
+  lines(server_id: string): Map<number, ConsoleLine> {
+    const own = this.batches.filter((batch) => batch.server_id === server_id);
+    const epoch = own.at(-1)?.epoch;
+    const lines = new Map<number, ConsoleLine>();
+    for (const line of own.filter((batch) => batch.epoch === epoch).flatMap((batch) => batch.lines)) {
+      const before = lines.get(line.seq);
+      if (before && before.text !== line.text)
+        throw new Error(`line ${line.seq} was "${before.text}" and then "${line.text}"`);
+      lines.set(line.seq, line);
+    }
+    return lines;
+  }
+
+  texts(server_id: string): string[] {
+    return [...this.lines(server_id).values()].map(({ text }) => text);
+  }
+}
+
+const wanted = (server_id: string): ServerSpec => ({
+  server_id,
+  generation: 0,
+  name: 'Test',
+  kind: 'local',
+  game_version: '1.16.5',
+  loader: null,
+  ram_mb: 128,
+  swap_mb: 0,
+  cpu_millis: 1000,
+  disk_mb: 1024,
+  port: 25_565,
+  terms_accepted: true,
+  power: 'off',
+  restart_seq: 0,
+  resize_seq: 0,
+  suspended: false,
+});

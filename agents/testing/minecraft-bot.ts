@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { kindOffers } from '#db/servers/kinds/rules.ts';
+import { ensurePackages, localKind } from '../images/local-image.ts';
+import type { FromBot, ToBot } from '../local-kind/bot.ts';
+
+/** A real client of the game that stands in the world. */
+export interface Bot {
+  /** What it was told so far, oldest first: chat and the words of the server. */
+  received: readonly string[];
+  chat(text: string): void;
+  /** The first line it heard or will hear that matches; fails when it is endReason or nothing came within `limit_ms`. */
+  waitForText(pattern: RegExp, limit_ms?: number): Promise<string>;
+  /** Why it is no longer there, null while it is. */
+  endReason(): string | null;
+  leave(): Promise<void>;
+}
+
+/**
+ * Joins a game server and gives the bot once it stands in the world. A server that is not ready to take players is tried
+ * again until `limit_ms`; any other refusal fails with its words. Its packages are installed when they are missing.
+ */
+export async function joinGame(
+  { host, port }: { host: string; port: number },
+  name: string,
+  { version = kindOffers.local.game_version, limit_ms = 90_000 } = {},
+): Promise<Bot> {
+  await ensurePackages(console.log);
+  const until = Date.now() + limit_ms;
+  for (;;) {
+    const one = body(
+      fork(join(localKind, 'bot.ts'), [host, String(port), name, version], { stdio: 'inherit' }),
+    );
+    const why = await one.standing(until - Date.now());
+    if (why === null) return one;
+    await one.leave();
+    if (Date.now() > until || !/ECONNREFUSED|ECONNRESET|socketClosed|still starting/.test(why))
+      throw new Error(`${name} could not join ${host}:${port}: ${why}`);
+    await setTimeout(250);
+  }
+}
+
+function body(child: ChildProcess): Bot & { standing(limit_ms: number): Promise<string | null> } {
+  const received: string[] = [];
+  let [stands, endReason] = [false, null as string | null];
+  const watchers = new Set<() => void>();
+  child.on('message', (message: FromBot) => {
+    if ('spawned' in message) stands = true;
+    else if ('heard' in message) received.push(message.heard);
+    else endReason ??= message.gone;
+    for (const look of [...watchers]) look();
+  });
+  child.once('exit', (code) => {
+    endReason ??= `its process ended with code ${code}`;
+    for (const look of [...watchers]) look();
+  });
+  /** Waits until `look` finds something, the bot is gone or the time is up; null in the last two cases. */
+  const until = <T>(limit_ms: number, look: () => T | undefined): Promise<T | null> =>
+    new Promise((done) => {
+      const end = (found: T | null) => {
+        clearTimeout(timer);
+        watchers.delete(check);
+        done(found);
+      };
+      const timer = globalThis.setTimeout(end, Math.max(limit_ms, 0), null);
+      const check = () => {
+        const found = look();
+        if (found !== undefined) end(found);
+        else if (endReason !== null) end(null);
+      };
+      watchers.add(check);
+      check();
+    });
+  const send = (message: ToBot) => child.connected && child.send(message, () => {});
+  return {
+    received,
+    endReason: () => endReason,
+    chat: (text) => void send({ chat: text }),
+    async standing(limit_ms) {
+      const found = await until(limit_ms, () => (stands && endReason === null ? true : undefined));
+      return found ? null : (endReason ?? 'it did not come to stand in the world in time');
+    },
+    async waitForText(pattern, limit_ms = 40_000) {
+      const found = await until(limit_ms, () => received.find((line) => pattern.test(line)));
+      if (found !== null) return found;
+      throw new Error(
+        `the bot did not hear ${pattern} (${endReason ?? 'in time'}); it heard: ${received.join(' | ')}`,
+      );
+    },
+    async leave() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise<void>((done) => child.once('exit', () => done()));
+      send({ leave: true });
+      const hard = globalThis.setTimeout(() => child.kill('SIGKILL'), 5_000);
+      await ended;
+      clearTimeout(hard);
+    },
+  };
+}

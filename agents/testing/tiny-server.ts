@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type Docker from 'dockerode';
+import { ensureImage } from '../images/ensure-image.ts';
+import { type Kind, kinds } from '../server/kinds.ts';
+
+/** What a container of tests runs: a console program that does as it is told. */
+const program = `
+const say = (text) => console.log(text);
+let deaf = false;
+let held = null;
+process.on('SIGTERM', () => { if (!deaf) { say('terminated'); process.exit(143); } });
+say('Booting');
+if (!process.env.SILENT) say('Done (0.1s)! For help, type "help"');
+require('node:net').createServer((socket) => socket.end()).listen(25565);
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const [word, ...rest] = line.split(' ');
+  const text = rest.join(' ');
+  if (word === 'say') say('[Server] ' + text);
+  else if (word === 'err') console.error(text);
+  else if (word === 'spam') for (let n = 1; n <= Number(text); n++) say('spam ' + n + ' of ' + text);
+  else if (word === 'tick') { let n = 0; setInterval(() => say('tick ' + ++n), Number(text)); }
+  else if (word === 'deaf') { deaf = true; say('deaf now'); }
+  else if (word === 'crash') { say('about to crash'); process.exitCode = 42; process.exit(); }
+  else if (word === 'oom') { const all = []; for (;;) all.push(Buffer.alloc(8 << 20, 1)); }
+  else if (word === 'hold') { held = Buffer.alloc(Number(text) << 20, 1); say('holding ' + held.length); }
+  else if (word === 'fill') {
+    const fs = require('node:fs');
+    const [file, piece] = [fs.openSync('/data/filled', 'w'), Buffer.alloc(1 << 20, 1)];
+    try { for (let n = 0; n < Number(text); n++) fs.writeSync(file, piece); say('filled ' + text); }
+    catch (error) { say('not filled: ' + error.code); }
+    fs.closeSync(file);
+  }
+  else if (word === 'dial') {
+    const [host, port] = text.split(' ');
+    const end = (answer) => { socket.destroy(); say('dialled ' + text + ': ' + answer); };
+    const socket = require('node:net').connect({ host, port: Number(port) }, () => end('connected'));
+    socket.setTimeout(2000, () => end('no answer')).on('error', (error) => end(error.code));
+  }
+  else if (word === 'clear') { require('node:fs').rmSync('/data/filled'); say('cleared'); }
+  else if (word === 'stop') { if (!deaf) { say('Stopping'); process.exit(0); } }
+  else if (word === 'self') {
+    const fs = require('node:fs');
+    const tries = (path) => { try { fs.writeFileSync(path, 'x'); return 'written'; } catch (error) { return error.code; } };
+    const status = (name) => fs.readFileSync('/proc/self/status', 'utf8').split(name + ':')[1].trim().split(/[^0-9a-f]/)[0];
+    say(JSON.stringify({
+      memory_mb: process.constrainedMemory() >> 20, uid: process.getuid(),
+      capabilities: status('CapEff'), no_new_privileges: status('NoNewPrivs'),
+      root: tries('/mine'), data: tries('/data/mine'),
+    }));
+  }
+  else say('unknown ' + line);
+});
+`;
+
+/** The image of `program`, made from the base that the product's own images begin with. */
+export async function tinyServerImage(docker: Docker): Promise<string> {
+  const base = await ensureImage(docker, { build: 'base' });
+  const tag = createHash('sha256').update(base).update(program).digest('hex').slice(0, 16);
+  const name = `cairn-agent-test:${tag}`;
+  const found = await docker.listImages({ filters: { reference: [name] } });
+  if (found.length > 0) return name;
+  const container = await docker.createContainer({ Image: base, Cmd: ['node'] });
+  const changes = `CMD ${JSON.stringify(['node', '-e', program])}`;
+  await container.commit({ repo: 'cairn-agent-test', tag, changes });
+  await container.remove();
+  return name;
+}
+
+/** A kind for tests: as the demo's, with short patience. */
+export const tinyServer: Kind = {
+  ...kinds.local,
+  env: ({ loader }): Record<string, string> => (loader ? { SILENT: '1' } : {}),
+  stop: { ...kinds.local.stop, grace_s: 3 },
+};
