@@ -5,8 +5,8 @@ import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
-import { executor } from './executor.ts';
 import { type ContainerState, type PlanInput, plan, type ServerState, type Step } from './plan.ts';
+import type { Executor, ReportType, StepContext } from './step.ts';
 import { nextRetry, toStepError } from './step-error.ts';
 
 /** Until a server that must not exist and could not be removed is tried again. */
@@ -16,7 +16,7 @@ const remove_retry_ms = 10_000;
  * Keeps one server as it is wanted: looks, plans one step, does it, looks again. One step at a time; only `kill` passes.
  * What it decides on is the journal and the engine, never its own memory alone.
  */
-export class ServerController {
+export class ServerController implements StepContext {
   readonly id: string;
   readonly context: AgentContext;
   readonly console: Console;
@@ -35,6 +35,7 @@ export class ServerController {
   /** Its line that says players may come was read. */
   startup_done = false;
   /** What that line looks like. */
+  readonly #executor: Executor;
   #readyPattern: RegExp | null = null;
   #observed: ContainerState | null = null;
   #stale = true;
@@ -44,8 +45,9 @@ export class ServerController {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(id: string, context: AgentContext) {
+  constructor(id: string, context: AgentContext, executor: Executor) {
     this.id = id;
+    this.#executor = executor;
     this.context = context;
     this.console = new Console(id, {
       store: context.store.consoles,
@@ -108,12 +110,9 @@ export class ServerController {
         }
         this.#stale = true;
         this.context.log.debug({ server_id: this.id, step }, 'Doing a step');
-        if (step.do === 'remove') await executor.remove(this);
+        if (step.do === 'remove') await this.#executor.remove(this);
         else
-          await (executor[step.do] as (controller: ServerController, step: Step) => Promise<void>)(
-            this,
-            step,
-          );
+          await (this.#executor[step.do] as (server: StepContext, step: Step) => Promise<void>)(this, step);
         this.#pending ||= step.do !== 'remove';
       } catch (error) {
         this.#failed(step.do, error);
@@ -184,10 +183,7 @@ export class ServerController {
     this.context.onEventRecorded();
   }
 
-  report<T extends `server.${'warning' | 'installed' | 'resized' | 'deleted' | 'broken'}`>(
-    type: T,
-    data: EventData<T>,
-  ): void {
+  report<T extends ReportType>(type: T, data: EventData<T>): void {
     this.context.store.events.record(type, this.id, data, this.context.now());
     this.context.onEventRecorded();
   }

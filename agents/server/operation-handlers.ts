@@ -4,7 +4,7 @@ import { inspectServer } from '../docker/containers.ts';
 import type { OperationState } from '../state/operations.ts';
 import { uploadArchive } from './archive.ts';
 import type { ServerController } from './controller.ts';
-import { kill } from './executor.ts';
+import { kill } from './kill.ts';
 
 export type Outcome = {
   state: Exclude<OperationState, 'accepted' | 'expired'>;

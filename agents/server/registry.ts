@@ -4,6 +4,7 @@ import type { AgentContext } from '../context.ts';
 import type { DockerEvent } from '../docker/client.ts';
 import { type ContainerSummary, listOwnContainers, removeContainer } from '../docker/containers.ts';
 import { ServerController } from './controller.ts';
+import { executor } from './executor.ts';
 import { Operations } from './operations.ts';
 import { pingHost } from './stats.ts';
 import { ping } from './status-ping.ts';
@@ -95,7 +96,7 @@ export class ServerRegistry {
   }
 
   #controllerOf(id: string): ServerController {
-    const controller = this.controllers.get(id) ?? new ServerController(id, this.#context);
+    const controller = this.controllers.get(id) ?? new ServerController(id, this.#context, executor);
     this.controllers.set(id, controller);
     return controller;
   }
