@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onPlane } from '../bin/cairn/plane.ts';
+import { withControlPlane } from '../bin/cairn/control-client.ts';
 import { removeLeftovers } from '../bin/containers.ts';
 import { measureBurst } from './hosting/burst.ts';
 import { measureEcho } from './hosting/echo.ts';
-import { allRun, person, started } from './hosting/ground.ts';
+import { createAccount, startServer, waitUntilRunning } from './hosting/fixtures.ts';
 import { measureIdle } from './hosting/idle.ts';
 import { startProduct } from './product.ts';
 import type { Row } from './report.ts';
@@ -20,10 +20,10 @@ export async function measureHosting(rows: Row[]): Promise<void> {
   const settings = { HOSTING: 'on', SEED: 'none', PAYMENTS: 'test', SERVER_KIND: 'local', OVERCOMMIT: '100' };
   const product = await startProduct(data_dir, port, settings);
   try {
-    const token = await person(product, 'owner');
-    await onPlane({ url: product.url, token }, async (owner) => {
-      const id = await started(owner, 'Measured');
-      await allRun(owner, [id], 240_000);
+    const token = await createAccount(product, 'owner');
+    await withControlPlane({ url: product.url, token }, async (owner) => {
+      const id = await startServer(owner, 'Measured');
+      await waitUntilRunning(owner, [id], 240_000);
       rows.push(...(await measureEcho(owner, id)));
       rows.push(...(await measureBurst(product, owner, id)));
       rows.push(await measureIdle(product, owner, id));

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { removeLeftovers } from '../bin/containers.ts';
 import { ensureDocker } from '../bin/docker.ts';
 import { childrenOf, type Product, startProduct } from './product.ts';
-import { atMost, type Row, told } from './report.ts';
+import { atMost, informational, type Row } from './report.ts';
 
 const settle_ms = 60_000;
 const mb = 1e6;
@@ -52,7 +52,7 @@ function memoryRows(product: Product, start: string): Row[] {
     ...sizes.map(({ name, bytes }) =>
       name === 'supervisor'
         ? atMost(`memory of the supervisor, ${start}`, bytes / mb, 60, 'MB')
-        : told(`memory of the ${name}, ${start}`, `${(bytes / mb).toFixed(0)} MB`),
+        : informational(`memory of the ${name}, ${start}`, `${(bytes / mb).toFixed(0)} MB`),
     ),
   ];
 }

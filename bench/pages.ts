@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium as browserOfSystem } from '../bin/chromium.ts';
-import { measureLooks } from './pages/looks.ts';
-import { measureNews } from './pages/news.ts';
+import { measureInvalidationLatency } from './pages/invalidation-latency.ts';
+import { measurePageMetrics } from './pages/page-metrics.ts';
 import { measureStore } from './pages/store.ts';
 import { startProduct } from './product.ts';
 import type { Row } from './report.ts';
@@ -19,8 +19,8 @@ export async function measurePages(rows: Row[]): Promise<void> {
   const data_dir = kept ?? mkdtempSync(join(tmpdir(), 'cairn-bench-pages-'));
   const product = await startProduct(data_dir, port);
   try {
-    rows.push(...(await measureLooks(product.url, await browserOfSystem())));
-    rows.push(...(await measureNews(product)));
+    rows.push(...(await measurePageMetrics(product.url, await browserOfSystem())));
+    rows.push(...(await measureInvalidationLatency(product)));
     rows.push(...(await measureStore(product)));
   } finally {
     await product.stop();

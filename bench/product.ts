@@ -59,10 +59,10 @@ export async function startProduct(
 }
 
 /** Starts the bare server with its settings in the environment; gives its address. */
-export async function startBare(
+export async function startBaseline(
   settings: Record<string, string>,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const child = fork('bench/bare.ts', {
+  const child = fork('bench/baseline.ts', {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { demoId } from '#db/seed/demo/plan.ts';
 import { versionFileKey } from '#db/storage/url.ts';
 import { compare } from './measure.ts';
-import { type Product, startBare } from './product.ts';
+import { type Product, startBaseline } from './product.ts';
 import type { Row } from './report.ts';
 
 const project = demoId('project lanternroot');
@@ -18,7 +18,7 @@ export async function measureReads(product: Product): Promise<Row[]> {
   await mkdir(dirname(big), { recursive: true });
   writeFileSync(big, randomBytes(4 * 1024 * 1024));
 
-  const bare = await startBare({
+  const bare = await startBaseline({
     DATABASE: databaseOf(data_dir),
     BYTES: page.file,
     HEADERS: JSON.stringify(page.headers),

@@ -56,7 +56,7 @@ export const atLeast = (name: string, value: number, target: number, unit: strin
 });
 
 /** A figure without a promise. */
-export const told = (name: string, ours: string, baseline = ''): Row => ({
+export const informational = (name: string, ours: string, baseline = ''): Row => ({
   name,
   ours,
   baseline,

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import type { Product } from './product.ts';
-import { type Row, told } from './report.ts';
+import { informational, type Row } from './report.ts';
 import { residentBytes } from './resident.ts';
 
 const mib = 1024 * 1024;
@@ -62,7 +62,7 @@ export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
   await rm(file);
   if (!answer.ok) throw new Error(`The large version was refused: ${await answer.text()}`);
   const grown = `memory +${((peak - before) / mib).toFixed(0)} MiB (peak ${(peak / mib).toFixed(0)})`;
-  return told('upload of 499 MiB', `${took.toFixed(1)} s, ${grown}`, 'constant memory');
+  return informational('upload of 499 MiB', `${took.toFixed(1)} s, ${grown}`, 'constant memory');
 }
 
 function form(data: object): FormData {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from './chromium.ts';
-import { honest, none, type Outcome, type SecondTries } from './outcome.ts';
 import { run } from './run.ts';
+import { none, type Outcome, type SecondTries, withExitCode } from './test-outcome.ts';
 
 interface Suite {
   file: string;
@@ -24,7 +24,7 @@ export async function browser(reports: string, tries: SecondTries): Promise<Outc
   const first = await once(join(reports, 'browser.json'), executable, []);
   if (!first.outcome || !tries.take(first.outcome.failed.length)) return finished(first);
   const again = finished(await once(join(reports, 'browser-again.json'), executable, ['--last-failed']));
-  return mendedBrowser(first.outcome, again);
+  return mergeBrowserRerun(first.outcome, again);
 }
 
 interface Ran {
@@ -33,7 +33,7 @@ interface Ran {
 }
 
 /** What two runs come to: the tests that ran again count as they did then. */
-export function mendedBrowser(first: Outcome, second: Outcome): Outcome {
+export function mergeBrowserRerun(first: Outcome, second: Outcome): Outcome {
   const still = new Set(second.failed.map(({ name }) => name));
   return {
     passed: first.passed + second.passed,
@@ -45,7 +45,7 @@ export function mendedBrowser(first: Outcome, second: Outcome): Outcome {
 
 const finished = ({ code, outcome }: Ran): Outcome =>
   outcome
-    ? honest('browser', code, outcome)
+    ? withExitCode('browser', code, outcome)
     : { ...none, failed: [{ name: 'browser', why: 'it left no report' }] };
 
 async function once(path: string, executable: string | null, more: string[]): Promise<Ran> {

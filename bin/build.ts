@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { compress } from './compress.ts';
 import { root } from './install.mjs';
 import { take } from './lock.mjs';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 const mark = join(root, 'dist/.cairn-build');
 /** Everything the bundle is made of. Islands hold rules of the record, so these count too. */
@@ -90,13 +90,13 @@ async function astroBuild(stop: AbortSignal): Promise<void> {
     child.on('error', () => done(null));
     child.on('exit', done);
   });
-  if (code !== 0 && !stop.aborted) throw new Trouble(`${said}\nThe site could not be built: see above.`);
+  if (code !== 0 && !stop.aborted) throw new UserError(`${said}\nThe site could not be built: see above.`);
 }
 
 // `npm run build`, for images and packagers
 if (import.meta.main) {
   await build(new AbortController().signal, console.log).catch((error) => {
-    console.error(error instanceof Trouble ? error.message : error);
+    console.error(error instanceof UserError ? error.message : error);
     process.exit(1);
   });
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { SettingError } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /**
  * `npm run -s cairn -- ...`: works beside a running product. Answers stand on standard output, everything else on
@@ -21,7 +21,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['node'], async () => (await import('./cairn/nodes.ts')).nodeCommands],
   [['agent'], async () => (await import('./cairn/agent.ts')).agentCommand],
   [['search'], async () => (await import('./cairn/search.ts')).searchCommands],
-  [['migrate', 'storage'], async () => (await import('./cairn/upkeep.ts')).upkeepCommands],
+  [['migrate', 'storage'], async () => (await import('./cairn/maintenance.ts')).maintenanceCommands],
   [['audit'], async () => (await import('./cairn/audit.ts')).auditCommand],
   [['doctor'], async () => (await import('./cairn/doctor.ts')).doctorCommand],
 ];
@@ -32,7 +32,7 @@ for (const [, load] of asked.length > 0 ? asked : groups) (await load())(program
 try {
   await program.parseAsync();
 } catch (error) {
-  const told = error instanceof Trouble || error instanceof SettingError || error instanceof Refused;
+  const told = error instanceof UserError || error instanceof SettingError || error instanceof Refused;
   console.error(told ? (error as Error).message : error);
   process.exitCode = 1;
 }

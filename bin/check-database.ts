@@ -1,5 +1,5 @@
 import { connect } from '#db/sql.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 const oldest = 150000;
 
@@ -15,7 +15,7 @@ export async function checkDatabase(address: string): Promise<void> {
     if (row && row.number < oldest)
       throw new Error(`it is Postgres ${row.text}, and ${oldest / 10_000} or newer is needed`);
   } catch (error) {
-    throw new Trouble(`The database at ${hostOf(address)} cannot be used: ${reasonOf(error)}.`);
+    throw new UserError(`The database at ${hostOf(address)} cannot be used: ${reasonOf(error)}.`);
   } finally {
     sql.end({ timeout: 0 }).catch(() => {});
   }

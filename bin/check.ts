@@ -1,5 +1,5 @@
-import { gate, tell, type Verdict } from './gate.ts';
 import { run } from './run.ts';
+import { printVerdict, staticChecks, type Verdict } from './static-checks.ts';
 
 /**
  * `npm run check`: the gate of every commit, under 90 s: format, lint, types, unit and architecture tests. Unit tests that
@@ -10,6 +10,6 @@ const unit = async (): Promise<Verdict> => ({
   ...(await run('vitest', ['run', '--project', 'unit'], { quiet: true, aside: true, env: { QUICK: '1' } })),
 });
 
-const verdicts = await Promise.all([...gate, unit].map((step) => step()));
-for (const verdict of verdicts) tell(verdict);
+const verdicts = await Promise.all([...staticChecks, unit].map((step) => step()));
+for (const verdict of verdicts) printVerdict(verdict);
 process.exit(verdicts.every(({ code }) => code === 0) ? 0 : 1);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from './install.mjs';
-import { compose } from './test-compose.ts';
+import { compose } from './testing/compose.ts';
 
 let program: [string, ...string[]];
 let all: Record<string, string> = {};

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { startEmbedded } from '#db/embedded.ts';
 import { root } from './install.mjs';
 import { startOf } from './lock.mjs';
-import { ownProduct } from './test-own-product.ts';
-import { cairn, clustersOf, freePort, processesOf, start } from './test-product.ts';
+import { ownProduct } from './testing/own-product.ts';
+import { cairn, clustersOf, freePort, processesOf, start } from './testing/product.ts';
 
 /** What happens when a part of the running product dies, and when the database is somebody else's. */
 const own = ownProduct({ HOSTING: 'off' });

@@ -4,7 +4,7 @@ import { note } from '#db/installation.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { seedOnce } from './database.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 const database = testDatabase();
 
@@ -22,9 +22,9 @@ describe('a database that holds the demo accounts', () => {
     { SEED: 'none', SITE_URL: 'https://mods.example.org' },
   ])('is refused where %j opens it', async (env) => {
     const answer = await seed(env);
-    expect(answer).toBeInstanceOf(Trouble);
+    expect(answer).toBeInstanceOf(UserError);
     const [name, value] = Object.entries(env).at(-1)!;
-    expect((answer as Trouble).message).toContain(`${name}=${value}`);
+    expect((answer as UserError).message).toContain(`${name}=${value}`);
   });
 
   it.each([{}, { SEED: 'none' }, { SEED: 'demo', HOST: '0.0.0.0', TRUST_PROXY: 'loopback' }])(

@@ -5,7 +5,7 @@ import type { OpenRecord } from '#db/record.ts';
 import { seedDemo } from '#db/seed/demo.ts';
 import type { Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /** Brings the schema and the tags up to date. Processes that start together wait for each other. */
 export async function prepare(sql: Pool): Promise<string[]> {
@@ -50,7 +50,7 @@ function refuseOpenDemo(settings: Settings): void {
     `SITE_URL=${SITE_URL}`,
     ...(TRUST_PROXY ? [`TRUST_PROXY=${TRUST_PROXY}`] : []),
   ];
-  throw new Trouble(
+  throw new UserError(
     `This installation has demo accounts with known passwords, and ${reason.join(', ')} opens it to others: set SEED=demo if you want that, or choose another DATA_DIR.`,
   );
 }

@@ -27,7 +27,7 @@ export const wantsDemoServer = async ({ sql }: Pick<OpenRecord, 'sql'>): Promise
  * the test processor, then power on. Safe to try again.
  */
 export async function makeDemoServer(settings: Settings): Promise<void> {
-  const { localUrl, onPlane } = await import('./cairn/plane.ts');
+  const { localUrl, withControlPlane } = await import('./cairn/control-client.ts');
   const record = openRecord(settings, 'start', { connections: 2 });
   const { sql, now } = record;
   try {
@@ -43,11 +43,11 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
       createToken(tx, { user_id: owner.id, name: 'The first start', scopes, expires, now: now() }),
     );
     try {
-      await onPlane({ url: localUrl(), token }, async (plane) => {
+      await withControlPlane({ url: localUrl(), token }, async (plane) => {
         const kind = settings.SERVER_KIND;
         const asked = { op_id: wish.create, name, plan: 'small', kind, terms_accepted: true };
-        const { id: server_id } = await plane.ask('server.create', asked);
-        await plane.ask('server.power', { server_id, op_id: wish.start, action: 'start' });
+        const { id: server_id } = await plane.request('server.create', asked);
+        await plane.request('server.power', { server_id, op_id: wish.start, action: 'start' });
       });
     } finally {
       await sql`delete from tokens where id = ${token_id}`;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { dockerAnswers, ensureDocker } from './docker.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 const before = process.env.DOCKER_HOST;
 afterEach(() => {
@@ -14,8 +14,8 @@ describe('tests that need a Docker engine', () => {
     expect(await dockerAnswers()).toBe(false);
     const said: string[] = [];
     const refusal = await ensureDocker((line) => said.push(line)).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Trouble);
-    expect((refusal as Trouble).message).toBe(
+    expect(refusal).toBeInstanceOf(UserError);
+    expect((refusal as UserError).message).toBe(
       'No Docker engine answers at DOCKER_HOST=unix:///nowhere/docker.sock.',
     );
     expect(said).toEqual([]);

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { root } from './install.mjs';
 import { run } from './run.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /** Whether a Docker engine answers at DOCKER_HOST or its usual socket, within two seconds. */
 export async function dockerAnswers(): Promise<boolean> {
@@ -31,14 +31,14 @@ const advice = 'Install one (Debian, as root: apt-get install -y docker.io), sta
 
 /**
  * A Docker engine for tests: the one that answers, else one that is installed and started here where that is possible
- * (root, Debian). Refuses with a `Trouble` that says what to do. Source: hosting §7.1.
+ * (root, Debian). Refuses with a `UserError` that says what to do. Source: hosting §7.1.
  */
 export async function ensureDocker(say: (line: string) => void): Promise<TestEngine> {
   if (await dockerAnswers()) return { stop: async () => {} };
   if (process.env.DOCKER_HOST)
-    throw new Trouble(`No Docker engine answers at DOCKER_HOST=${process.env.DOCKER_HOST}.`);
+    throw new UserError(`No Docker engine answers at DOCKER_HOST=${process.env.DOCKER_HOST}.`);
   if (process.getuid?.() !== 0)
-    throw new Trouble(`No Docker engine answers, and only root can start one. ${advice}`);
+    throw new UserError(`No Docker engine answers, and only root can start one. ${advice}`);
   if (!dockerd()) await installEngine(say);
   // the package may have started it
   if (await dockerAnswers()) return { stop: async () => {} };
@@ -49,17 +49,17 @@ export async function ensureDocker(say: (line: string) => void): Promise<TestEng
     if (child) return { stop: () => stopEngine(child) };
   }
   const said = readFileSync(log, 'utf8').trim().split('\n').slice(-3).join('\n');
-  throw new Trouble(`The Docker engine does not start here: ${said}\n${advice}`);
+  throw new UserError(`The Docker engine does not start here: ${said}\n${advice}`);
 }
 
 async function installEngine(say: (line: string) => void): Promise<void> {
-  if (!existsSync('/usr/bin/apt-get')) throw new Trouble(`There is no Docker engine. ${advice}`);
+  if (!existsSync('/usr/bin/apt-get')) throw new UserError(`There is no Docker engine. ${advice}`);
   say('Installing docker.io with apt-get, because the tests need a Docker engine.');
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
   await run('apt-get', ['update', '-qq'], options);
   const { output } = await run('apt-get', ['install', '-y', '-qq', 'docker.io'], options);
   if (!dockerd())
-    throw new Trouble(`apt-get could not install docker.io: ${output.trim().slice(-500)}\n${advice}`);
+    throw new UserError(`apt-get could not install docker.io: ${output.trim().slice(-500)}\n${advice}`);
 }
 
 /** The engine once it answers; null when it ended instead. It belongs to our process group, so Ctrl-C ends it too. */

@@ -16,7 +16,7 @@ import {
   processesOf,
   removeFolder,
   start,
-} from './test-product.ts';
+} from './testing/product.ts';
 
 /** What a stranger does: clone, `npm start`, publish, find, download; then everything that can happen to a process. */
 const folder = privateFolder();

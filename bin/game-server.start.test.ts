@@ -9,8 +9,8 @@ import { labels } from '#agents/docker/client.ts';
 import { joinGame } from '#agents/testing/minecraft-bot.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { root } from './install.mjs';
-import { ownProduct, person } from './test-own-product.ts';
-import { cairn, start, strangersEnv } from './test-product.ts';
+import { ownProduct, person } from './testing/own-product.ts';
+import { cairn, start, strangersEnv } from './testing/product.ts';
 
 /** The whole road of a game server, as a program walks it: ordered, started, played on, kept over a restart, deleted. */
 const own = ownProduct({ SERVER_KIND: 'local', PAYMENTS: 'test' }, async (settings) => {

@@ -1,19 +1,24 @@
 import { join } from 'node:path';
 import { controlDoor } from '#db/doors.ts';
 import type { Settings } from '#db/env.ts';
-import { type Child, keep } from './child.ts';
 import { lean, root } from './install.mjs';
-import type { OwnNode } from './own-node.ts';
-import type { OwnRun } from './own-run.ts';
+import type { LocalNode } from './local-node.ts';
+import type { RunLock } from './run-lock.ts';
+import { type Child, supervise } from './supervise.ts';
 
 /** Whether game servers run on this machine, and why not. */
-export type Hosting = { on: false; why: 'chosen' | 'no_engine' } | { on: true; node: OwnNode; found: number };
+export type Hosting =
+  | { on: false; why: 'chosen' | 'no_engine' }
+  | { on: true; node: LocalNode; found: number };
 
 /**
  * Whether this machine carries game servers: unless HOSTING=off, where a Docker engine answers. `makeNode` registers it;
  * `found` are game servers of an earlier run that still run.
  */
-export async function lookForHosting(settings: Settings, makeNode: () => Promise<OwnNode>): Promise<Hosting> {
+export async function detectHosting(
+  settings: Settings,
+  makeNode: () => Promise<LocalNode>,
+): Promise<Hosting> {
   if (settings.HOSTING === 'off') return { on: false, why: 'chosen' };
   const { dockerAnswers } = await import('./docker.ts');
   if (!(await dockerAnswers())) return { on: false, why: 'no_engine' };
@@ -22,9 +27,9 @@ export async function lookForHosting(settings: Settings, makeNode: () => Promise
 }
 
 /** Keeps the agent of this machine running; in development it may stay down, since the rest does not need it. */
-export function startAgent(settings: Settings, node: OwnNode, run: OwnRun, dev: boolean): Child {
+export function startAgent(settings: Settings, node: LocalNode, run: RunLock, dev: boolean): Child {
   const door = controlDoor(settings);
-  return keep({
+  return supervise({
     name: 'agent',
     args: ['--enable-source-maps', ...lean, join(root, 'agents/main.ts')],
     env: {
@@ -34,9 +39,9 @@ export function startAgent(settings: Settings, node: OwnNode, run: OwnRun, dev: 
       CAIRN_AGENT_JOIN: node.join_token ?? undefined,
       CAIRN_AGENT_DISK: settings.AGENT_DISK,
     },
-    started: (pid) => run.note('agent', pid),
+    onStarted: (pid) => run.note('agent', pid),
     givesUp: () => dev,
-    gaveUp: () => console.error('Without its agent this machine starts and stops no game servers.'),
+    onGaveUp: () => console.error('Without its agent this machine starts and stops no game servers.'),
   });
 }
 
@@ -58,6 +63,6 @@ export async function stillRunning(hosting: Hosting): Promise<string | null> {
 }
 
 /** The client of Docker is loaded only where one answers: it takes longer than the question. */
-const running = async ({ id }: OwnNode): Promise<number> => (await import('./containers.ts')).runningOn(id);
+const running = async ({ id }: LocalNode): Promise<number> => (await import('./containers.ts')).runningOn(id);
 
 const servers = (count: number): string => (count === 1 ? '1 game server is' : `${count} game servers are`);

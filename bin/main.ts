@@ -1,16 +1,16 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseAddress, parseSettings, SettingError } from '#db/env.ts';
-import { announce } from './announce.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkFolder, checkPort } from './ground.ts';
 import { type Hosting, startAgent, stillRunning } from './hosting.ts';
-import { claim } from './own-run.ts';
 import { keepPostgres } from './postgres.ts';
+import { checkFolder, checkPort } from './preflight.ts';
 import type { Prepared } from './prepare.ts';
 import { startProcesses } from './processes.ts';
+import { acquireRunLock } from './run-lock.ts';
+import { startupBanner } from './startup-banner.ts';
 import { runTask } from './task.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /**
  * `npm start` and `npm run dev`: one supervisor for database, site and control plane. Everything it opens is put on
@@ -19,10 +19,10 @@ import { Trouble } from './trouble.ts';
  */
 const dev = process.argv.includes('--dev');
 const stop = new AbortController();
-const house: Array<() => unknown> = [];
+const cleanup: Array<() => unknown> = [];
 let hosting: Hosting = { on: false, why: 'chosen' };
 /** Told once when something we cannot do without ended for good. */
-const lost = (line: string) => {
+const onGaveUp = (line: string) => {
   process.exitCode = 1;
   say(line);
   stop.abort();
@@ -39,11 +39,11 @@ try {
   await Promise.race([start(), stopped]);
   await stopped;
 } catch (error) {
-  if (!stop.signal.aborted || error instanceof Trouble) report(error);
+  if (!stop.signal.aborted || error instanceof UserError) report(error);
 }
 const left = stillRunning(hosting);
 const hard = setTimeout(() => process.exit(1), 9_500);
-for (const close of house.reverse()) await Promise.resolve(close()).catch(report);
+for (const close of cleanup.reverse()) await Promise.resolve(close()).catch(report);
 const line = await left;
 if (line) say(line);
 clearTimeout(hard);
@@ -54,11 +54,11 @@ async function start(): Promise<void> {
   const given = parseSettings(process.env);
   const embedded = databaseAddress(given) === null;
   checkFolder(given.DATA_DIR, embedded && !existsSync(join(given.DATA_DIR, 'objects')));
-  const run = await claim(given.DATA_DIR);
-  house.push(() => run.release());
+  const run = await acquireRunLock(given.DATA_DIR);
+  cleanup.push(() => run.release());
   const port = await checkPort(given.HOST, given.PORT);
   stop.signal.throwIfAborted();
-  const server = embedded ? await keepPostgres(given.DATA_DIR, house, dev ? lost : null) : null;
+  const server = embedded ? await keepPostgres(given.DATA_DIR, cleanup, dev ? onGaveUp : null) : null;
   const address = server?.address ?? databaseAddress(given)!;
   await checkDatabase(address);
   stop.signal.throwIfAborted();
@@ -75,12 +75,12 @@ async function start(): Promise<void> {
   hosting = prepared.hosting;
   await building;
   stop.signal.throwIfAborted();
-  const processes = await startProcesses({ settings, dev, run, lost, stop: stop.signal, house });
+  const processes = await startProcesses({ settings, dev, run, onGaveUp, stop: stop.signal, cleanup });
   if (hosting.on) processes.agent = startAgent(settings, hosting.node, run, dev);
-  if (dev) house.push((await import('./watch.ts')).watch(processes));
+  if (dev) cleanup.push((await import('./watch.ts')).watch(processes));
   const ready_ms = Date.now() - began;
   const cluster = server?.folder ?? null;
-  say(announce({ settings, prepared, cluster, ready_ms, dev }));
+  say(startupBanner({ settings, prepared, cluster, ready_ms, dev }));
   if (prepared.server_for)
     runTask('bin/order-demo-server.ts', stop.signal).catch((error: Error) => {
       if (!stop.signal.aborted) console.error(`The demo game server could not be made: ${error.message}`);
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
 
 function report(error: unknown): void {
   process.exitCode = 1;
-  if (error instanceof Trouble || error instanceof SettingError) say(error.message);
+  if (error instanceof UserError || error instanceof SettingError) say(error.message);
   else console.error(error);
 }
 

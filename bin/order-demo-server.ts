@@ -1,11 +1,11 @@
 import { parseSettings } from '#db/env.ts';
 import { makeDemoServer } from './demo-server.ts';
 import { reportTask } from './task.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /** Orders the demo game server from the running product. A task of `npm start`. */
 await reportTask(() =>
   makeDemoServer(parseSettings(process.env)).catch((error: Error) => {
-    throw new Trouble(error.message);
+    throw new UserError(error.message);
   }),
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Embedded } from '#db/embedded.ts';
 import { keepPostgres } from './postgres.ts';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /** Servers that end as soon as they run, or whose start fails, from the second on. */
 function endingServers(fails: boolean) {
@@ -59,6 +59,6 @@ describe('keepPostgres', () => {
       pauseAfter: () => 0,
       isDiskFull: () => false,
     });
-    await expect(failed).rejects.toThrow(new Trouble('No space left on device'));
+    await expect(failed).rejects.toThrow(new UserError('No space left on device'));
   });
 });

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
-import { restartPause } from './child.ts';
-import { Trouble } from './trouble.ts';
+import { restartPause } from './supervise.ts';
+import { UserError } from './user-error.ts';
 
 /** Ends in a row after which development gives up. */
 const max_ends = 3;
@@ -25,8 +25,8 @@ interface Starting {
  */
 export async function keepPostgres(
   dataDir: string,
-  house: Array<() => unknown>,
-  lost: ((line: string) => void) | null,
+  cleanup: Array<() => unknown>,
+  onGaveUp: ((line: string) => void) | null,
   { start: startServer, pauseAfter, isDiskFull }: Starting = {
     start: startEmbedded,
     pauseAfter: restartPause,
@@ -35,10 +35,10 @@ export async function keepPostgres(
 ): Promise<Embedded> {
   let stopping = false;
   let ends = 0;
-  let born = 0;
+  let started_at = 0;
   let timer: NodeJS.Timeout | undefined;
   const start = async () => {
-    born = Date.now();
+    started_at = Date.now();
     const server = await startServer(dataDir);
     if (stopping) await server.stop();
     server.ended.then(() => again('ended by itself'));
@@ -46,10 +46,10 @@ export async function keepPostgres(
   };
   const again = (reason: string) => {
     if (stopping) return;
-    ends = Date.now() - born > recovered_after_ms ? 1 : ends + 1;
+    ends = Date.now() - started_at > recovered_after_ms ? 1 : ends + 1;
     const full = isDiskFull(dataDir);
     if (full) ends = Math.min(ends, max_ends); // it comes back by itself once there is room
-    if (lost && ends > max_ends) return lost('Postgres ended by itself too often: giving up.');
+    if (onGaveUp && ends > max_ends) return onGaveUp('Postgres ended by itself too often: giving up.');
     const pause_ms = pauseAfter(ends);
     const why = full ? `${reason} because the disk of ${dataDir} is full` : reason;
     console.error(`Postgres ${why}; starting it again in ${pause_ms} ms.`);
@@ -59,13 +59,13 @@ export async function keepPostgres(
     }, pause_ms);
   };
   let running = start();
-  house.push(async () => {
+  cleanup.push(async () => {
     stopping = true;
     clearTimeout(timer);
     await (await running.catch(() => null))?.stop();
   });
   return await running.catch((error) => {
-    throw new Trouble(oneLine(error));
+    throw new UserError(oneLine(error));
   });
 }
 

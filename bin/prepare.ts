@@ -3,8 +3,8 @@ import { openRecord } from '#db/record.ts';
 import { demoAccounts, demoPassword } from '#db/seed/demo.ts';
 import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
-import { type Hosting, lookForHosting } from './hosting.ts';
-import { ownNode } from './own-node.ts';
+import { detectHosting, type Hosting } from './hosting.ts';
+import { localNode } from './local-node.ts';
 import { reportTask } from './task.ts';
 
 /** What a start knows once the database is ready. */
@@ -23,7 +23,7 @@ await reportTask(async (): Promise<Prepared> => {
   try {
     await prepare(record.sql);
     const seeded = (await seedOnce(record)) !== null;
-    const hosting = await lookForHosting(settings, () => ownNode(record));
+    const hosting = await detectHosting(settings, () => localNode(record));
     const wanted = seeded && hosting.on && (await wantsDemoServer(record));
     return {
       accounts: seeded ? { names: demoAccounts, password: demoPassword } : null,

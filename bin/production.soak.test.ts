@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
-import { buildProduct, importBase } from './test-image.ts';
-import { freePort } from './test-product.ts';
+import { buildProduct, importBase } from './testing/image.ts';
+import { freePort } from './testing/product.ts';
 
 /** The Dockerfile, built without a registry and run as docker-compose.yml says; Postgres is the one that npm brings. */
 const docker = new Docker();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './install.mjs';
-import { freePort, privateFolder, removeFolder, start } from './test-product.ts';
+import { freePort, privateFolder, removeFolder, start } from './testing/product.ts';
 
 /** Everything a person can set up wrongly: one line on how to mend it, exit code not 0, nothing left running. */
 const folder = privateFolder();

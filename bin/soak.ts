@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDocker } from './docker.ts';
 import { root } from './install.mjs';
-import { lastLines, sum } from './outcome.ts';
-import { Trouble } from './trouble.ts';
+import { lastLines, sum } from './test-outcome.ts';
+import { UserError } from './user-error.ts';
 import { vitest } from './vitest.ts';
 
 /**
@@ -19,7 +19,7 @@ try {
   for (const line of lastLines(outcome)) console.log(line);
   process.exitCode = outcome.failed.length === 0 ? 0 : 1;
 } catch (error) {
-  if (!(error instanceof Trouble)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -14,8 +14,8 @@ function task(name: string, body: string, stop = new AbortController().signal): 
   const from = (file: string) => JSON.stringify(join(root, 'bin', file));
   writeFileSync(
     script,
-    `import { reportTask } from ${from('task.ts')}; import { Trouble } from ${from('trouble.ts')};
-     export const trouble = (line: string) => new Trouble(line); await reportTask(async () => { ${body} });`,
+    `import { reportTask } from ${from('task.ts')}; import { UserError } from ${from('user-error.ts')};
+     export const refusal = (line: string) => new UserError(line); await reportTask(async () => { ${body} });`,
   );
   return runTask(relative(root, script), stop);
 }
@@ -26,7 +26,7 @@ describe('a task', () => {
   });
 
   it('passes on what the operator can mend', async () => {
-    await expect(task('refuses', 'throw trouble("Choose another port.");')).rejects.toThrow(
+    await expect(task('refuses', 'throw refusal("Choose another port.");')).rejects.toThrow(
       'Choose another port.',
     );
   });

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './install.mjs';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /** What a task reports to the process that started it: its result, or one line for the operator. */
-type Report = { result: unknown } | { trouble: string };
+type Report = { result: unknown } | { refusal: string };
 
 /**
  * Runs a script of ours to its end in a process of its own and gives its result. For work that needs much code or memory
- * once: what the supervisor loads stays with it as long as the product runs. Refuses with the `Trouble` of the script.
+ * once: what the supervisor loads stays with it as long as the product runs. Refuses with the `UserError` of the script.
  */
 export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> {
   const child = spawn(process.execPath, [join(root, script)], {
@@ -18,10 +18,10 @@ export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> 
   const report = await new Promise<Report>((done, fail) => {
     child.on('message', (message) => done(message as Report));
     // comes after every message
-    child.once('disconnect', () => done({ trouble: `${script} failed: its output is above.` }));
+    child.once('disconnect', () => done({ refusal: `${script} failed: its output is above.` }));
     child.once('error', fail);
   });
-  if ('trouble' in report) throw new Trouble(report.trouble);
+  if ('refusal' in report) throw new UserError(report.refusal);
   return report.result as T;
 }
 
@@ -44,7 +44,7 @@ export async function reportTask(work: (stop: AbortSignal) => Promise<unknown>):
   try {
     report = { result: (await work(stop.signal)) ?? null };
   } catch (error) {
-    if (error instanceof Trouble) report = { trouble: error.message };
+    if (error instanceof UserError) report = { refusal: error.message };
     else if (!stop.signal.aborted) console.error(error);
   }
   if (report && process.connected) process.send?.(report, undefined, undefined, () => process.exit());

@@ -4,9 +4,9 @@ import { browser } from './browser.ts';
 import { build } from './build.ts';
 import { removeLeftovers } from './containers.ts';
 import { ensureDocker, type TestEngine } from './docker.ts';
-import { gate, tell } from './gate.ts';
 import { root } from './install.mjs';
-import { lastLines, none, type Outcome, secondTries, sum } from './outcome.ts';
+import { printVerdict, staticChecks } from './static-checks.ts';
+import { lastLines, none, type Outcome, secondTries, sum } from './test-outcome.ts';
 import { vitest } from './vitest.ts';
 
 /**
@@ -26,9 +26,9 @@ const one = (name: string, why: string | null): Outcome =>
 
 // tests of containers mostly wait, so they cost little beside what computes
 const containers = containersTested();
-const verdicts = await Promise.all(gate.map((step) => step()));
+const verdicts = await Promise.all(staticChecks.map((step) => step()));
 for (const verdict of verdicts) {
-  tell(verdict);
+  printVerdict(verdict);
   outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
 }
 outcomes.push(await vitest(reports, ['unit', 'record'], tries));

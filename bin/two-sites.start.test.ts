@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { embeddedAddress } from '#db/embedded.ts';
 import { root } from './install.mjs';
-import { ownProduct, password, person } from './test-own-product.ts';
-import { cairn, freePort, strangersEnv } from './test-product.ts';
+import { ownProduct, password, person } from './testing/own-product.ts';
+import { cairn, freePort, strangersEnv } from './testing/product.ts';
 
 /** Two processes of the site on one record, each with a store of ready pages of its own. Source: design, Seams. */
 const own = ownProduct({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', HOSTING: 'off' });

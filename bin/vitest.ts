@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './install.mjs';
+import { run } from './run.ts';
 import {
   type Failure,
   type FileTime,
-  honest,
   type Outcome,
   type SecondTries,
   secondTries,
-} from './outcome.ts';
-import { run } from './run.ts';
+  withExitCode,
+} from './test-outcome.ts';
 
 /** The part of vitest's JSON report that counts. */
 export interface Report {
@@ -37,20 +37,20 @@ export async function vitest(
   const first = await once(join(reports, `${name}.json`), projects, []);
   const outcome = outcomeOf(first.report?.testResults ?? null);
   if (!first.report || !tries.take(outcome.failed.length))
-    return honest(`vitest ${name}`, first.code, outcome);
+    return withExitCode(`vitest ${name}`, first.code, outcome);
   const paths = first.report.testResults.filter(hasFailed).map((file) => relative(root, file.name));
   const second = await once(join(reports, `${name}-again.json`), projects, [
     '--no-file-parallelism',
     ...paths,
   ]);
-  return mended(first.report, second);
+  return mergeRerun(first.report, second);
 }
 
 /** What two runs come to: the files that ran again count as they did then. */
-export function mended(first: Report, second: { code: number; report: Report | null }): Outcome {
+export function mergeRerun(first: Report, second: { code: number; report: Report | null }): Outcome {
   const fine = outcomeOf(first.testResults.filter((file) => !hasFailed(file)));
   const was = outcomeOf(first.testResults.filter(hasFailed));
-  const is = honest('vitest, again', second.code, outcomeOf(second.report?.testResults ?? null));
+  const is = withExitCode('vitest, again', second.code, outcomeOf(second.report?.testResults ?? null));
   const still = new Set(is.failed.map(({ name }) => name));
   return {
     passed: fine.passed + is.passed,

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright/test';
-import { themes } from './places.ts';
+import { themes } from './pages.ts';
 
 interface Asked {
   /** Only what is inside this selector. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { arrived, asked, each } from './asked.ts';
-import { slowEvenings } from './places.ts';
+import { slowEvenings } from './pages.ts';
+import { each, followRedirects, rawRequest } from './raw-request.ts';
 
 /** What may stand behind a page: unknown, repeated, contradicting, endless, broken. Source: issue 5, Bad input. */
 const long = 'x'.repeat(6000);
@@ -62,13 +62,13 @@ for (const [place, some] of pages.entries()) {
   test(`no query breaks a page (part ${place + 1})`, async ({ baseURL }) => {
     test.slow(); // hundreds of pages, each made anew
     const plain = new Map(
-      await each(some, async (page) => [page, (await arrived(baseURL!, page)).status] as const),
+      await each(some, async (page) => [page, (await followRedirects(baseURL!, page)).status] as const),
     );
     const targets = some.flatMap((page) =>
       queries.map((query) => ({ page, target: page + (page.includes('?') ? '&' : '?') + query })),
     );
     const wrong = await each(targets, async ({ page, target }) => {
-      const { status, strayed, heading, text } = await arrived(baseURL!, target);
+      const { status, strayed, heading, text } = await followRedirects(baseURL!, target);
       const fine = status === plain.get(page) && !strayed && heading && !text.includes('"><script>alert');
       return fine ? [] : [`${status} ${target.slice(0, 100)}`];
     });
@@ -124,7 +124,7 @@ test('every address that names nothing says so, and one that is nearly right lea
   baseURL,
 }) => {
   const found = await each(addresses, async ([target]) => {
-    const { status, heading, location = heading } = await asked(baseURL!, target);
+    const { status, heading, location = heading } = await rawRequest(baseURL!, target);
     return [target, status, location];
   });
   expect(found).toEqual(addresses);
@@ -133,7 +133,7 @@ test('every address that names nothing says so, and one that is nearly right lea
 test('an address is named as it was typed, and a part of a page differently from no page', async ({
   baseURL,
 }) => {
-  const said = async (target: string) => (await asked(baseURL!, target)).text;
+  const said = async (target: string) => (await rawRequest(baseURL!, target)).text;
   expect(await said('/kein/%C3%BCber/weg')).toContain('Page not found: /kein/über/weg');
   expect(await said('/%E0%A4%A/x/y')).toContain('Page not found: /%E0%A4%A/x/y');
   expect(await said('/rock/lanternroot')).toContain('Page Not Found: /rock/lanternroot');

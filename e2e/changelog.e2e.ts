@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
-import { madeProject } from './made-project.ts';
+import { projectFixture } from './project-fixture.ts';
 
 const changelog = '/mod/lanternroot/changelog';
 
@@ -74,7 +74,7 @@ test('whatever is asked for, there is a page that says what happened', async ({ 
 });
 
 test('twenty versions are on a page, and what they all say is told once', async ({ page, request }) => {
-  const { path } = await madeProject(request, 'repeated', { versions: 21 });
+  const { path } = await projectFixture(request, 'repeated', { versions: 21 });
   await page.goto(`${path}/changelog`);
   await expect(said(page)).toHaveCount(20);
   await expect(page.getByText('Everything is new.')).toHaveCount(1);

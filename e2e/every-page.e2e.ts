@@ -1,13 +1,13 @@
 import { expect, test } from 'playwright/test';
 import { axeInEveryTheme } from './axe.ts';
-import { inLanguage, places } from './places.ts';
+import { inLanguage, pages } from './pages.ts';
 
 // the elements in the message tell enough: films of forty pages, and what moves on them, take longer than looking
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
 test.describe.configure({ mode: 'parallel' }); // nothing here changes anything
 
-for (const { path, heading } of places) {
+for (const { path, heading } of pages) {
   test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
     const said: string[] = [];
     page.on('console', (message) => {

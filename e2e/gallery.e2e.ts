@@ -1,12 +1,12 @@
 import { expect, type Page, test } from 'playwright/test';
 import { axeInEveryTheme } from './axe.ts';
-import { type MadeProject, madeProject } from './made-project.ts';
-import { inLanguage } from './places.ts';
+import { inLanguage } from './pages.ts';
+import { type ProjectFixture, projectFixture } from './project-fixture.ts';
 
-let made: MadeProject;
+let made: ProjectFixture;
 let gallery: string;
 test.beforeAll(async ({ request }) => {
-  made = await madeProject(request, 'pictured', { pictures: 8 });
+  made = await projectFixture(request, 'pictured', { pictures: 8 });
   gallery = `${made.path}/gallery`;
 });
 

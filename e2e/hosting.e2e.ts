@@ -4,7 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, type Page, test } from 'playwright/test';
 import { joinGame } from '../agents/testing/minecraft-bot.ts';
 import { cairn } from './cairn.ts';
-import { endPeriod } from './due.ts';
+import { endPeriod } from './expire-subscription.ts';
 
 /** The whole road of a renter: order, watch it come, play on it with a real client, restart, stop, leave with everything. */
 test.describe.configure({ mode: 'serial' });

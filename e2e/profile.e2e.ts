@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { demoAccounts, demoPassword } from '../db/seed/demo.ts';
-import { madeProject } from './made-project.ts';
+import { projectFixture } from './project-fixture.ts';
 
 interface Listed {
   title: string;
@@ -152,7 +152,7 @@ test('whoever is signed in finds their own page in the menu of their account', a
 });
 
 test('a project that is hidden leaves the page of its owner', async ({ page, request }) => {
-  const { slug, token } = await madeProject(request, 'vanishing', {});
+  const { slug, token } = await projectFixture(request, 'vanishing', {});
   const found = async () => {
     await page.goto(`/user/${demoAccounts[2]}?q=${slug}`);
     return titles(page).count();

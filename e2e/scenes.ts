@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { places } from './places.ts';
+import { pages } from './pages.ts';
 
 /** A screen to take a picture of, as it opens or after something was done on it. */
 export interface Scene {
@@ -61,4 +61,4 @@ const opened: Scene[] = [
 ];
 
 /** Every screen once, then what opens over them. */
-export const scenes: readonly Scene[] = [...places.map(({ path }) => ({ name: path, path })), ...opened];
+export const scenes: readonly Scene[] = [...pages.map(({ path }) => ({ name: path, path })), ...opened];

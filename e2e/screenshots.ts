@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium as driver } from 'playwright';
 import { chromium } from '../bin/chromium.ts';
-import { freePort, start } from '../bin/test-product.ts';
-import { overview } from './overview.ts';
-import { inLanguage } from './places.ts';
+import { freePort, start } from '../bin/testing/product.ts';
+import { contactSheet } from './contact-sheet.ts';
+import { inLanguage } from './pages.ts';
 import { type Scene, scenes } from './scenes.ts';
 
 /**
@@ -44,7 +44,7 @@ try {
   const page = new URL('index.html', folder);
   writeFileSync(
     page,
-    overview(
+    contactSheet(
       wantedScenes,
       wantedLooks.map(({ name }) => name),
       fileOf,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import type { Plane } from '../../bin/cairn/plane.ts';
+import type { ControlClient } from '../../bin/cairn/control-client.ts';
 import type { Product } from '../product.ts';
-import { atLeast, type Row, ratioAtMost, told } from '../report.ts';
-import { agentPid, person, withSockets } from './ground.ts';
+import { atLeast, informational, type Row, ratioAtMost } from '../report.ts';
+import { agentPid, createAccount, withSockets } from './fixtures.ts';
 
 const lines = 20_000;
 const people = 5;
@@ -18,10 +18,14 @@ interface Burst {
 }
 
 /** Bursts of lines to many viewers at once: what comes to each, and whether the agent grows. */
-export async function measureBurst(product: Product, owner: Plane, server_id: string): Promise<Row[]> {
+export async function measureBurst(
+  product: Product,
+  owner: ControlClient,
+  server_id: string,
+): Promise<Row[]> {
   const tokens: string[] = [];
   for (let number = 0; number < people; number++)
-    tokens.push(await person(product, `viewer${number}`, 'admin'));
+    tokens.push(await createAccount(product, `viewer${number}`, 'admin'));
   const bursts: Burst[] = [];
   for (let round = 0; round < 3; round++)
     bursts.push(await withAll(product.url, tokens, (viewers) => burst(product, owner, viewers, server_id)));
@@ -32,8 +36,8 @@ export async function measureBurst(product: Product, owner: Plane, server_id: st
   const viewers = people * socketsEach;
   return [
     atLeast(`lines of ${lines} that came to the worst of ${viewers} viewers`, worst, lines, 'lines'),
-    told('viewers that got every line, of all bursts', `${whole} of ${viewers * bursts.length}`),
-    told('seconds for a burst', bursts.map(({ seconds }) => seconds.toFixed(1)).join(', ')),
+    informational('viewers that got every line, of all bursts', `${whole} of ${viewers * bursts.length}`),
+    informational('seconds for a burst', bursts.map(({ seconds }) => seconds.toFixed(1)).join(', ')),
     ratioAtMost(1.25, {
       name: 'memory of the agent after three bursts (after one)',
       ratio: last.agent_bytes / first.agent_bytes,
@@ -46,18 +50,23 @@ export async function measureBurst(product: Product, owner: Plane, server_id: st
 const withAll = async <T>(
   url: string,
   tokens: string[],
-  work: (planes: Plane[]) => Promise<T>,
+  work: (planes: ControlClient[]) => Promise<T>,
 ): Promise<T> => {
-  const open = async ([token, ...rest]: string[], planes: Plane[]): Promise<T> =>
+  const open = async ([token, ...rest]: string[], planes: ControlClient[]): Promise<T> =>
     token === undefined
       ? await work(planes)
       : await withSockets(url, token, socketsEach, (more) => open(rest, [...planes, ...more]));
   return await open(tokens, []);
 };
 
-async function burst(product: Product, owner: Plane, viewers: Plane[], server_id: string): Promise<Burst> {
+async function burst(
+  product: Product,
+  owner: ControlClient,
+  viewers: ControlClient[],
+  server_id: string,
+): Promise<Burst> {
   const marks = viewers.map(() => ({ came: 0, done: false }));
-  for (const [place, { socket, ask }] of viewers.entries()) {
+  for (const [place, { socket, request }] of viewers.entries()) {
     const mark = marks[place]!;
     socket.on('console', (update) => {
       for (const { stream, text } of update.lines) {
@@ -66,11 +75,11 @@ async function burst(product: Product, owner: Plane, viewers: Plane[], server_id
         if (text.includes(`spam ${lines} of `)) mark.done = true;
       }
     });
-    await ask('server.join', { server_id, rooms: ['console'] });
+    await request('server.join', { server_id, rooms: ['console'] });
     Object.assign(mark, { came: 0, done: false }); // what lay in the ring before
   }
   const began = performance.now();
-  await owner.ask('server.command', { server_id, text: `spam ${lines}` }, { once: true });
+  await owner.request('server.command', { server_id, text: `spam ${lines}` }, { once: true });
   for (const end = Date.now() + limit_ms; !marks.every(({ done }) => done) && Date.now() < end; )
     await setTimeout(100);
   const seconds = (performance.now() - began) / 1000;

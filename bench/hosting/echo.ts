@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { labels } from '#agents/docker/client.ts';
-import type { Plane } from '../../bin/cairn/plane.ts';
-import { type Row, ratioAtMost, told } from '../report.ts';
+import type { ControlClient } from '../../bin/cairn/control-client.ts';
+import { informational, type Row, ratioAtMost } from '../report.ts';
 import { openRelays } from './relays.ts';
 
 const rounds = 150;
@@ -15,14 +15,14 @@ const rest_ms = 30;
  * From a typed command to the line it makes, through everything and through a plain attach of Docker, in turns; and
  * what the attach and the bare way through three processes would take together, which is the least that can be had.
  */
-export async function measureEcho(plane: Plane, server_id: string): Promise<Row[]> {
+export async function measureEcho(plane: ControlClient, server_id: string): Promise<Row[]> {
   const docker = new Docker();
   const filters = { label: [`${labels.server}=${server_id}`] };
   const [found] = await docker.listContainers({ filters });
   const stream = await docker
     .getContainer(found!.Id)
     .attach({ stream: true, hijack: true, stdin: true, stdout: true, stderr: true });
-  await plane.ask('server.join', { server_id, rooms: ['console'] });
+  await plane.request('server.join', { server_id, rooms: ['console'] });
   const relays = await openRelays();
   const times = { ours: [] as number[], raw: [] as number[], relayed: [] as number[] };
   for (let round = 0; round < rounds; round++) {
@@ -36,7 +36,7 @@ export async function measureEcho(plane: Plane, server_id: string): Promise<Row[
   }
   stream.end();
   relays.close();
-  await plane.ask('server.leave', { server_id });
+  await plane.request('server.leave', { server_id });
   const [ours, raw, relayed] = [p50(times.ours), p50(times.raw), p50(times.relayed)];
   const name = 'console command to its line, p50 (Docker attach)';
   const text = (list: number[], middle: number) =>
@@ -46,7 +46,7 @@ export async function measureEcho(plane: Plane, server_id: string): Promise<Row[
       ...{ name, ratio: ours / raw },
       ...{ ours: text(times.ours, ours), baseline: text(times.raw, raw) },
     }),
-    told('attach and three processes that only pass bytes on', `${(raw + relayed).toFixed(1)} ms`),
+    informational('attach and three processes that only pass bytes on', `${(raw + relayed).toFixed(1)} ms`),
   ];
 }
 
@@ -67,7 +67,7 @@ function echoRaw(stream: NodeJS.ReadWriteStream, mark: string): Promise<number> 
   });
 }
 
-function echoOurs({ ask, socket }: Plane, server_id: string, mark: string): Promise<number> {
+function echoOurs({ request, socket }: ControlClient, server_id: string, mark: string): Promise<number> {
   return new Promise((done, fail) => {
     const began = performance.now();
     const hear: Parameters<typeof socket.on<'console'>>[1] = ({ lines }) => {
@@ -76,6 +76,6 @@ function echoOurs({ ask, socket }: Plane, server_id: string, mark: string): Prom
       done(performance.now() - began);
     };
     socket.on('console', hear);
-    ask('server.command', { server_id, text: `say ${mark}` }, { once: true }).catch(fail);
+    request('server.command', { server_id, text: `say ${mark}` }, { once: true }).catch(fail);
   });
 }

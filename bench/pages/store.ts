@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { compare } from '../measure.ts';
-import { type Product, startBare } from '../product.ts';
+import { type Product, startBaseline } from '../product.ts';
 import { browser, keepPage } from '../reads.ts';
-import { atMost, type Row, ratioAtMost, told } from '../report.ts';
+import { atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import { peakWhile, residentBytes } from '../resident.ts';
 import { budgets } from './budgets.ts';
 
@@ -25,7 +25,7 @@ export async function measureStore(product: Product): Promise<Row[]> {
   await views(url, popular(pages));
   const after = await residentBytes(url);
   rows.push(
-    told(`${distinct} distinct pages made`, `${(distinct / took).toFixed(0)}/s, ${clients} clients`),
+    informational(`${distinct} distinct pages made`, `${(distinct / took).toFixed(0)}/s, ${clients} clients`),
     atMost(`memory with ${distinct} distinct pages, highest`, peak / MB, 400, 'MB'),
     atMost(`memory while all are read again, highest`, again / MB, 400, 'MB'),
     ratioAtMost(1.05, {
@@ -40,7 +40,7 @@ export async function measureStore(product: Product): Promise<Row[]> {
 
 async function served({ url, data_dir }: Product, name: string, path: string): Promise<Row> {
   const page = await keepPage(url + path, join(data_dir, 'bench-page'));
-  const bare = await startBare({ BYTES: page.file, HEADERS: JSON.stringify(page.headers) });
+  const bare = await startBaseline({ BYTES: page.file, HEADERS: JSON.stringify(page.headers) });
   try {
     return await compare(
       `${name}: ready page to bare HTTP with the same bytes`,

@@ -5,7 +5,7 @@ import { createLog } from '#db/log.ts';
 import { buildBase } from '#db/search/embedded/builder.ts';
 import { type EmbeddedEngine, embeddedEngine } from '#db/search/embedded.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
-import { atMost, type Row, told } from '../report.ts';
+import { atMost, informational, type Row } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';
 import { short } from './timing.ts';
 
@@ -39,9 +39,12 @@ export async function openEngine({ sql, address }: Catalogue): Promise<Opened> {
   return {
     engine,
     rows: [
-      told('search: base built in another process', `${short(built.took_ms / 1000)} s, ${mb(built.bytes)}`),
+      informational(
+        'search: base built in another process',
+        `${short(built.took_ms / 1000)} s, ${mb(built.bytes)}`,
+      ),
       atMost('search: start to first answer from a snapshot', load_s, 3, 's'),
-      told(
+      informational(
         'search: index',
         `${mb(engine.status().bytes)}, process +${mb(process.memoryUsage.rss() - before)}`,
       ),

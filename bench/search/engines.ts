@@ -1,12 +1,12 @@
 import { evaluate, floors, floorTop5, type Judged, type Target } from '#db/search/evaluation.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
-import { atLeast, atMost, type Row, ratioAtMost, told } from '../report.ts';
+import { atLeast, atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';
 import { childrenOf } from './cpu.ts';
 import { openEngine } from './embedded.ts';
 import { measureLoad } from './load.ts';
-import { type Asked, mixed } from './mix.ts';
 import { type Asker, ask, type Run } from './mixed-run.ts';
+import { type BenchQuery, queryMix } from './query-mix.ts';
 import { inWords, short, timesOf } from './timing.ts';
 
 const questions = 10_000;
@@ -18,7 +18,7 @@ export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: st
     select p.id as project_id, p.title, u.username as author, p.downloads from projects p
     join team_members m on m.team_id = p.team and m.is_owner join users u on u.id = m.user_id
     where p.status = 'approved' order by p.id`;
-  const list = mixed(targets, questions, seed);
+  const list = queryMix(targets, questions, seed);
 
   const slow = postgresEngine(sql);
   const backends = () => childrenOf(catalogue.pid);
@@ -31,7 +31,10 @@ export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: st
     const judged = await judgedBy(opened.engine, targets, seed, 300);
     tell('embedded', embedded, judged);
     rows.push(
-      told('search: index of Postgres', catalogue.index_s ? `${short(catalogue.index_s)} s` : 'lay there'),
+      informational(
+        'search: index of Postgres',
+        catalogue.index_s ? `${short(catalogue.index_s)} s` : 'lay there',
+      ),
       ...opened.rows,
       ...compared(embedded, postgres, list),
       ...right(judged),
@@ -62,7 +65,7 @@ function tell(name: string, { all, byKind, cpu_ms, partial }: Run, judged: Judge
 }
 
 /** Ratios over the questions that both answered. */
-function compared(embedded: Run, postgres: Run, list: readonly Asked[]): Row[] {
+function compared(embedded: Run, postgres: Run, list: readonly BenchQuery[]): Row[] {
   const both = Math.min(embedded.taken.length, postgres.taken.length);
   const [ours, theirs] = [embedded, postgres].map(({ taken }) => timesOf(taken.slice(0, both)));
   if (!ours || !theirs) return [];
@@ -76,7 +79,7 @@ function compared(embedded: Run, postgres: Run, list: readonly Asked[]): Row[] {
     ratioAtMost(0.15, row('p50')),
     ratioAtMost(0.1, row('p99')),
     atMost('search: p99', embedded.all.p99, 10, 'ms'),
-    told(
+    informational(
       `search: ${list.length} questions`,
       `${inWords(embedded.all)}, cpu ${short(embedded.cpu_ms)} ms`,
       `${inWords(postgres.all)}, cpu ${short(postgres.cpu_ms)} ms`,

@@ -1,10 +1,10 @@
 import type { Target } from '#db/search/evaluation.ts';
-import { atMost, type Row, ratioAtMost, told } from '../report.ts';
+import { atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';
 import { edit, keepChanging } from './changes.ts';
 import { type Opened, until } from './embedded.ts';
-import type { Asked } from './mix.ts';
 import { openLoop } from './open-loop.ts';
+import type { BenchQuery } from './query-mix.ts';
 import { inWords, short } from './timing.ts';
 
 const per_second = 200;
@@ -16,7 +16,7 @@ export async function measureLoad(
   rows: Row[],
   { sql }: Catalogue,
   { engine, rebuild }: Opened,
-  list: readonly Asked[],
+  list: readonly BenchQuery[],
   targets: readonly Target[],
 ): Promise<void> {
   const ids = targets.map(({ project_id }) => project_id);
@@ -39,7 +39,7 @@ export async function measureLoad(
       baseline: inWords(quiet),
     }),
     atMost('search: refused or failed meanwhile', busy.failed + quiet.failed, 0, 'questions'),
-    told('search: meanwhile', `${busy.questions} questions, ${made} changes`),
+    informational('search: meanwhile', `${busy.questions} questions, ${made} changes`),
   );
 
   async function slowestEdit(): Promise<number> {

@@ -1,6 +1,6 @@
 import type { SearchEngine } from '#db/search/engine.ts';
 import { cpuSeconds } from './cpu.ts';
-import { type Asked, kinds } from './mix.ts';
+import { type BenchQuery, kinds } from './query-mix.ts';
 import { type Times, timesOf } from './timing.ts';
 
 export type Asker = Pick<SearchEngine, 'search'>;
@@ -26,7 +26,7 @@ interface Bounds {
 /** Asks one question after the other, the last `warm` ones once before, without measuring. */
 export async function ask(
   engine: Asker,
-  questions: readonly Asked[],
+  questions: readonly BenchQuery[],
   { warm, seconds, pids = () => [] }: Bounds,
 ): Promise<Run> {
   for (const { query } of questions.slice(-warm)) await engine.search(query);

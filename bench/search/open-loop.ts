@@ -1,5 +1,5 @@
-import type { Asked } from './mix.ts';
 import type { Asker } from './mixed-run.ts';
+import type { BenchQuery } from './query-mix.ts';
 import { type Times, timesOf } from './timing.ts';
 
 export interface OpenLoop {
@@ -21,7 +21,7 @@ const most_s = 600;
  */
 export async function openLoop(
   engine: Asker,
-  questions: readonly Asked[],
+  questions: readonly BenchQuery[],
   { per_second, least_s, goOn = () => false }: OpenLoop,
 ): Promise<Answered> {
   const taken: number[] = [];
@@ -33,7 +33,7 @@ export async function openLoop(
     const due = began + (n * 1000) / per_second;
     const early = due - performance.now();
     if (early > 0) await new Promise((done) => setTimeout(done, early));
-    const { query } = questions[n % questions.length] as Asked;
+    const { query } = questions[n % questions.length] as BenchQuery;
     running.push(
       engine.search(query).then(
         () => void taken.push(performance.now() - due),

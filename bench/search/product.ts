@@ -6,12 +6,12 @@ import { snapshotFolder } from '#db/search/open.ts';
 import type { SiteStatus } from '#db/search/report.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { type Product, startProduct } from '../product.ts';
-import { atMost, type Row, told } from '../report.ts';
+import { atMost, informational, type Row } from '../report.ts';
 import { residentBytes } from '../resident.ts';
 import { edit } from './changes.ts';
 import { childrenOf, startOf, uptime } from './cpu.ts';
 import { until } from './embedded.ts';
-import { mixed } from './mix.ts';
+import { queryMix } from './query-mix.ts';
 import { inWords, short, timesOf } from './timing.ts';
 
 const requests = 3_000;
@@ -27,7 +27,7 @@ export async function measureProduct(rows: Row[], data_dir: string): Promise<voi
   try {
     await until(() => answersEmbedded(product), 600, 100);
     rows.push(
-      told('search: GET /v2/search by HTTP', await byHttp(product, sql)),
+      informational('search: GET /v2/search by HTTP', await byHttp(product, sql)),
       atMost('search: memory of the site process', await memory(product), 600, 'MB'),
       atMost('search: a change is seen by HTTP, slowest', await slowestEdit(product, sql), 2, 's'),
       atMost('search: memory at a swap, highest', await swap(product, data_dir, address), 900, 'MB'),
@@ -55,7 +55,7 @@ async function byHttp({ url }: Product, sql: Pool): Promise<string> {
   const targets = await sql<Target[]>`
     select id as project_id, title, '' as author, downloads from projects order by id limit 20000`;
   const taken: number[] = [];
-  for (const { query } of mixed(targets, requests, 'http')) {
+  for (const { query } of queryMix(targets, requests, 'http')) {
     const { text, sort, offset, limit } = query;
     const asked = new URLSearchParams({ query: text, index: sort, offset: `${offset}`, limit: `${limit}` });
     const began = performance.now();

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { auditEntries } from '#db/audit/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import { Trouble } from '../trouble.ts';
+import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
-import { onRecord } from './work.ts';
+import { withContext } from './with-context.ts';
 
 /** `audit`: who did what to which subject when. */
 export function auditCommand(program: Command): void {
@@ -17,9 +17,9 @@ export function auditCommand(program: Command): void {
     .option('--json', 'as JSON')
     .action(async ({ actor, subject, since, limit, json }) => {
       const [subject_type, subject_id] = (subject ?? '').split(':');
-      const entries = await onRecord(async ({ sql }) => {
+      const entries = await withContext(async ({ sql }) => {
         const user = actor ? await userByIdOrName(sql, actor) : null;
-        if (actor && !user) throw new Trouble(`There is no user ${actor}.`);
+        if (actor && !user) throw new UserError(`There is no user ${actor}.`);
         return await auditEntries(sql, { actor_id: user?.id, subject_type, subject_id, since, limit });
       });
       if (json) print(entries, true);

@@ -8,9 +8,9 @@ import { existing } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
 import { seedBulk } from '#db/seed/bulk.ts';
 import type { Db } from '#db/sql.ts';
-import { Trouble } from '../trouble.ts';
+import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
-import { onRecord } from './work.ts';
+import { withContext } from './with-context.ts';
 
 /** Who acts when the operator types a command: no account has this id. */
 const operator: Actor = {
@@ -57,7 +57,7 @@ export function catalogueCommands(program: Command): void {
     .option('--limit <count>', 'how many', positive, 50)
     .option('--json', 'as JSON')
     .action(async ({ limit, json }) => {
-      const rows = await onRecord(
+      const rows = await withContext(
         ({ sql }) =>
           sql`select id, slug, title, status, downloads from projects order by published desc, id limit ${limit}`,
       );
@@ -70,7 +70,7 @@ export function catalogueCommands(program: Command): void {
     )
     .requiredOption('--projects <count>', 'how many, up to 200000', positive)
     .action(async ({ projects }) => {
-      await onRecord(({ sql, now }) =>
+      await withContext(({ sql, now }) =>
         seedBulk(sql, projects, {
           now: now(),
           onProgress: (done, of) => console.error(`${done} of ${of}`),
@@ -84,9 +84,9 @@ async function change(
   slug: string,
   verb: (tx: Db, project: Locked, now: Date) => Promise<void>,
 ): Promise<void> {
-  await onRecord(async ({ sql, now }) => {
+  await withContext(async ({ sql, now }) => {
     const found = await existing(sql, slug);
-    if (!found) throw new Trouble(`There is no project ${slug}.`);
+    if (!found) throw new UserError(`There is no project ${slug}.`);
     await sql.begin(async (tx) => verb(tx, await locked(tx, found.id, operator), now()));
   });
 }

@@ -8,14 +8,14 @@ import { nodeViews } from '#db/nodes/read.ts';
 import type { OpenRecord } from '#db/record.ts';
 import { reserveBytes } from '#db/storage/reserve.ts';
 import type { Space } from '#db/storage/storage.ts';
-import { ask } from '../healthy.ts';
 import { installed, root } from '../install.mjs';
-import { controlDoorOf, siteDoor } from '../processes.ts';
-import { type Finding, finding } from './finding.ts';
+import { controlAddressOf, siteAddress } from '../processes.ts';
+import { probe } from '../readiness.ts';
+import { type Diagnosis, diagnosis } from './diagnosis.ts';
 import { print } from './print.ts';
 import { siteStatus } from './search.ts';
 import { searchFindings } from './search-findings.ts';
-import { onRecord } from './work.ts';
+import { withContext } from './with-context.ts';
 
 /** `doctor`: looks at everything an installation needs and says how to mend what is wrong; exit code 1 then. */
 export function doctorCommand(program: Command): void {
@@ -26,19 +26,19 @@ export function doctorCommand(program: Command): void {
     )
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
-      const findings = [packages(), ...(await onRecord(examine).catch(unreachable))];
+      const findings = [packages(), ...(await withContext(examine).catch(unreachable))];
       print(json ? findings : findings.map((one) => ({ ...one, fine: one.fine ? 'ok' : 'TROUBLE' })), json);
       if (findings.some(({ fine }) => !fine)) process.exitCode = 1;
     });
 }
 
-function packages(): Finding {
+function packages(): Diagnosis {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  return finding('versions', installed(), `Cairn ${version}, Node ${process.versions.node}`, 'run npm ci');
+  return diagnosis('versions', installed(), `Cairn ${version}, Node ${process.versions.node}`, 'run npm ci');
 }
 
-const unreachable = (error: Error): Finding[] => [
-  finding(
+const unreachable = (error: Error): Diagnosis[] => [
+  diagnosis(
     'database',
     false,
     error.message,
@@ -46,16 +46,16 @@ const unreachable = (error: Error): Finding[] => [
   ),
 ];
 
-async function examine(record: OpenRecord): Promise<Finding[]> {
+async function examine(record: OpenRecord): Promise<Diagnosis[]> {
   const { settings, sql, storage } = record;
   const space = await storage.space();
   const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
   const found = await health(record);
-  const site = await ask(siteDoor(settings), '/readyz');
-  const control = await ask(controlDoorOf(settings), '/readyz');
+  const site = await probe(siteAddress(settings), '/readyz');
+  const control = await probe(controlAddressOf(settings), '/readyz');
   const door = controlDoor(settings);
   const runs = (name: string, answer: typeof site, where: string) =>
-    finding(
+    diagnosis(
       name,
       answer === null || answer.status === 200,
       answer === null
@@ -67,14 +67,14 @@ async function examine(record: OpenRecord): Promise<Finding[]> {
     );
   return [
     disk(space, settings.DATA_DIR),
-    finding('database', found.database, `Postgres ${server?.version}`, 'start the product'),
-    finding(
+    diagnosis('database', found.database, `Postgres ${server?.version}`, 'start the product'),
+    diagnosis(
       'schema',
       found.migrated,
       found.migrated ? `${migrations().length} migrations` : 'older than this code',
       'run npm run -s cairn -- migrate',
     ),
-    finding(
+    diagnosis(
       'storage',
       found.storage,
       settings.DATA_DIR,
@@ -88,12 +88,12 @@ async function examine(record: OpenRecord): Promise<Finding[]> {
 }
 
 /** Uploads are refused once only the reserve is free. */
-function disk(space: Space | null, folder: string): Finding {
-  if (!space) return finding('disk', true, 'without a bound', '');
+function disk(space: Space | null, folder: string): Diagnosis {
+  if (!space) return diagnosis('disk', true, 'without a bound', '');
   const [free_MiB, reserve_MiB] = [space.free_bytes, reserveBytes(space)].map((bytes) =>
     Math.floor(bytes / 1024 ** 2),
   ) as [number, number];
-  return finding(
+  return diagnosis(
     'disk',
     free_MiB > 512 && free_MiB > reserve_MiB,
     `${free_MiB} MiB free in ${folder}, of which ${reserve_MiB} MiB stay free`,
@@ -102,10 +102,10 @@ function disk(space: Space | null, folder: string): Finding {
 }
 
 /** While no control plane runs, nobody can have heard the machines of game servers. */
-async function nodes({ sql, now }: OpenRecord, plane: boolean): Promise<Finding> {
+async function nodes({ sql, now }: OpenRecord, plane: boolean): Promise<Diagnosis> {
   const views = await nodeViews(sql, now());
   const bad = views.filter(({ status }) => status === 'offline' || status === 'degraded');
-  return finding(
+  return diagnosis(
     'game servers',
     !plane || bad.length === 0,
     bad.length > 0

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
-import { Trouble } from '../trouble.ts';
-import type { Plane } from './plane.ts';
+import { UserError } from '../user-error.ts';
+import type { ControlClient } from './control-client.ts';
 
 interface Wanted {
   server_id: string;
@@ -17,19 +17,19 @@ const most = 2_000;
  * Prints the last lines of a console and, with `follow`, each that comes, once, until somebody ends the command or the
  * right to read ends. After a lost connection it goes on where it was.
  */
-export async function printLogs(plane: Plane, { server_id, lines, follow }: Wanted): Promise<void> {
+export async function printLogs(plane: ControlClient, { server_id, lines, follow }: Wanted): Promise<void> {
   const printer = linePrinter(
     (text) => console.log(text),
     (text) => console.error(text),
   );
   const limit = Math.min(lines, most);
-  const { console: past } = await plane.ask('server.history', { server_id, before: null, limit });
+  const { console: past } = await plane.request('server.history', { server_id, before: null, limit });
   printer.begin(past);
   if (!follow) return;
   await new Promise<never>((_, fail) => {
     process.stdout.on('error', fail); // nobody reads any more
     plane.socket.on('access.revoked', ({ server_id: id, description }) => {
-      if (id === server_id) fail(new Trouble(description));
+      if (id === server_id) fail(new UserError(description));
     });
     plane.socket.on('console', (update) => {
       if (update.server_id === server_id) printer.take(update);
@@ -37,7 +37,7 @@ export async function printLogs(plane: Plane, { server_id, lines, follow }: Want
     const join = () => {
       const at = printer.at();
       const wish = { server_id, rooms: ['console' as const], ...(at ? { console: at } : {}) };
-      plane.ask('server.join', wish).then(({ console: missed }) => {
+      plane.request('server.join', wish).then(({ console: missed }) => {
         if (missed) printer.take(missed);
       }, fail);
     };

@@ -6,9 +6,9 @@ import { askRotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
 import type { NodeView } from '#db/nodes/view.ts';
 import { addNode, drain, rejoinNode, removeNode, rotateSecret } from '#db/nodes/write.ts';
 import type { OpenRecord } from '#db/record.ts';
-import { Trouble } from '../trouble.ts';
+import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
-import { onRecord } from './work.ts';
+import { withContext } from './with-context.ts';
 
 /** `node`: the machines that carry game servers. */
 export function nodeCommands(program: Command): void {
@@ -30,7 +30,7 @@ export function nodeCommands(program: Command): void {
     .option('--cpu <millis>', 'processor time to give away, 1000 a core (default: all it has)', positive)
     .option('--disk <mb>', 'disk to give away (default: all it has)', positive)
     .action(async (name, { address, region, bind, ports, overcommit, ram, cpu, disk }) => {
-      const { command } = await onRecord(async ({ sql, settings, now }) => {
+      const { command } = await withContext(async ({ sql, settings, now }) => {
         const wish = {
           ...{ name, region, public_address: address, bind_address: bind, ...ports, overcommit },
           ...{ ram_mb: ram ?? null, cpu_millis: cpu ?? null, disk_mb: disk ?? null },
@@ -45,7 +45,7 @@ export function nodeCommands(program: Command): void {
     .description('Prints a new command that joins a machine; its agent of before is turned away then.')
     .argument('<name>', 'name or id')
     .action(async (name) => {
-      const command = await onRecord(async ({ sql, settings, now }) => {
+      const command = await withContext(async ({ sql, settings, now }) => {
         const { id } = await existing({ sql, now }, name);
         const { join_token } = await sql.begin((tx) => rejoinNode(tx, id, now()));
         return joinCommand(settings.SITE_URL, join_token);
@@ -59,7 +59,7 @@ export function nodeCommands(program: Command): void {
     )
     .argument('<name>', 'name or id')
     .action(async (name) => {
-      const { secret } = await onRecord(async (record) => {
+      const { secret } = await withContext(async (record) => {
         const { id } = await existing(record, name);
         return await rotate(record, id);
       });
@@ -77,7 +77,7 @@ export function nodeCommands(program: Command): void {
     .description('Lists the machines with their room.')
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
-      const views = await onRecord(({ sql, now }) => nodeViews(sql, now()));
+      const views = await withContext(({ sql, now }) => nodeViews(sql, now()));
       print(json ? views : views.map(lineOf), json);
     });
   node
@@ -86,7 +86,7 @@ export function nodeCommands(program: Command): void {
     .argument('<name>', 'name or id')
     .option('--off', 'puts new servers there again')
     .action(async (name, { off }) => {
-      await onRecord(async ({ sql, now }) => {
+      await withContext(async ({ sql, now }) => {
         const { id } = await existing({ sql, now }, name);
         await sql.begin((tx) => drain(tx, id, !off));
       });
@@ -96,7 +96,7 @@ export function nodeCommands(program: Command): void {
     .description('Forgets a machine that carries no servers.')
     .argument('<name>', 'name or id')
     .action(async (name) => {
-      await onRecord(async ({ sql, now }) => {
+      await withContext(async ({ sql, now }) => {
         const { id } = await existing({ sql, now }, name);
         await sql.begin((tx) => removeNode(tx, id));
       });
@@ -121,7 +121,7 @@ async function rotate({ sql, now }: OpenRecord, id: string): Promise<{ secret: s
     }
     if (state === 'kept') return { secret: null };
     if (state !== 'asked' || !(await withdrawRotation(sql, id)))
-      throw new Trouble(
+      throw new UserError(
         'The agent did not say whether it keeps its new secret, so both count. Ask again when it is back.',
       );
   }

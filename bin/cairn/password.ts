@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Trouble } from '../trouble.ts';
+import { UserError } from '../user-error.ts';
 
 interface Input extends NodeJS.ReadableStream {
   isTTY?: boolean;
@@ -22,7 +22,7 @@ export async function passwordFrom(
   const lines = createInterface({ input, output: silent, terminal });
   try {
     for await (const line of lines) return line;
-    throw new Trouble('Give the password on standard input.');
+    throw new UserError('Give the password on standard input.');
   } finally {
     lines.close();
     if (terminal) process.stderr.write('\n');

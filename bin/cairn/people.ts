@@ -6,10 +6,10 @@ import { userByIdOrName } from '#db/people/read.ts';
 import { roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
 import { addUser, createToken, prepareUser, setPassword } from '#db/people/write.ts';
 import type { Db } from '#db/sql.ts';
-import { Trouble } from '../trouble.ts';
+import { UserError } from '../user-error.ts';
 import { passwordFrom } from './password.ts';
 import { positive, print } from './print.ts';
-import { onRecord } from './work.ts';
+import { withContext } from './with-context.ts';
 
 /** `user` and `token`: accounts and their keys. */
 export function peopleCommands(program: Command): void {
@@ -25,7 +25,7 @@ export function peopleCommands(program: Command): void {
     .addOption(new Option('--role <role>', 'what the account may do').choices(roles).default('developer'))
     .action(async ({ username, email, password: option, role }) => {
       const password = await passwordFrom(option);
-      const id = await onRecord(async ({ sql, now }) => {
+      const id = await withContext(async ({ sql, now }) => {
         const prepared = await prepareUser({ username, email, password, role, now: now() });
         return await sql.begin((tx) => addUser(tx, prepared));
       });
@@ -38,7 +38,7 @@ export function peopleCommands(program: Command): void {
     .option('--password <password>', 'seen by other accounts of the machine: better on standard input')
     .action(async ({ user: name, password: option }) => {
       const password = await passwordFrom(option);
-      await onRecord(async ({ sql, now }) => {
+      await withContext(async ({ sql, now }) => {
         const { id } = await existing(sql, name);
         await sql.begin((tx) => setPassword(tx, { user_id: id, password, now: now() }));
       });
@@ -51,7 +51,7 @@ export function peopleCommands(program: Command): void {
     .requiredOption('--user <name>', 'name or id')
     .option('--bytes <count>', 'how many', positive)
     .action(async ({ user: name, bytes }) => {
-      await onRecord(async ({ sql }) => {
+      await withContext(async ({ sql }) => {
         const { id } = await existing(sql, name);
         await sql.begin((tx) => setUploadLimit(tx, id, bytes ?? null));
       });
@@ -62,7 +62,7 @@ export function peopleCommands(program: Command): void {
     .option('--limit <count>', 'how many', positive, 50)
     .option('--json', 'as JSON')
     .action(async ({ limit, json }) => {
-      const rows = await onRecord(
+      const rows = await withContext(
         ({ sql }) =>
           sql`select id, username, role, created from users order by created desc, id limit ${limit}`,
       );
@@ -78,7 +78,7 @@ export function peopleCommands(program: Command): void {
     .option('--days <days>', 'how long it is valid', positive, 365)
     .option('--name <name>', 'what people see in their list', 'cairn token create')
     .action(async ({ user: owner, scopes, days, name }) => {
-      const token = await onRecord(async ({ sql, now }) => {
+      const token = await withContext(async ({ sql, now }) => {
         const { id } = await existing(sql, owner);
         const expires = new Date(now().getTime() + days * 86_400_000);
         return await sql.begin((tx) => createToken(tx, { user_id: id, name, scopes, expires, now: now() }));
@@ -89,7 +89,7 @@ export function peopleCommands(program: Command): void {
 
 async function existing(db: Db, name: string): Promise<{ id: string }> {
   const user = await userByIdOrName(db, name);
-  if (!user) throw new Trouble(`There is no account ${name}.`);
+  if (!user) throw new UserError(`There is no account ${name}.`);
   return user;
 }
 

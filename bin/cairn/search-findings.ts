@@ -6,7 +6,7 @@ import { checkFile, readSegment } from '#db/search/embedded/segment-file-read.ts
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
 import { snapshotFolder } from '#db/search/open.ts';
 import { newestSnapshot, type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Diagnosis, diagnosis } from './diagnosis.ts';
 
 const anew = 'run npm run -s cairn -- search rebuild';
 /** More events than this are behind only when something does not work. */
@@ -18,7 +18,7 @@ const leastRoom = 64 * 1024 ** 2;
 type Record = Pick<OpenRecord, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
 /** What the doctor says of the search; `site` is what a running site says of itself. Source: issue 4, item 7. */
-export async function searchFindings(record: Record, site: SiteStatus | null): Promise<Finding[]> {
+export async function searchFindings(record: Record, site: SiteStatus | null): Promise<Diagnosis[]> {
   const report = await searchReport(record, site);
   return [
     engineFinding(report),
@@ -27,21 +27,21 @@ export async function searchFindings(record: Record, site: SiteStatus | null): P
   ];
 }
 
-function engineFinding({ chosen, engine, running, ready, documents }: SearchReport): Finding {
+function engineFinding({ chosen, engine, running, ready, documents }: SearchReport): Diagnosis {
   const instead = engine === chosen ? '' : ` instead of ${chosen}`;
   const found = `${engine}${running ? ' answers' : ' would answer'}${instead}, ${documents} documents`;
   const mend =
     chosen === 'opensearch'
       ? `see that the server at SEARCH_URL answers, then ${anew}`
       : `${anew}, and look at the site's log`;
-  return finding('search', ready && engine === chosen, found, mend);
+  return diagnosis('search', ready && engine === chosen, found, mend);
 }
 
-function lagFinding({ running, cursor_lag }: SearchReport): Finding {
+function lagFinding({ running, cursor_lag }: SearchReport): Diagnosis {
   // what is not kept in step now catches up when it starts
   const fine = !running || (cursor_lag !== null && cursor_lag < muchBehind);
   const found = cursor_lag === null ? 'never built' : `${cursor_lag} events behind`;
-  return finding(
+  return diagnosis(
     'search lag',
     fine,
     found,
@@ -49,7 +49,7 @@ function lagFinding({ running, cursor_lag }: SearchReport): Finding {
   );
 }
 
-async function snapshotFindings(record: Record): Promise<Finding[]> {
+async function snapshotFindings(record: Record): Promise<Diagnosis[]> {
   const folder = snapshotFolder(record.settings);
   const snapshot = await newestSnapshot(record);
   const wrong = snapshot
@@ -59,13 +59,13 @@ async function snapshotFindings(record: Record): Promise<Finding[]> {
   const { bavail, bsize } = statfsSync(record.settings.DATA_DIR);
   const mib = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   return [
-    finding(
+    diagnosis(
       'search snapshot',
       wrong === null,
       wrong ?? `${snapshot?.documents} documents in ${folder}`,
       anew,
     ),
-    finding(
+    diagnosis(
       'search disk',
       bavail * bsize > room,
       `${mib(bavail * bsize)} free, ${mib(room)} needed for the next snapshot`,

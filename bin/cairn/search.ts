@@ -8,11 +8,11 @@ import { searchReader } from '#db/search/follow-events.ts';
 import { builderConnect, snapshotFolder } from '#db/search/open.ts';
 import { searchServer, serverCursor } from '#db/search/readers.ts';
 import { type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
-import { ask } from '../healthy.ts';
-import { siteDoor } from '../processes.ts';
-import { Trouble } from '../trouble.ts';
+import { siteAddress } from '../processes.ts';
+import { probe } from '../readiness.ts';
+import { UserError } from '../user-error.ts';
 import { print } from './print.ts';
-import { onRecord } from './work.ts';
+import { withContext } from './with-context.ts';
 
 interface Rebuilt {
   index: SearchIndex['name'];
@@ -29,13 +29,13 @@ export function searchCommands(program: Command): void {
     .command('rebuild')
     .description('Makes every index anew from the catalogue; the old ones answer meanwhile.')
     .option('--json', 'as JSON')
-    .action(async ({ json }) => print(await onRecord(rebuild), json));
+    .action(async ({ json }) => print(await withContext(rebuild), json));
   search
     .command('status')
     .description('Says which engine answers, what it holds, and how far it is behind.')
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
-      const report = await onRecord(async (record) => searchReport(record, await siteStatus(record)));
+      const report = await withContext(async (record) => searchReport(record, await siteStatus(record)));
       if (json) console.log(JSON.stringify(report, null, 2));
       else print(linesOf(report));
     });
@@ -43,7 +43,7 @@ export function searchCommands(program: Command): void {
 
 /** What the site that runs here says of its search; null when none does, or it listens where we may not ask. */
 export async function siteStatus({ settings }: Pick<OpenRecord, 'settings'>): Promise<SiteStatus | null> {
-  const answer = await ask(siteDoor(settings), '/searchz');
+  const answer = await probe(siteAddress(settings), '/searchz');
   return answer?.status === 200 ? (JSON.parse(answer.body) as SiteStatus) : null;
 }
 
@@ -79,7 +79,7 @@ async function remade({ sql }: OpenRecord, index: SearchIndex, cursor: string): 
   };
   console.error(`${index.name}: making the index anew`);
   if (!(await searchReader(sql, counting, cursor).rebuild(patience_ms)))
-    throw new Trouble(`The index of ${index.name} is being rebuilt by another process already.`);
+    throw new UserError(`The index of ${index.name} is being rebuilt by another process already.`);
   return { index: index.name, documents, seconds: seconds(began), bytes: null };
 }
 
@@ -89,7 +89,7 @@ async function snapshotMade({ settings }: OpenRecord): Promise<Rebuilt> {
   const folder = snapshotFolder(settings);
   console.error(`embedded: building a snapshot in ${folder}`);
   const built = await buildBase({ connect: builderConnect(settings), folder }).catch((error: Error) => {
-    throw new Trouble(`No snapshot could be built in ${folder}: ${error.message}`);
+    throw new UserError(`No snapshot could be built in ${folder}: ${error.message}`);
   });
   // another process may have built one while we waited for it
   const { documents, bytes } =

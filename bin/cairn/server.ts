@@ -4,9 +4,9 @@ import type { StaffRequests } from '#control/protocol/staff.ts';
 import { kindIds } from '#db/servers/kinds/rules.ts';
 import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { Trouble } from '../trouble.ts';
+import { UserError } from '../user-error.ts';
+import { type ControlClient, localUrl, withControlPlane } from './control-client.ts';
 import { printLogs } from './logs.ts';
-import { localUrl, onPlane, type Plane } from './plane.ts';
 import { positive, print } from './print.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: issue 6, number 6. */
@@ -20,17 +20,19 @@ export function serverCommands(program: Command): void {
     );
   /** Runs `work` with the answers to --url and --token, wherever they stood in the line. */
   const asking =
-    <A extends unknown[]>(work: (plane: Plane, ...args: A) => Promise<void>) =>
+    <A extends unknown[]>(work: (plane: ControlClient, ...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
       const { url = localUrl(), token } = server.opts<{ url?: string; token?: string }>();
-      await onPlane({ url, token }, (plane) => work(plane, ...args));
+      await withControlPlane({ url, token }, (plane) => work(plane, ...args));
     };
   /** The same for what only administrators may. */
   const asStaff =
-    <A extends unknown[]>(work: (plane: Plane<StaffRequests>, ...args: A) => Promise<void>) =>
+    <A extends unknown[]>(work: (plane: ControlClient<StaffRequests>, ...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
       const { url = localUrl(), token } = server.opts<{ url?: string; token?: string }>();
-      await onPlane<void, StaffRequests>({ url, token, as: 'staff' }, (plane) => work(plane, ...args));
+      await withControlPlane<void, StaffRequests>({ url, token, as: 'staff' }, (plane) =>
+        work(plane, ...args),
+      );
     };
 
   server
@@ -46,7 +48,7 @@ export function serverCommands(program: Command): void {
     .option('--game-version <version>', 'of the game (default: what the kind offers first)')
     .action(
       asking(async (plane, { name, plan, ram, kind, region, gameVersion }) => {
-        const { id } = await plane.ask('server.create', {
+        const { id } = await plane.request('server.create', {
           ...{ op_id: randomUUID(), name, plan, kind, terms_accepted: true },
           ...(ram === undefined ? {} : { ram_gb: ram }),
           ...(region === undefined ? {} : { region }),
@@ -61,7 +63,7 @@ export function serverCommands(program: Command): void {
     .option('--json', 'as JSON')
     .action(
       asking(async (plane, { json }) => {
-        const { servers } = await plane.ask('server.list', {});
+        const { servers } = await plane.request('server.list', {});
         const there = servers.filter(isThere);
         print(json ? there : there.map(lineOf), json);
       }),
@@ -73,8 +75,8 @@ export function serverCommands(program: Command): void {
     .option('--json', 'as JSON')
     .action(
       asking(async (plane, id: string, { json }: { json?: boolean }) => {
-        const { server: view } = await plane.ask('server.show', { server_id: id });
-        if (!isThere(view)) throw new Trouble('That server does not exist.');
+        const { server: view } = await plane.request('server.show', { server_id: id });
+        if (!isThere(view)) throw new UserError('That server does not exist.');
         if (json) console.log(JSON.stringify(view, null, 2));
         else print([lineOf(view)]);
       }),
@@ -87,8 +89,8 @@ export function serverCommands(program: Command): void {
     .action(
       asking(async (plane, id: string, action: string) => {
         const known = powerActions.find((one) => one === action);
-        if (!known) throw new Trouble(`${action} is none of ${powerActions.join(', ')}.`);
-        await plane.ask('server.power', { server_id: id, op_id: randomUUID(), action: known });
+        if (!known) throw new UserError(`${action} is none of ${powerActions.join(', ')}.`);
+        await plane.request('server.power', { server_id: id, op_id: randomUUID(), action: known });
       }),
     );
   server
@@ -98,7 +100,7 @@ export function serverCommands(program: Command): void {
     .argument('<text...>', 'the line')
     .action(
       asking(async (plane, id: string, text: string[]) => {
-        await plane.ask('server.command', { server_id: id, text: text.join(' ') }, { once: true });
+        await plane.request('server.command', { server_id: id, text: text.join(' ') }, { once: true });
       }),
     );
   server
@@ -118,7 +120,7 @@ export function serverCommands(program: Command): void {
     .argument('<id>', 'its id')
     .action(
       asking(async (plane, id: string) => {
-        await plane.ask('server.delete', { server_id: id });
+        await plane.request('server.delete', { server_id: id });
       }),
     );
   server
@@ -132,7 +134,7 @@ export function serverCommands(program: Command): void {
     .option('--disk <gb>', 'disk in GB (default: as plans have, but never less than it has)', positive)
     .action(
       asStaff(async (plane, id: string, { ram, cpu, disk }: { ram: number; cpu?: number; disk?: number }) => {
-        await plane.ask('server.resize', {
+        await plane.request('server.resize', {
           ...{ server_id: id, ram_gb: ram },
           ...(cpu === undefined ? {} : { cpu }),
           ...(disk === undefined ? {} : { disk_gb: disk }),
@@ -150,7 +152,7 @@ export function serverCommands(program: Command): void {
     )
     .action(
       asStaff(async (plane, id: string, { reason }: { reason: (typeof staffSuspensions)[number] }) => {
-        await plane.ask('server.suspend', { server_id: id, reason });
+        await plane.request('server.suspend', { server_id: id, reason });
       }),
     );
   server
@@ -159,7 +161,7 @@ export function serverCommands(program: Command): void {
     .argument('<id>', 'its id')
     .action(
       asStaff(async (plane, id: string) => {
-        await plane.ask('server.resume', { server_id: id });
+        await plane.request('server.resume', { server_id: id });
       }),
     );
 }

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
+import { ownGround } from '../testing/chaos-cluster.ts';
 import { chaos } from './chaos.ts';
-import { ownGround } from './test-ground.ts';
 
 const own = ownGround();
 

@@ -4,9 +4,9 @@ import { expect, vi } from 'vitest';
 import { random } from '#db/seed/art/random.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { Pool } from '#db/sql.ts';
-import { onPlane, type Plane } from '../cairn/plane.ts';
-import { type Ground, type Part, parts } from './ground.ts';
-import { type Viewer, viewerOf } from './viewer.ts';
+import { type ControlClient, withControlPlane } from '../cairn/control-client.ts';
+import { type Cluster, type Part, parts } from './cluster.ts';
+import { type Viewer, viewerOf } from './console-follower.ts';
 
 /** For everything that must come true again after something died: only a failure waits to the end. */
 const patience = { timeout: 60_000, interval: 100 };
@@ -17,9 +17,9 @@ const most_spam = 200;
  * random moments, and expects that each was done at most once and as it was told, and that no line of the console was
  * lost. The same seed strikes the same parts. Source: hosting §3, §6.
  */
-export async function chaos(ground: Ground, sql: Pool, operations: number, seed: string): Promise<void> {
+export async function chaos(ground: Cluster, sql: Pool, operations: number, seed: string): Promise<void> {
   const dice = random(seed);
-  await onPlane({ url: ground.url, token: ground.token }, async (plane) => {
+  await withControlPlane({ url: ground.url, token: ground.token }, async (plane) => {
     const run = await beginRun(plane);
     const done: string[] = [];
     try {
@@ -50,13 +50,13 @@ async function told(sql: Pool): Promise<string> {
 /** What is asked, the last one as often as all others. */
 const asked = ['restart', 'kill', 'spam', 'say', 'say', 'say'] as const;
 
-async function strikeSoon(ground: Ground, after_ms: number, part: Part | null): Promise<void> {
+async function strikeSoon(ground: Cluster, after_ms: number, part: Part | null): Promise<void> {
   await setTimeout(after_ms);
   if (part) await ground.strike(part);
 }
 
 interface Run {
-  plane: Plane;
+  plane: ControlClient;
   server_id: string;
   viewer: Viewer;
   /** Commands that were told to be delivered, and those of which nobody knows. */
@@ -68,10 +68,10 @@ interface Run {
   kills: string[];
 }
 
-async function beginRun(plane: Plane): Promise<Run> {
+async function beginRun(plane: ControlClient): Promise<Run> {
   const wish = { op_id: randomUUID(), name: 'Chaos', plan: 'small', kind: 'local', terms_accepted: true };
-  const { id: server_id } = await plane.ask('server.create', wish);
-  await plane.ask('server.power', { server_id, op_id: randomUUID(), action: 'start' });
+  const { id: server_id } = await plane.request('server.create', wish);
+  await plane.request('server.power', { server_id, op_id: randomUUID(), action: 'start' });
   const viewer = viewerOf(plane, server_id);
   const run = { plane, server_id, viewer, delivered: [], unknown: [], spams: 0, starts: 1, kills: [] };
   await settled(run);
@@ -79,7 +79,7 @@ async function beginRun(plane: Plane): Promise<Run> {
 }
 
 const show = async ({ plane, server_id }: Run): Promise<ServerView> =>
-  (await plane.ask('server.show', { server_id })).server;
+  (await plane.request('server.show', { server_id })).server;
 
 /** Waits until the server runs as wanted, and gives how it is. */
 const settled = (run: Run): Promise<ServerView> =>
@@ -96,7 +96,7 @@ async function act(run: Run, number: number, what: (typeof asked)[number], part:
   if (what === 'restart' || what === 'kill') return await again(run, what);
   const text = what === 'spam' ? `spam ${most_spam}` : `say op-${number}`;
   try {
-    await plane.ask('server.command', { server_id, text }, { once: true });
+    await plane.request('server.command', { server_id, text }, { once: true });
   } catch {
     run.unknown.push(text);
     return;
@@ -116,13 +116,13 @@ async function act(run: Run, number: number, what: (typeof asked)[number], part:
 async function again(run: Run, action: 'restart' | 'kill'): Promise<void> {
   const before = (await settled(run)).epoch;
   const wish = { server_id: run.server_id, op_id: randomUUID(), action };
-  await persist(() => run.plane.ask('server.power', wish));
+  await persist(() => run.plane.request('server.power', wish));
   run.starts += 1;
   if (action === 'kill') {
     run.kills.push(wish.op_id);
     await vi.waitFor(async () => expect((await show(run)).state).toBe('stopped'), patience);
     const start = { server_id: run.server_id, op_id: randomUUID(), action: 'start' as const };
-    await persist(() => run.plane.ask('server.power', start));
+    await persist(() => run.plane.request('server.power', start));
   }
   await vi.waitFor(async () => {
     const view = await show(run);
@@ -132,7 +132,7 @@ async function again(run: Run, action: 'restart' | 'kill'): Promise<void> {
 
 const persist = (work: () => Promise<unknown>) => vi.waitFor(work, patience);
 
-async function check(run: Run, { engine }: Ground, sql: Pool): Promise<void> {
+async function check(run: Run, { engine }: Cluster, sql: Pool): Promise<void> {
   const { server_id, viewer } = run;
   const texts = viewer.texts();
   const said = (text: string) => texts.filter((line) => line === text.replace('say ', '[Server] ')).length;

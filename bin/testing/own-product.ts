@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { removeLeftovers } from './containers.ts';
-import { root } from './install.mjs';
+import { removeLeftovers } from '../containers.ts';
+import { root } from '../install.mjs';
 import {
   cairn,
   clustersOf,
@@ -11,7 +11,7 @@ import {
   privateFolder,
   removeFolder,
   start,
-} from './test-product.ts';
+} from './product.ts';
 
 export interface OwnProduct {
   /** Removed at the end, with every process that mentions it. */

@@ -1,16 +1,16 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOf, take } from './lock.mjs';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
-interface Noted {
+interface ChildRecord {
   name: string;
   pid: number;
   started: string | null;
 }
 
 /** This run's claim on a data folder, with a note of the processes it started. */
-export interface OwnRun {
+export interface RunLock {
   note(name: string, pid: number): void;
   release(): void;
 }
@@ -19,15 +19,15 @@ export interface OwnRun {
  * Claims the data folder for this run; ends the start with one line when another run has it. Children of an earlier
  * run that was killed are ended first: only processes whose number, start time and program are the noted ones.
  */
-export async function claim(folder: string): Promise<OwnRun> {
+export async function acquireRunLock(folder: string): Promise<RunLock> {
   const taken = take(join(folder, 'cairn.lock'));
   if ('owner' in taken)
-    throw new Trouble(
+    throw new UserError(
       `Cairn already runs on DATA_DIR=${folder} (process ${taken.owner.pid}): stop that one or choose another folder.`,
     );
   const path = join(folder, 'cairn.children');
   await endOrphans(path);
-  const children = new Map<string, Noted>();
+  const children = new Map<string, ChildRecord>();
   return {
     note(name, pid) {
       children.set(name, { name, pid, started: startOf(pid) });
@@ -43,7 +43,7 @@ export async function claim(folder: string): Promise<OwnRun> {
 
 const scripts = /(site\/server|site\/dev|control-plane\/main|agents\/main)\.ts/;
 
-function isOurs({ pid, started }: Noted): boolean {
+function isOurChild({ pid, started }: ChildRecord): boolean {
   if (started === null || startOf(pid) !== started) return false;
   try {
     return scripts.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
@@ -53,11 +53,11 @@ function isOurs({ pid, started }: Noted): boolean {
 }
 
 async function endOrphans(path: string): Promise<void> {
-  const left = noted(path).filter(isOurs);
+  const left = readChildren(path).filter(isOurChild);
   for (const { pid } of left) signal(pid, 'SIGTERM');
-  for (let waited = 0; waited < 3_000 && left.some(isOurs); waited += 50)
+  for (let waited = 0; waited < 3_000 && left.some(isOurChild); waited += 50)
     await new Promise((done) => setTimeout(done, 50));
-  for (const one of left.filter(isOurs)) signal(-one.pid, 'SIGKILL');
+  for (const one of left.filter(isOurChild)) signal(-one.pid, 'SIGKILL');
   rmSync(path, { force: true });
 }
 
@@ -69,9 +69,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function noted(path: string): Noted[] {
+function readChildren(path: string): ChildRecord[] {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Noted[];
+    return JSON.parse(readFileSync(path, 'utf8')) as ChildRecord[];
   } catch {
     return [];
   }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mendedBrowser, outcomeOf as ofBrowser } from './browser.ts';
+import { mergeBrowserRerun, outcomeOf as ofBrowser } from './browser.ts';
 import { root } from './install.mjs';
-import { honest, lastLines, none, type Outcome, secondTries, sum } from './outcome.ts';
-import { mended, outcomeOf, type Report } from './vitest.ts';
+import { lastLines, none, type Outcome, secondTries, sum, withExitCode } from './test-outcome.ts';
+import { mergeRerun, outcomeOf, type Report } from './vitest.ts';
 
 const file = (name: string, ...tests: Array<[string, string]>): Report['testResults'][number] => ({
   name: join(root, name),
@@ -29,7 +29,7 @@ test('what passes when run again is passed and named', () => {
     code: 0,
     report: { testResults: [file('b.test.ts', ['three', 'passed'], ['four', 'passed'])] },
   };
-  expect(ending(mended(first, again))).toEqual([
+  expect(ending(mergeRerun(first, again))).toEqual([
     'passed only on the second try: b.test.ts > four',
     '    four is wrong',
     '1 passed only on the second try',
@@ -42,21 +42,21 @@ test('what fails twice has failed, and whatever fails the second time', () => {
     code: 1,
     report: { testResults: [file('b.test.ts', ...tests)] },
   });
-  const twice = mended(first, again(['three', 'passed'], ['four', 'failed']));
+  const twice = mergeRerun(first, again(['three', 'passed'], ['four', 'failed']));
   expect(ending(twice)).toEqual([
     'failed: b.test.ts > four',
     '    four is wrong',
     '0 passed only on the second try',
     '3 passed, 1 failed',
   ]);
-  const other = mended(first, again(['three', 'failed'], ['four', 'passed']));
+  const other = mergeRerun(first, again(['three', 'failed'], ['four', 'passed']));
   expect(other.failed.map(({ name }) => name)).toEqual(['b.test.ts > three']);
 });
 
 test('a second run without a report, or that ends badly, has failed', () => {
-  expect(mended(first, { code: 1, report: null }).failed).toHaveLength(1);
+  expect(mergeRerun(first, { code: 1, report: null }).failed).toHaveLength(1);
   const fine = { testResults: [file('b.test.ts', ['four', 'passed'])] };
-  expect(mended(first, { code: 1, report: fine }).failed).toHaveLength(1);
+  expect(mergeRerun(first, { code: 1, report: fine }).failed).toHaveLength(1);
 });
 
 test('a file that cannot be read counts as one failure', () => {
@@ -65,7 +65,7 @@ test('a file that cannot be read counts as one failure', () => {
 });
 
 test('a program that ends badly while its tests passed has failed', () => {
-  expect(honest('browser', 1, { ...none, passed: 3 }).failed).toHaveLength(1);
+  expect(withExitCode('browser', 1, { ...none, passed: 3 }).failed).toHaveLength(1);
   expect(sum([{ ...none, passed: 2 }, none])).toEqual({ ...none, passed: 2 });
 });
 
@@ -103,7 +103,7 @@ test('browser tests that failed count as they did the second time', () => {
     });
   const once = run(spec('slow', 'unexpected'), spec('bad', 'unexpected'));
   expect(once).toMatchObject({ passed: 1, files: [{ path: 'e2e/x.e2e.ts', seconds: 1 }] });
-  expect(mendedBrowser(once, run(spec('bad', 'unexpected')))).toMatchObject({
+  expect(mergeBrowserRerun(once, run(spec('bad', 'unexpected')))).toMatchObject({
     passed: 2,
     failed: [{ name: 'x.e2e.ts > bad', why: 'bad?' }],
     again: [{ name: 'x.e2e.ts > slow', why: 'slow?' }],

@@ -13,7 +13,7 @@ interface Facts {
 }
 
 /** The one block a start prints when everything is healthy. */
-export function announce({ settings, prepared, cluster, ready_ms, dev }: Facts): string {
+export function startupBanner({ settings, prepared, cluster, ready_ms, dev }: Facts): string {
   const { SITE_URL, DATA_DIR, DATABASE_URL } = settings;
   const { hosting, server_for } = prepared;
   const accounts = prepared.accounts

@@ -29,7 +29,7 @@ export const sum = (all: readonly Outcome[]): Outcome => ({
 });
 
 /** A program that ended badly while all its tests passed has failed all the same. */
-export function honest(name: string, code: number, outcome: Outcome): Outcome {
+export function withExitCode(name: string, code: number, outcome: Outcome): Outcome {
   if (code === 0 || outcome.failed.length > 0) return outcome;
   return { ...outcome, failed: [{ name, why: `it ended with code ${code} although its tests passed` }] };
 }

@@ -12,16 +12,16 @@ import { unrestrictedScopes } from '#db/people/rules.ts';
 import { hashOf } from '#db/people/session.ts';
 import { createToken, createUser } from '#db/people/write.ts';
 import type { Pool } from '#db/sql.ts';
-import { ask } from '../healthy.ts';
 import { root } from '../install.mjs';
-import { freePort } from '../test-product.ts';
+import { probe } from '../readiness.ts';
+import { freePort } from '../testing/product.ts';
 
 /** What may be killed under running game servers. */
 export const parts = ['agent', 'plane', 'engine'] as const;
 export type Part = (typeof parts)[number];
 
 /** A control plane, an agent and a Docker engine, each a process of its own that can be killed, and somebody who asks. */
-export interface Ground {
+export interface Cluster {
   url: string;
   token: string;
   engine: PrivateDocker;
@@ -38,7 +38,7 @@ interface Database {
 }
 
 /** Opens everything on a migrated database. Needs root (the engine has a network of its own). */
-export async function chaosGround({ sql, address, name }: Database): Promise<Ground> {
+export async function chaosCluster({ sql, address, name }: Database): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-chaos-'));
   const children = new Map<Part, ChildProcess>();
   const image = await tinyServerImage(new Docker());
@@ -77,7 +77,7 @@ export async function chaosGround({ sql, address, name }: Database): Promise<Gro
     child.kill('SIGKILL');
     await gone;
   };
-  const ground: Ground = {
+  const ground: Cluster = {
     url,
     token: '',
     engine,
@@ -135,6 +135,6 @@ async function openDoor(address: string): Promise<Server> {
 
 async function ready(url: string): Promise<void> {
   const { hostname: host, port } = new URL(url);
-  while ((await ask({ host, port: Number(port) }, '/readyz'))?.status !== 200)
+  while ((await probe({ host, port: Number(port) }, '/readyz'))?.status !== 200)
     await new Promise((done) => setTimeout(done, 100));
 }

@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 const MiB = 1024 * 1024;
 /** A new database takes about 60 MiB; a running one needs room to write its log. */
-const least = { first: 192 * MiB, later: 32 * MiB };
+const min_free_bytes = { first: 192 * MiB, later: 32 * MiB };
 
 /** Makes the data folder, and ends the start with one line when it cannot be written or has no room. */
 export function checkFolder(folder: string, first: boolean): void {
@@ -25,13 +25,15 @@ export function checkFolder(folder: string, first: boolean): void {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new Trouble(`The disk of DATA_DIR=${folder} is full: free some space, then start again.`);
-    throw new Trouble(`DATA_DIR=${folder} cannot be written (${code}): choose a folder this user may write.`);
+      throw new UserError(`The disk of DATA_DIR=${folder} is full: free some space, then start again.`);
+    throw new UserError(
+      `DATA_DIR=${folder} cannot be written (${code}): choose a folder this user may write.`,
+    );
   }
   const { bavail, bsize } = statfsSync(folder);
-  const needed = first ? least.first : least.later;
+  const needed = first ? min_free_bytes.first : min_free_bytes.later;
   if (bavail * bsize < needed)
-    throw new Trouble(
+    throw new UserError(
       `The disk of DATA_DIR=${folder} is full: ${Math.floor((bavail * bsize) / MiB)} MiB are free, ${needed / MiB} MiB are needed.`,
     );
 }
@@ -58,7 +60,7 @@ export async function checkPort(host: string, port: number): Promise<number> {
   const server = createServer();
   return await new Promise<number>((done, fail) => {
     server.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
-      fail(new Trouble(`Port ${port} on ${host} ${reasons[code] ?? `cannot be opened (${code})`}.`)),
+      fail(new UserError(`Port ${port} on ${host} ${reasons[code] ?? `cannot be opened (${code})`}.`)),
     );
     server.listen({ host: host.replace(/^\[|\]$/g, ''), port, exclusive: true }, () => {
       const { port: found } = server.address() as { port: number };

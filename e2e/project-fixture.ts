@@ -4,7 +4,7 @@ import { zipOf } from '../db/files/test-zips.ts';
 import { demoAccounts } from '../db/seed/demo.ts';
 import { cairn } from './cairn.ts';
 
-export interface MadeProject {
+export interface ProjectFixture {
   path: string;
   slug: string;
   /** Of its owner, with every scope. */
@@ -19,11 +19,11 @@ interface Given {
 }
 
 /** A public project that no other test looks at, made through the API as creators make theirs. */
-export async function madeProject(
+export async function projectFixture(
   request: APIRequestContext,
   name: string,
   { pictures = 0, versions = 1 }: Given,
-): Promise<MadeProject> {
+): Promise<ProjectFixture> {
   const slug = `${name}-${Date.now().toString(36)}`;
   const token = await cairn('token', 'create', '--user', demoAccounts[2]!, '--scopes', 'all', '--days', '1');
   const places = Array.from({ length: pictures }, (_, place) => place);

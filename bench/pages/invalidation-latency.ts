@@ -8,7 +8,7 @@ import { tokenOf } from '../upload.ts';
 const edits = 5;
 
 /** How long an edit takes until both of two site processes show it; the slowest of a few. */
-export async function measureNews(product: Product): Promise<Row[]> {
+export async function measureInvalidationLatency(product: Product): Promise<Row[]> {
   const { data_dir, url } = product;
   const port = Number(new URL(url).port) + 1;
   const second = spawn(process.execPath, ['site/server.ts'], {

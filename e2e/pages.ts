@@ -4,7 +4,7 @@ import { demoId } from '../db/seed/demo/ids.ts';
 export const slowEvenings = `/collection/${demoId('collection mirelle Slow evenings')}`;
 
 /** One page of every kind, with the heading that tells it is there. */
-export const places = [
+export const pages = [
   { path: '/', heading: /Every good world/ },
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
   { path: '/mods?f=mobs&nf=library&g=fabric&f=cheese', heading: 'Mods' },

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import type Docker from 'dockerode';
 import { baseEntries } from '#agents/images/base-image.ts';
 import { type Entry, tarOf, treeOf } from '#agents/images/tar.ts';
-import { root } from './install.mjs';
+import { root } from '../install.mjs';
 
 /** What the Dockerfile's steps call beside Node. */
 const programs = ['/bin/sh', '/bin/mkdir', '/bin/chown', '/bin/rm', '/usr/bin/env'];

@@ -5,7 +5,7 @@ import { type Random, random } from '#db/seed/art/random.ts';
 import { domain } from '#db/seed/bulk/words.ts';
 import { screenFilter } from './screens.ts';
 
-export interface Asked {
+export interface BenchQuery {
   kind: Kind;
   query: Query;
 }
@@ -27,7 +27,7 @@ const far = 0.04;
 const furthest = 10_000;
 
 /** The same `count` questions for the same seed, about titles of `targets`, as people and launchers ask them. */
-export function mixed(targets: readonly Target[], count: number, seed: string): Asked[] {
+export function queryMix(targets: readonly Target[], count: number, seed: string): BenchQuery[] {
   const source = random(`mix ${seed}`);
   return Array.from({ length: count }, () => {
     const kind = kindFor(source.next() * 100);

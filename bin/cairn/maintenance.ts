@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { sweep } from '#db/files/sweep.ts';
 import { prepare } from '../database.ts';
 import { print } from './print.ts';
-import { onRecord } from './work.ts';
+import { withContext } from './with-context.ts';
 
 /** `migrate` and `storage`: schema and bytes. */
-export function upkeepCommands(program: Command): void {
+export function maintenanceCommands(program: Command): void {
   program
     .command('migrate')
     .description('Brings schema and tags up to date; prints the migrations that ran.')
     .action(async () => {
-      const done = await onRecord(({ sql }) => prepare(sql), { migrates: true });
+      const done = await withContext(({ sql }) => prepare(sql), { migrates: true });
       for (const name of done) console.log(name);
       if (done.length === 0) console.error('The schema is up to date.');
     });
@@ -23,7 +23,9 @@ export function upkeepCommands(program: Command): void {
     .option('--force', 'also from the storage of another database, and more than 5 % or 1,000 files')
     .option('--json', 'as JSON')
     .action(async ({ json, force, dryRun: dry_run }) => {
-      const swept = await onRecord(({ sql, storage, now }) => sweep(sql, storage, now(), { dry_run, force }));
+      const swept = await withContext(({ sql, storage, now }) =>
+        sweep(sql, storage, now(), { dry_run, force }),
+      );
       print([swept], json);
     });
 }

@@ -7,7 +7,7 @@ import { addNode, editNode, type NewNode, rejoinNode } from '#db/nodes/write.ts'
 import type { OpenRecord } from '#db/record.ts';
 
 /** The node that this machine is to the installation of a data folder. */
-export interface OwnNode {
+export interface LocalNode {
   id: string;
   /** For its agent's first hello; null when the agent has its secret already. */
   join_token: string | null;
@@ -19,17 +19,17 @@ export interface OwnNode {
  * Makes this machine a node, once per data folder, as the settings say now; its id stays beside the agent's secret. The
  * first one is named `local`, those of other machines on the same database `local-2` and so on.
  */
-export async function ownNode({ sql, settings, now }: OpenRecord): Promise<OwnNode> {
+export async function localNode({ sql, settings, now }: OpenRecord): Promise<LocalNode> {
   const folder = join(settings.DATA_DIR, 'agent');
   const [note, secret] = [join(folder, 'node'), join(folder, 'secret')];
   const known = existsSync(note) ? readFileSync(note, 'utf8').trim() : null;
-  const wish = wishOf(settings);
-  const kept = known !== null && (await sql.begin((tx) => editNode(tx, known, wish)).then(yes, unknown));
-  if (kept) {
+  const options = nodeOptions(settings);
+  const exists = known !== null && (await sql.begin((tx) => editNode(tx, known, options)).then(yes, unknown));
+  if (exists) {
     if (existsSync(secret)) return { id: known, join_token: null, folder };
     return { id: known, folder, ...(await sql.begin((tx) => rejoinNode(tx, known, now()))) };
   }
-  const added = await addFirstFree({ sql, now }, wish);
+  const added = await addFirstFree({ sql, now }, options);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   rmSync(secret, { force: true }); // of a node that the database does not know
   writeFileSync(note, `${added.id}\n`);
@@ -43,7 +43,7 @@ const unknown = (error: unknown): boolean => {
 };
 
 /** While players reach us by a loopback address only, game ports are opened to nobody else. */
-function wishOf({ NODE_ADDRESS, AGENT_PORTS, OVERCOMMIT }: Settings): Omit<NewNode, 'name'> {
+function nodeOptions({ NODE_ADDRESS, AGENT_PORTS, OVERCOMMIT }: Settings): Omit<NewNode, 'name'> {
   const [port_from, port_to] = AGENT_PORTS.split('-').map(Number) as [number, number];
   const loopback = NODE_ADDRESS.includes(':') ? '::1' : '127.0.0.1';
   const bind_address = isLoopback(NODE_ADDRESS) ? loopback : '0.0.0.0';
@@ -53,12 +53,12 @@ function wishOf({ NODE_ADDRESS, AGENT_PORTS, OVERCOMMIT }: Settings): Omit<NewNo
 
 async function addFirstFree(
   { sql, now }: Pick<OpenRecord, 'sql' | 'now'>,
-  wish: Omit<NewNode, 'name'>,
+  options: Omit<NewNode, 'name'>,
 ): Promise<{ id: string; join_token: string }> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? 'local' : `local-${number}`;
     try {
-      return await sql.begin((tx) => addNode(tx, { ...wish, name }, now()));
+      return await sql.begin((tx) => addNode(tx, { ...options, name }, now()));
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'node_name_taken' || number >= 100) throw error;
     }

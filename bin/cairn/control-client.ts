@@ -5,34 +5,41 @@ import type { Ack } from '#control/protocol/ack.ts';
 import type { PanelEvents, PanelRequests } from '#control/protocol/browser.ts';
 import type { StaffRequests } from '#control/protocol/staff.ts';
 import { parseSettings } from '#db/env.ts';
-import { siteDoor } from '../processes.ts';
-import { Trouble } from '../trouble.ts';
+import { siteAddress } from '../processes.ts';
+import { UserError } from '../user-error.ts';
 
 /** What a command may ask: the messages of browsers, or those of staff, each by its name. */
 type Messages = PanelRequests | StaffRequests;
 type Message<F, E extends keyof F> = F[E] extends (message: infer M, ...taken: never[]) => void ? M : never;
-type Told<F, E extends keyof F> = F[E] extends (message: never, taken: (answer: infer A) => void) => void
+type ResponseOf<F, E extends keyof F> = F[E] extends (
+  message: never,
+  taken: (answer: infer A) => void,
+) => void
   ? Extract<A, { ok: true }>
   : never;
 
-export interface Plane<F extends Messages = PanelRequests> {
+export interface ControlClient<F extends Messages = PanelRequests> {
   /**
    * Sends a message and gives the answer; a refusal ends the command with its text. A message refused only for now is
    * sent again after the time the answer names. When the connection is lost meanwhile the message is sent again, unless
    * `once`: then it is unknown whether it was done, and the user is told so.
    */
-  ask<E extends keyof F>(event: E, message: Message<F, E>, how?: { once: boolean }): Promise<Told<F, E>>;
+  request<E extends keyof F>(
+    event: E,
+    message: Message<F, E>,
+    how?: { once: boolean },
+  ): Promise<ResponseOf<F, E>>;
   /** For what the plane says by itself. `connect` comes after each connection, the first one too. */
   socket: Socket<PanelEvents, PanelRequests>;
 }
 
 /** How long the control plane may be away, or silent, before a command gives up. */
-const patience_ms = 20_000;
-const again_ms = 500;
+const timeout_ms = 20_000;
+const retry_ms = 500;
 
 /** Where the product runs on this machine, by this environment. */
 export function localUrl(): string {
-  const door = siteDoor(parseSettings(process.env));
+  const door = siteAddress(parseSettings(process.env));
   const { host, port } = door as { host: string; port: number };
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -41,14 +48,14 @@ export function localUrl(): string {
  * Opens a socket to the running product, shows the token, lets `work` ask, and closes it. Ends with one line on standard
  * error when there is no token, nobody answers or the plane refuses. Source: hosting §5.2.
  */
-export async function onPlane<T, F extends Messages = PanelRequests>(
+export async function withControlPlane<T, F extends Messages = PanelRequests>(
   { url, token, as = 'server' }: { url: string; token: string | undefined; as?: 'server' | 'staff' },
-  work: (plane: Plane<F>) => Promise<T>,
+  work: (plane: ControlClient<F>) => Promise<T>,
 ): Promise<T> {
-  if (!token) throw new Trouble('Say who asks: --token, or CAIRN_TOKEN in the environment.');
+  if (!token) throw new UserError('Say who asks: --token, or CAIRN_TOKEN in the environment.');
   if (!/^https?:\/\//.test(url))
-    throw new Trouble(`${url} is no address that begins with http:// or https://.`);
-  const socket: Plane['socket'] = io(`${url.replace(/\/+$/, '')}/${as}`, {
+    throw new UserError(`${url} is no address that begins with http:// or https://.`);
+  const socket: ControlClient['socket'] = io(`${url.replace(/\/+$/, '')}/${as}`, {
     transports: ['websocket'],
     auth: { token },
     reconnectionDelay: 200,
@@ -61,7 +68,8 @@ export async function onPlane<T, F extends Messages = PanelRequests>(
     await connected(socket, url);
     return await work({
       socket,
-      ask: (event, message, how) => ask(socket, event as string, message as object, how) as Promise<never>,
+      request: (event, message, how) =>
+        request(socket, event as string, message as object, how) as Promise<never>,
     });
   } finally {
     socket.close();
@@ -69,23 +77,23 @@ export async function onPlane<T, F extends Messages = PanelRequests>(
 }
 
 /** Settles with the first connection. A site whose control plane is away is asked again for a while. */
-async function connected(socket: Plane['socket'], url: string): Promise<void> {
-  const end = Date.now() + patience_ms;
+async function connected(socket: ControlClient['socket'], url: string): Promise<void> {
+  const end = Date.now() + timeout_ms;
   await new Promise<void>((done, fail) => {
     socket.once('connect', done);
     socket.on('connect_error', (error) => {
-      const refusal = wordsOf(error);
-      if (refusal && (!isBusy(error) || Date.now() > end)) fail(new Trouble(refusal));
+      const refusal = refusalOf(error);
+      if (refusal && (!isBusy(error) || Date.now() > end)) fail(new UserError(refusal));
       else if (!refusal && (!isAway(error) || Date.now() > end))
-        fail(new Trouble(`Cairn does not answer at ${url}.`));
+        fail(new UserError(`Cairn does not answer at ${url}.`));
     });
   });
 }
 
 /** The client dials again by itself only when the line was cut, not when the plane hung up or had no time for us. */
-function keepTrying(socket: Plane['socket']): void {
+function keepTrying(socket: ControlClient['socket']): void {
   const again = () => {
-    if (!socket.active) later(() => socket.connect(), again_ms).unref();
+    if (!socket.active) later(() => socket.connect(), retry_ms).unref();
   };
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') again();
@@ -94,7 +102,7 @@ function keepTrying(socket: Plane['socket']): void {
 }
 
 /** What the plane said when it turned us away, or null when it was not the plane. */
-function wordsOf(error: Error): string | null {
+function refusalOf(error: Error): string | null {
   const { data } = error as Error & { data?: { description?: unknown } };
   return typeof data?.description === 'string' ? data.description : null;
 }
@@ -111,29 +119,29 @@ const isAway = (error: Error): boolean => {
   return /response: 50[23]/.test(description?.message ?? '');
 };
 
-async function ask(
-  socket: Plane['socket'],
+async function request(
+  socket: ControlClient['socket'],
   event: string,
   message: object,
   { once } = { once: false },
 ): Promise<object> {
-  const end = Date.now() + patience_ms;
+  const end = Date.now() + timeout_ms;
   for (;;) {
-    const answer = await answerTo(socket, event, message, end - Date.now());
+    const answer = await responseTo(socket, event, message, end - Date.now());
     if (answer?.ok) return answer;
     if (answer?.retry_after_ms !== undefined && Date.now() + answer.retry_after_ms < end) {
       await setTimeout(answer.retry_after_ms);
       continue;
     }
-    if (answer) throw new Trouble(answer.description);
-    if (once) throw new Trouble('The connection was lost: it is not known whether that was done.');
-    if (Date.now() >= end) throw new Trouble('The control plane does not answer. Try again.');
+    if (answer) throw new UserError(answer.description);
+    if (once) throw new UserError('The connection was lost: it is not known whether that was done.');
+    if (Date.now() >= end) throw new UserError('The control plane does not answer. Try again.');
   }
 }
 
 /** The answer, or null when the connection was lost or time ran out first. */
-function answerTo(
-  socket: Plane['socket'],
+function responseTo(
+  socket: ControlClient['socket'],
   event: string,
   message: object,
   limit_ms: number,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ServerView } from '#db/servers/view.ts';
-import { onPlane, type Plane } from '../../bin/cairn/plane.ts';
+import { type ControlClient, withControlPlane } from '../../bin/cairn/control-client.ts';
 import { childrenOf, type Product } from '../product.ts';
 
 /** The cairn command beside a product under measurement. */
@@ -14,7 +14,7 @@ export async function cairn({ url, data_dir }: Product, ...args: string[]): Prom
 }
 
 /** Makes an account and gives a token of it. */
-export async function person(product: Product, name: string, role = 'developer'): Promise<string> {
+export async function createAccount(product: Product, name: string, role = 'developer'): Promise<string> {
   const given = ['--username', name, '--email', `${name}@example.org`, '--password', 'three-flat-stones'];
   await cairn(product, 'user', 'create', ...given, '--role', role);
   return await cairn(product, 'token', 'create', '--user', name, '--scopes', 'all', '--days', '1');
@@ -25,21 +25,21 @@ export const agentPid = (product: Product): number =>
   childrenOf(product).find(({ name }) => name === 'agent')!.pid;
 
 /** Orders a server of two gigabytes and starts it. */
-export async function started({ ask }: Plane, name: string): Promise<string> {
+export async function startServer({ request }: ControlClient, name: string): Promise<string> {
   const wish = { op_id: randomUUID(), name, plan: 'custom', ram_gb: 2, kind: 'local', terms_accepted: true };
-  const { id } = await ask('server.create', wish);
-  await ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+  const { id } = await request('server.create', wish);
+  await request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
   return id;
 }
 
 /** Waits until all these servers run. */
-export async function allRun(
-  { ask }: Plane,
+export async function waitUntilRunning(
+  { request }: ControlClient,
   ids: readonly string[],
   limit_ms: number,
 ): Promise<ServerView[]> {
   for (const end = Date.now() + limit_ms; ; await setTimeout(500)) {
-    const { servers } = await ask('server.list', {});
+    const { servers } = await request('server.list', {});
     const ours = servers.filter(({ id }) => ids.includes(id));
     if (ours.length === ids.length && ours.every(({ state }) => state === 'running')) return ours;
     if (Date.now() > end) throw new Error(`not all ran in time: ${ours.map(({ state }) => state).join(' ')}`);
@@ -51,11 +51,11 @@ export async function withSockets<T>(
   url: string,
   token: string,
   count: number,
-  work: (planes: Plane[]) => Promise<T>,
+  work: (planes: ControlClient[]) => Promise<T>,
 ): Promise<T> {
-  const open = async (planes: Plane[]): Promise<T> =>
+  const open = async (planes: ControlClient[]): Promise<T> =>
     planes.length === count
       ? await work(planes)
-      : await onPlane({ url, token }, async (plane) => await open([...planes, plane]));
+      : await withControlPlane({ url, token }, async (plane) => await open([...planes, plane]));
   return await open([]);
 }

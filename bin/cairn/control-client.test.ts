@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, expect, it } from 'vitest';
-import { onPlane } from './plane.ts';
+import { withControlPlane } from './control-client.ts';
 
 const http = createServer();
 const io = new Server(http);
@@ -22,9 +22,9 @@ it('sends a message again after the time its refusal names, and not one refused 
   });
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  await onPlane({ url, token: 'any' }, async ({ ask }) => {
-    expect(await ask('server.list', {})).toEqual({ ok: true, servers: [] });
-    await expect(ask('server.delete', { server_id: 'AAAAAAAA' })).rejects.toThrow('No such server.');
+  await withControlPlane({ url, token: 'any' }, async ({ request }) => {
+    expect(await request('server.list', {})).toEqual({ ok: true, servers: [] });
+    await expect(request('server.delete', { server_id: 'AAAAAAAA' })).rejects.toThrow('No such server.');
   });
   expect(received).toHaveLength(4);
 });

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { Trouble } from './trouble.ts';
+import { UserError } from './user-error.ts';
 
 /** Where a process answers `/readyz`: host and port, or a unix socket. */
-export type Door = { host: string; port: number } | { socketPath: string };
+export type Address = { host: string; port: number } | { socketPath: string };
 
 interface Answer {
   status: number;
@@ -11,9 +11,9 @@ interface Answer {
 }
 
 /** One GET through a door; null when nobody answers. */
-export async function ask(door: Door, path: string, limit_ms = 2_000): Promise<Answer | null> {
+export async function probe(door: Address, path: string, limit_ms = 2_000): Promise<Answer | null> {
   return await new Promise<Answer | null>((done) => {
-    const asked = request({ ...door, path, timeout: limit_ms, agent: false }, (answer) => {
+    const req = request({ ...door, path, timeout: limit_ms, agent: false }, (answer) => {
       let body = '';
       answer.setEncoding('utf8');
       answer.on('data', (text: string) => {
@@ -21,16 +21,16 @@ export async function ask(door: Door, path: string, limit_ms = 2_000): Promise<A
       });
       answer.on('end', () => done({ status: answer.statusCode ?? 0, body }));
     });
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => done(null));
-    asked.end();
+    req.on('timeout', () => req.destroy());
+    req.on('error', () => done(null));
+    req.end();
   });
 }
 
 /** Waits until `/readyz` says 200; ends the start with what is missing when that takes too long. */
 export async function untilReady(
   name: string,
-  door: Door,
+  door: Address,
   stop: AbortSignal,
   limit_ms = 90_000,
 ): Promise<void> {
@@ -38,11 +38,11 @@ export async function untilReady(
   let last: Answer | null = null;
   while (Date.now() < end) {
     stop.throwIfAborted();
-    last = await ask(door, '/readyz');
+    last = await probe(door, '/readyz');
     if (last?.status === 200) return;
     await setTimeout(50, undefined, { signal: stop });
   }
-  throw new Trouble(
+  throw new UserError(
     `The ${name} did not become ready within ${limit_ms / 1000} s: ${last?.body ?? 'no answer'}.`,
   );
 }

@@ -8,7 +8,7 @@ export interface Verdict extends Ran {
  * Formatting and lint, and types of everything: what must hold before any test says something. Types take longest and use
  * one core, so they go first.
  */
-export const gate: Array<() => Promise<Verdict>> = [
+export const staticChecks: Array<() => Promise<Verdict>> = [
   async () => ({
     name: 'format and lint',
     ...(await run('biome', ['check', '--error-on-warnings', '.'], { quiet: true, aside: true })),
@@ -23,7 +23,7 @@ export const gate: Array<() => Promise<Verdict>> = [
 ];
 
 /** One line for a verdict, and what was said when it is bad. */
-export function tell({ name, code, output, seconds }: Verdict): void {
+export function printVerdict({ name, code, output, seconds }: Verdict): void {
   if (code !== 0) console.log(output.trim());
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${seconds.toFixed(1)} s)`);
 }

@@ -1,2 +1,2 @@
 /** Something only the person who started us can mend: shown as it is, without a stack, and the exit code is 1. */
-export class Trouble extends Error {}
+export class UserError extends Error {}

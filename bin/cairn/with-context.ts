@@ -5,37 +5,37 @@ import { databaseAddress, parseSettings, type Settings } from '#db/env.ts';
 import { migrate } from '#db/migrate.ts';
 import { type OpenRecord, openRecord } from '#db/record.ts';
 import { checkDatabase } from '../check-database.ts';
-import { checkFolder } from '../ground.ts';
-import { claim } from '../own-run.ts';
+import { checkFolder } from '../preflight.ts';
+import { acquireRunLock } from '../run-lock.ts';
 
 /**
  * Runs `work` on this installation's record: the database of DATABASE_URL, the embedded one of the running product, or
  * that one started for as long as the command runs, its schema brought up to date unless the work `migrates` itself.
  * Ends with one line when there is none.
  */
-export async function onRecord<T>(
+export async function withContext<T>(
   work: (record: OpenRecord) => Promise<T>,
   { migrates = false } = {},
 ): Promise<T> {
   const given = parseSettings({ LOG_LEVEL: 'warn', ...process.env });
-  const borrowed = databaseAddress(given) ? null : await borrow(given);
-  if (borrowed) process.env.DATABASE_SOCKET = borrowed.address;
+  const used = databaseAddress(given) ? null : await reachDatabase(given);
+  if (used) process.env.DATABASE_SOCKET = used.address;
   try {
     const settings = parseSettings({ LOG_LEVEL: 'warn', ...process.env });
     await checkDatabase(databaseAddress(settings)!);
     const record = openRecord(settings, 'command', { connections: 4 });
     try {
-      if (borrowed?.own && !migrates) await migrate(record.sql);
+      if (used?.own && !migrates) await migrate(record.sql);
       return await work(record);
     } finally {
       await record.close();
     }
   } finally {
-    await borrowed?.close();
+    await used?.close();
   }
 }
 
-interface Borrowed {
+interface UsedDatabase {
   address: string;
   /** Whether this command started the server. */
   own: boolean;
@@ -43,12 +43,12 @@ interface Borrowed {
 }
 
 /** The embedded server of the running product, else one of our own under the product's own lock. */
-async function borrow({ DATA_DIR }: Settings): Promise<Borrowed> {
+async function reachDatabase({ DATA_DIR }: Settings): Promise<UsedDatabase> {
   const address = embeddedAddress(DATA_DIR);
   if (existsSync(join(address, '.s.PGSQL.5432')) && (await answers(address)))
     return { address, own: false, close: async () => {} };
   checkFolder(DATA_DIR, !existsSync(join(DATA_DIR, 'objects')));
-  const run = await claim(DATA_DIR);
+  const run = await acquireRunLock(DATA_DIR);
   console.error('Cairn does not run: starting its database for this command.');
   const server = await startEmbedded(DATA_DIR);
   return {

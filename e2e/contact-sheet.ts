@@ -1,7 +1,7 @@
 import type { Scene } from './scenes.ts';
 
 /** The page that shows all pictures side by side: a row per scene, a column per look. */
-export function overview(
+export function contactSheet(
   scenes: readonly Scene[],
   looks: readonly string[],
   fileOf: (scene: Scene, look: string) => string,

@@ -1,14 +1,14 @@
 import { type Browser, chromium } from 'playwright/test';
 import { atMost, type Row, ratioAtMost } from '../report.ts';
 import { type Budget, budgets } from './budgets.ts';
-import { withoutScripts } from './stripped.ts';
+import { withoutScripts } from './no-scripts.ts';
 import { type Visit, visit } from './visit.ts';
 import { weigh } from './weigh.ts';
 
 const visits = Number(process.env.BENCH_VISITS ?? 5);
 
 /** What every page of the budgets weighs, and how soon and how calmly it stands there on a slow phone. */
-export async function measureLooks(url: string, executablePath: string | null): Promise<Row[]> {
+export async function measurePageMetrics(url: string, executablePath: string | null): Promise<Row[]> {
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],

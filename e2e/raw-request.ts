@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 /** What a raw request was answered. */
-export interface Asked {
+export interface RawResponse {
   /** The request target, as it was sent. */
   target: string;
   status: number;
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Asks for `target` as it stands: no browser puts it in order. Gives the answer, redirects not followed. */
-export async function asked(base: string, target: string): Promise<Asked> {
+export async function rawRequest(base: string, target: string): Promise<RawResponse> {
   const { hostname, port } = new URL(base);
   const headers = { accept: 'text/html', host: `${hostname}:${port}` };
   return await new Promise((done, fail) => {
@@ -30,13 +30,16 @@ export async function asked(base: string, target: string): Promise<Asked> {
 }
 
 /** As `asked`, with a few redirects followed; whether each led to a path of our own. */
-export async function arrived(base: string, target: string): Promise<Asked & { strayed: boolean }> {
-  let at = await asked(base, target);
+export async function followRedirects(
+  base: string,
+  target: string,
+): Promise<RawResponse & { strayed: boolean }> {
+  let at = await rawRequest(base, target);
   let strayed = false;
   for (let steps = 0; at.location !== undefined && steps < 4; steps++) {
     strayed ||= !/^\/(?![/\\])/.test(at.location);
     if (strayed) break;
-    at = await asked(base, at.location);
+    at = await rawRequest(base, at.location);
   }
   return { ...at, target, strayed };
 }

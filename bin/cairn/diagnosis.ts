@@ -1,12 +1,12 @@
 /** What the doctor says of one part. */
-export interface Finding {
+export interface Diagnosis {
   part: string;
   fine: boolean;
   found: string;
   mend: string;
 }
 
-export const finding = (part: string, fine: boolean, found: string, mend: string): Finding => ({
+export const diagnosis = (part: string, fine: boolean, found: string, mend: string): Diagnosis => ({
   part,
   fine,
   found,

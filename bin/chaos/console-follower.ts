@@ -1,5 +1,5 @@
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
-import type { Plane } from '../cairn/plane.ts';
+import type { ControlClient } from '../cairn/control-client.ts';
 
 /** Somebody who reads a console all the time and goes on where he was whenever the connection comes back. */
 export interface Viewer {
@@ -11,7 +11,7 @@ export interface Viewer {
   missing(): string[];
 }
 
-export function viewerOf({ socket, ask }: Plane, server_id: string): Viewer {
+export function viewerOf({ socket, request }: ControlClient, server_id: string): Viewer {
   const epochs: Viewer['epochs'] = new Map();
   let at: { epoch: string; next: number } | null = null;
   const take = ({ epoch, lines }: ConsoleUpdate) => {
@@ -23,7 +23,7 @@ export function viewerOf({ socket, ask }: Plane, server_id: string): Viewer {
   };
   const join = async (): Promise<void> => {
     const wish = { server_id, rooms: ['console' as const], ...(at ? { console: at } : {}) };
-    const { console: missed } = await ask('server.join', wish);
+    const { console: missed } = await request('server.join', wish);
     if (missed) take(missed);
   };
   // refused while the flood of connections is too fast, or cut again: the next connection joins

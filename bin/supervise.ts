@@ -6,11 +6,11 @@ export interface Plan {
   args: string[];
   env: Record<string, string | undefined>;
   /** Told at every start: the number of the new process. */
-  started(pid: number): void;
+  onStarted(pid: number): void;
   /** Whether it stays down after five crashes in a row. In production a service that is needed never does. */
   givesUp(): boolean;
   /** Called when it stays down. */
-  gaveUp(): void;
+  onGaveUp(): void;
   /** Milliseconds until the next start after so many crashes in a row; `restartPause` unless given. */
   pauseAfter?(crashes: number): number;
 }
@@ -36,36 +36,44 @@ export const restartPause = (crashes: number): number => Math.min(max_pause_ms, 
  * end tells it that the supervisor died, and a new start after each crash, later every time. After five crashes in a
  * row, each within a minute of its start, it stays down if the plan says so.
  */
-export function keep({ name, args, env, started, givesUp, gaveUp, pauseAfter = restartPause }: Plan): Child {
+export function supervise({
+  name,
+  args,
+  env,
+  onStarted,
+  givesUp,
+  onGaveUp,
+  pauseAfter = restartPause,
+}: Plan): Child {
   let child: ChildProcess | undefined;
   let crashes = 0;
   let stopping = false;
-  let wanted = false;
+  let restarting = false;
   let timer: NodeJS.Timeout | undefined;
 
   const start = () => {
-    const born = Date.now();
+    const started_at = Date.now();
     const one = spawn(process.execPath, args, {
       env: { ...process.env, ...env },
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child = one;
-    if (one.pid) started(one.pid);
+    if (one.pid) onStarted(one.pid);
     one.on('error', () => {}); // a channel that closes early; `exit` tells the rest
     one.once('exit', (code, signal) => {
       killGroup(one);
       if (stopping) return;
-      if (wanted) {
-        wanted = false;
+      if (restarting) {
+        restarting = false;
         start();
         return;
       }
-      crashes = Date.now() - born > recovered_after_ms ? 1 : crashes + 1;
+      crashes = Date.now() - started_at > recovered_after_ms ? 1 : crashes + 1;
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
       if (crashes >= max_crashes && givesUp()) {
         console.error(`The ${name} ${how} for the ${crashes}th time: giving up. Its last output is above.`);
-        gaveUp();
+        onGaveUp();
         return;
       }
       const pause_ms = pauseAfter(crashes);
@@ -82,7 +90,7 @@ export function keep({ name, args, env, started, givesUp, gaveUp, pauseAfter = r
       if (stopping) return;
       if (!isRunning(child)) start();
       else {
-        wanted = true;
+        restarting = true;
         child?.kill('SIGTERM');
       }
     },
@@ -91,10 +99,10 @@ export function keep({ name, args, env, started, givesUp, gaveUp, pauseAfter = r
       clearTimeout(timer);
       if (!child || !isRunning(child)) return;
       const one = child;
-      const gone = new Promise<void>((done) => one.once('exit', () => done()));
+      const exited = new Promise<void>((done) => one.once('exit', () => done()));
       one.kill('SIGTERM');
       const hard = setTimeout(() => killGroup(one), limit_ms);
-      await gone;
+      await exited;
       clearTimeout(hard);
     },
   };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { run } from './run.ts';
+import { run } from '../run.ts';
 
 /** The compose program of this machine and its first words; as root on Debian it is installed when there is none. */
 export async function compose(): Promise<[program: string, ...words: string[]]> {

@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
-import { keep, restartPause } from './child.ts';
 import { startOf } from './lock.mjs';
+import { restartPause, supervise } from './supervise.ts';
 
 /** A plan that runs a script, restarts it at once and notes what happens to it. */
 function planned(script: string, { givesUp = true } = {}) {
   const pids: number[] = [];
   const gaveUp = vi.fn();
-  const child = keep({
+  const child = supervise({
     name: 'test',
     args: ['-e', script],
     env: {},
-    started: (pid) => pids.push(pid),
+    onStarted: (pid) => pids.push(pid),
     givesUp: () => givesUp,
-    gaveUp,
+    onGaveUp: gaveUp,
     pauseAfter: () => 1,
   });
   return { child, pids, gaveUp };
