@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { controlDoor } from '#db/doors.ts';
 import type { Settings } from '#db/env.ts';
-import { lean, root } from './install.mjs';
+import { root } from './install.mjs';
 import type { LocalNode } from './local-node.ts';
 import type { RunLock } from './run-lock.ts';
 import { type Child, supervise } from './supervise.ts';
@@ -31,7 +31,7 @@ export function startAgent(settings: Settings, node: LocalNode, run: RunLock, de
   const door = controlDoor(settings);
   return supervise({
     name: 'agent',
-    args: ['--enable-source-maps', ...lean, join(root, 'agents/main.ts')],
+    args: ['--enable-source-maps', '--max-semi-space-size=4', join(root, 'agents/main.ts')],
     env: {
       NODE_ENV: 'production',
       CAIRN_AGENT_URL: 'url' in door ? door.url.href : `unix:${door.socketPath}`,

@@ -121,12 +121,12 @@ export async function node24(script, { stays = false } = {}) {
 
 /** Where Node keeps what it compiled. */
 export const compileCache = join(root, '.tmp/compile-cache');
-/** For processes that compute little: room for new objects, of which V8 takes 48 MB before it looks for rubbish. */
+/** For processes that compute little: room for new objects, of which V8 allows 48 MB before it collects garbage. */
 export const lean = ['--max-semi-space-size=2'];
 
 /**
- * Compiles all sources of the product into the cache, in a process of its own. Whoever finds a module there needs no
- * compiler for TypeScript, which takes 20 MB in each process for good. A second when all is new, a third of it later.
+ * Compiles all sources of the product into the cache, in a process of its own. A process that finds its modules there
+ * does not load the compiler for TypeScript, which takes 20 MB for good. A second when all is new, a third of it later.
  * @param {NodeJS.ProcessEnv} env
  */
 export async function compile(env) {

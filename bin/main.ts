@@ -14,14 +14,14 @@ import { UserError } from './user-error.ts';
 
 /**
  * `npm start` and `npm run dev`: one supervisor for database, site and control plane. Everything it opens is put on
- * `house` and closed in the opposite order, whatever happens in between. It runs as long as the product and shares its
+ * `cleanup` and closed in the opposite order, whatever happens in between. It runs as long as the product and shares its
  * memory with it, so work that is done once runs as a task in a process of its own.
  */
 const dev = process.argv.includes('--dev');
 const stop = new AbortController();
 const cleanup: Array<() => unknown> = [];
 let hosting: Hosting = { on: false, why: 'chosen' };
-/** Told once when something we cannot do without ended for good. */
+/** Called once when something the product needs ended for good. */
 const onGaveUp = (line: string) => {
   process.exitCode = 1;
   say(line);
@@ -29,13 +29,13 @@ const onGaveUp = (line: string) => {
 };
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-process.once('disconnect', () => stop.abort()); // whoever started us is gone
-// a terminal or pipe that closed must not keep us from ending well
+process.once('disconnect', () => stop.abort()); // the process that started this one died
+// a terminal or pipe that closed must not prevent a clean shutdown
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const stopped = new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()));
 try {
-  // a start that is told to stop is left where it stands: what it opened is on the house
+  // a start that is stopped is abandoned: what it opened is closed by `cleanup`
   await Promise.race([start(), stopped]);
   await stopped;
 } catch (error) {
@@ -93,11 +93,11 @@ function report(error: unknown): void {
   else console.error(error);
 }
 
-/** Written at once: a pipe may be read only after we ended. */
+/** Written synchronously: a pipe may be read only after this process ended. */
 function say(line: string): void {
   try {
     writeSync(process.exitCode ? 2 : 1, `${line}\n`);
   } catch {
-    // nobody listens
+    // the reader closed the pipe
   }
 }

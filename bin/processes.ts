@@ -59,7 +59,7 @@ export async function startProcesses({
   const processes: Processes = {
     site: dev ? one('site', 'site/dev.ts') : one('site', 'site/server.ts', memory_bounds),
     control: one('control plane', 'control-plane/main.ts', {
-      args: ['--max-semi-space-size=4'],
+      args: ['--max-semi-space-size=8'],
       env: memory_bounds.env,
     }),
   };

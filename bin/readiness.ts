@@ -10,7 +10,7 @@ interface Answer {
   body: string;
 }
 
-/** One GET through a door; null when nobody answers. */
+/** Sends one GET to an address; null when nothing answers. */
 export async function probe(door: Address, path: string, limit_ms = 2_000): Promise<Answer | null> {
   return await new Promise<Answer | null>((done) => {
     const req = request({ ...door, path, timeout: limit_ms, agent: false }, (answer) => {
@@ -27,7 +27,7 @@ export async function probe(door: Address, path: string, limit_ms = 2_000): Prom
   });
 }
 
-/** Waits until `/readyz` says 200; ends the start with what is missing when that takes too long. */
+/** Waits until `/readyz` answers 200; ends the start with what is missing when that takes too long. */
 export async function untilReady(
   name: string,
   door: Address,

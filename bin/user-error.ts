@@ -1,2 +1,2 @@
-/** Something only the person who started us can mend: shown as it is, without a stack, and the exit code is 1. */
+/** An error that only the operator can fix: printed as one line without a stack, and the exit code is 1. */
 export class UserError extends Error {}
