@@ -6,14 +6,14 @@ import { expireNodes, rotateSecret } from '#db/nodes/write.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { staff } from './testing/clients.ts';
-import { freshNode, ownPlane, type Rented, rented, running } from './testing/plane.ts';
-import { agent, knock, powerSeen } from './testing/scripted-agent.ts';
+import { newNode, type RentedServer, rentServer, running, testControlPlane } from './testing/plane.ts';
+import { agent, connectAgent, powerReport } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
-const plane = ownPlane(database);
+const plane = testControlPlane(database);
 
-const stateOf = async ({ screen, id }: Rented) => {
-  const answer = await screen.ask('server.show', { server_id: id });
+const stateOf = async ({ screen, id }: RentedServer) => {
+  const answer = await screen.request('server.show', { server_id: id });
   return answer.ok ? answer.server : null;
 };
 const eventsOf = async (server_id: string) =>
@@ -24,24 +24,24 @@ const eventsOf = async (server_id: string) =>
 
 describe('an agent at the door', () => {
   it('gets its secret for a join token once, and nobody gets one for it again', async () => {
-    const { id, join_token } = await freshNode(database.sql, 'door');
-    const { welcome } = await knock(plane.url, { join_token });
+    const { id, join_token } = await newNode(database.sql, 'door');
+    const { welcome } = await connectAgent(plane.url, { join_token });
     expect(welcome).toMatchObject({ node_id: id, lease: 1, node: { port_from: 25_600 } });
-    await expect(knock(plane.url, { join_token })).rejects.toThrow('join_token_invalid');
-    const again = await knock(plane.url, { node_id: id, secret: welcome.secret });
+    await expect(connectAgent(plane.url, { join_token })).rejects.toThrow('join_token_invalid');
+    const again = await connectAgent(plane.url, { node_id: id, secret: welcome.secret });
     expect(again.welcome).toMatchObject({ secret: null, lease: 2 });
   });
 
   it('is turned away with a forged secret, without one, and with a protocol nobody speaks', async () => {
-    const { id, join_token } = await freshNode(database.sql, 'door');
-    await knock(plane.url, { join_token });
-    const turnedAway = async (shown: object, code: string) =>
-      await expect(knock(plane.url, shown)).rejects.toThrow(code);
+    const { id, join_token } = await newNode(database.sql, 'door');
+    await connectAgent(plane.url, { join_token });
+    const turnedAway = async (credentials: object, code: string) =>
+      await expect(connectAgent(plane.url, credentials)).rejects.toThrow(code);
     await turnedAway({ node_id: id, secret: `cna_${'x'.repeat(60)}` }, 'agent_secret_invalid');
     await turnedAway({ node_id: id }, 'agent_secret_invalid');
     await turnedAway({ join_token: 'guessed' }, 'join_token_invalid');
     await turnedAway({ node_id: id, protocol: [7, 9] }, 'agent_protocol');
-    const older = knock(plane.url, { node_id: id, protocol: [1, 1] });
+    const older = connectAgent(plane.url, { node_id: id, protocol: [1, 1] });
     await expect(older, 'an agent of before version 2').rejects.toMatchObject({
       data: { error: 'agent_protocol', description: expect.stringContaining('the same version of Cairn') },
     });
@@ -50,19 +50,21 @@ describe('an agent at the door', () => {
 
   it('may show its secret from before a rotation for a while, and then only the new one', async () => {
     const { sql } = database;
-    const { id, join_token } = await freshNode(sql, 'door');
-    const { secret: old } = (await knock(plane.url, { join_token })).welcome;
+    const { id, join_token } = await newNode(sql, 'door');
+    const { secret: old } = (await connectAgent(plane.url, { join_token })).welcome;
     const { secret } = await rotateSecret(sql, id, new Date());
-    for (const one of [old, secret]) await knock(plane.url, { node_id: id, secret: one });
+    for (const one of [old, secret]) await connectAgent(plane.url, { node_id: id, secret: one });
     await sql`update nodes set previous_secret_until = now() where id = ${id}`;
-    await expect(knock(plane.url, { node_id: id, secret: old })).rejects.toThrow('agent_secret_invalid');
-    await knock(plane.url, { node_id: id, secret });
+    await expect(connectAgent(plane.url, { node_id: id, secret: old })).rejects.toThrow(
+      'agent_secret_invalid',
+    );
+    await connectAgent(plane.url, { node_id: id, secret });
   });
 });
 
 describe('two agents with one node', () => {
   it('leave only the newer one speaking', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node } = renter;
     const secret = runner.welcome.secret;
     const newer = await agent(plane.url, { node_id: node.id, secret }, { [id]: { generation: 1, hash: '' } });
@@ -71,9 +73,9 @@ describe('two agents with one node', () => {
     const event = { seq: 1, server_id: id, type: 'server.power', at: new Date().toISOString() };
     const old = { lease: runner.welcome.lease, stream_id: randomUUID() };
     const answers = [
-      await newer.ask('events.push', { ...old, events: [{ ...event, data: powerSeen('running') }] }),
-      await newer.ask('console.lines', { ...old, server_id: id, epoch: 'x', from: 1, lines: [] }),
-      await newer.ask('inventory', { ...old, servers: {} }),
+      await newer.request('events.push', { ...old, events: [{ ...event, data: powerReport('running') }] }),
+      await newer.request('console.lines', { ...old, server_id: id, epoch: 'x', from: 1, lines: [] }),
+      await newer.request('inventory', { ...old, servers: {} }),
     ];
     expect(answers).toMatchObject(answers.map(() => ({ ok: false, error: 'lease_stale' })));
     expect(await stateOf(renter)).toMatchObject({ state: 'stopped' });
@@ -82,36 +84,45 @@ describe('two agents with one node', () => {
 
 describe('what an agent reports', () => {
   it('of a server on another node changes nothing and is shown to nobody', async () => {
-    const [mine, theirs] = [await rented(database.sql, plane.url), await rented(database.sql, plane.url)];
-    await theirs.screen.ask('server.join', { server_id: theirs.id, rooms: ['state', 'console', 'stats'] });
+    const [mine, theirs] = [
+      await rentServer(database.sql, plane.url),
+      await rentServer(database.sql, plane.url),
+    ];
+    await theirs.screen.request('server.join', {
+      server_id: theirs.id,
+      rooms: ['state', 'console', 'stats'],
+    });
     const { runner } = mine;
     const before = await eventsOf(theirs.id);
     const answers = [
-      await runner.say('server.power', theirs.id, powerSeen('crashed', { exit_code: 1 })),
-      await runner.say('server.deleted', theirs.id, {}),
-      await runner.say('server.broken', theirs.id, { step: 'docker_failed', error: 'ha', generation: 9 }),
+      await runner.report('server.power', theirs.id, powerReport('crashed', { exit_code: 1 })),
+      await runner.report('server.deleted', theirs.id, {}),
+      await runner.report('server.broken', theirs.id, { step: 'docker_failed', error: 'ha', generation: 9 }),
     ];
     expect(answers).toMatchObject(answers.map(() => ({ ok: true })));
     runner.consoles.set(theirs.id, { epoch: 'x', lines: [] });
     expect(await runner.print(theirs.id, ['forged'])).toMatchObject({ ok: false, error: 'server_not_found' });
     expect(await stateOf(theirs)).toMatchObject({ state: 'stopped', lifecycle: 'ready' });
-    expect(theirs.screen.heard.console).toEqual([]);
+    expect(theirs.screen.received.console).toEqual([]);
     expect(await eventsOf(theirs.id)).toEqual(before);
   });
 
   it('counts once, however often it is sent', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id } = renter;
     const at = new Date().toISOString();
     const event = (seq: number, power: string) => ({
-      ...{ seq, server_id: id, type: 'server.power', at, data: powerSeen(power) },
+      ...{ seq, server_id: id, type: 'server.power', at, data: powerReport(power) },
     });
     const first = runner.seq + 1;
     const batch = {
       stream_id: runner.stream_id,
       events: [event(first, 'starting'), event(first + 1, 'running')],
     };
-    const both = await Promise.all([runner.ask('events.push', batch), runner.ask('events.push', batch)]);
+    const both = await Promise.all([
+      runner.request('events.push', batch),
+      runner.request('events.push', batch),
+    ]);
     expect(both).toEqual([
       { ok: true, seq: first + 1 },
       { ok: true, seq: first + 1 },
@@ -121,13 +132,13 @@ describe('what an agent reports', () => {
   });
 
   it('late changes nothing that was told since; what was lost on the way holds up nothing', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id } = renter;
     const at = new Date().toISOString();
     const say = (seq: number, power: string) =>
-      runner.ask('events.push', {
+      runner.request('events.push', {
         stream_id: runner.stream_id,
-        events: [{ seq, server_id: id, type: 'server.power', at, data: powerSeen(power) }],
+        events: [{ seq, server_id: id, type: 'server.power', at, data: powerReport(power) }],
       });
     expect(await say(40, 'running')).toEqual({ ok: true, seq: 40 });
     expect(await say(39, 'starting')).toEqual({ ok: true, seq: 40 });
@@ -135,76 +146,84 @@ describe('what an agent reports', () => {
   });
 
   it('that does not fit is kept aside and changes nothing; a batch out of all shape is refused', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id } = renter;
-    expect(await runner.say('server.power', id, { power: 'on fire' })).toMatchObject({ ok: true });
-    expect(await runner.say('server.dances', id, { steps: 3 })).toMatchObject({ ok: true });
+    expect(await runner.report('server.power', id, { power: 'on fire' })).toMatchObject({ ok: true });
+    expect(await runner.report('server.dances', id, { steps: 3 })).toMatchObject({ ok: true });
     expect(await eventsOf(id)).toEqual(['server.installed', 'malformed', 'server.dances']);
     expect(await stateOf(renter)).toMatchObject({ state: 'stopped' });
     for (const message of [null, 'x', { events: 'many' }, { stream_id: 's', events: [{ seq: -1 }] }])
-      expect(await runner.ask('events.push', message as object)).toMatchObject({
+      expect(await runner.request('events.push', message as object)).toMatchObject({
         ok: false,
         error: 'invalid_input',
       });
   });
 
   it('of a crash tells its owner how it ended', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
-    await screen.ask('server.join', { server_id: id, rooms: ['state'] });
+    await screen.request('server.join', { server_id: id, rooms: ['state'] });
     const crash = { exit_code: 137, out_of_memory: true, last_lines: ['OutOfMemoryError'] };
-    await runner.say('server.power', id, powerSeen('crashed', { ...crash, crash_loop: true }));
+    await runner.report('server.power', id, powerReport('crashed', { ...crash, crash_loop: true }));
     const displayed = { state: 'crashed', crash: { ...crash, held: true } };
-    await expect.poll(() => screen.heard.state.at(-1)?.server).toMatchObject(displayed);
+    await expect.poll(() => screen.received.state.at(-1)?.server).toMatchObject(displayed);
   });
 
   it('of a crash is cut, never refused: otherwise its agent would send it for ever', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id } = renter;
     const last_lines = Array.from({ length: 50 }, (_, i) => `${i} \0\ud800${'墨'.repeat(4_000)}`);
-    const said = await runner.say('server.power', id, powerSeen('crashed', { last_lines }));
+    const said = await runner.report('server.power', id, powerReport('crashed', { last_lines }));
     expect(said).toMatchObject({ ok: true, seq: runner.seq });
-    const shown = (await stateOf(renter))!.crash!.last_lines;
-    expect(shown.at(-1)).toMatch(/^49 \ufffd墨/);
-    expect(Buffer.byteLength(shown.join(''))).toBeLessThanOrEqual(32 * 1024);
+    const credentials = (await stateOf(renter))!.crash!.last_lines;
+    expect(credentials.at(-1)).toMatch(/^49 \ufffd墨/);
+    expect(Buffer.byteLength(credentials.join(''))).toBeLessThanOrEqual(32 * 1024);
 
     const result = { error: 'x'.repeat(200_000) };
-    const ended = await runner.say('operation.ended', id, { op_id: randomUUID(), state: 'failed', result });
+    const ended = await runner.report('operation.ended', id, {
+      op_id: randomUUID(),
+      state: 'failed',
+      result,
+    });
     expect(ended).toMatchObject({ ok: true });
     expect(await eventsOf(id)).toEqual(['server.installed', 'server.power', 'malformed']);
   });
 
   it('of a taken port gets another one, of anything else a server that can be tried again', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     const before = runner.specs.get(id)!.port;
-    await runner.say('server.broken', id, { step: 'port_taken', error: 'in use', generation: 1 });
+    await runner.report('server.broken', id, { step: 'port_taken', error: 'in use', generation: 1 });
     await expect.poll(() => runner.specs.get(id)?.port).not.toBe(before);
     expect(await stateOf(renter)).toMatchObject({ lifecycle: 'ready' });
 
-    await runner.say('server.broken', id, { step: 'image_missing', error: 'no such image', generation: 2 });
+    await runner.report('server.broken', id, {
+      step: 'image_missing',
+      error: 'no such image',
+      generation: 2,
+    });
     expect(await stateOf(renter)).toMatchObject({
       lifecycle: 'broken',
       lifecycle_data: { step: 'image_missing', error: 'no such image' },
     });
     const generation = runner.specs.get(id)!.generation;
-    await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    await screen.request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
     await expect.poll(() => runner.specs.get(id)).toMatchObject({ generation: generation + 1, power: 'on' });
-    await runner.say('server.installed', id, { generation: generation + 1 });
+    await runner.report('server.installed', id, { generation: generation + 1 });
     expect(await stateOf(renter)).toMatchObject({ lifecycle: 'ready', lifecycle_data: {} });
   });
 });
 
 describe('an agent that comes back', () => {
   it('is told only what differs from what it holds, and what must not be there', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
     const secret = runner.welcome.secret;
     runner.close();
-    await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
-    await screen.ask('server.rename', { server_id: id, name: 'Vale' });
-    const held = { [id]: { generation: 1, hash: '' }, Zz999999: { generation: 4, hash: '' } };
-    const back = await agent(plane.url, { node_id: node.id, secret }, held);
+    await screen.request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    await screen.request('server.rename', { server_id: id, name: 'Vale' });
+    const inventory = { [id]: { generation: 1, hash: '' }, Zz999999: { generation: 4, hash: '' } };
+    const back = await agent(plane.url, { node_id: node.id, secret }, inventory);
     expect(back.reconciled.deleted).toEqual(['Zz999999']);
     expect(back.reconciled.specs).toMatchObject([
       { server_id: id, generation: 3, name: 'Vale', power: 'on' },
@@ -215,7 +234,7 @@ describe('an agent that comes back', () => {
   });
 
   it('is told wishes above what it knows when the record was put back to an older state', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node } = renter;
     const secret = runner.welcome.secret;
     runner.close();
@@ -224,16 +243,16 @@ describe('an agent that comes back', () => {
   });
 
   it('finds a server that was deleted meanwhile among what must go, and its row goes when it says so', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
     const secret = runner.welcome.secret;
-    await screen.ask('server.join', { server_id: id, rooms: ['state'] });
+    await screen.request('server.join', { server_id: id, rooms: ['state'] });
     runner.close();
-    expect(await screen.ask('server.delete', { server_id: id })).toEqual({ ok: true });
+    expect(await screen.request('server.delete', { server_id: id })).toEqual({ ok: true });
     await expect
-      .poll(() => screen.heard['access.revoked'])
+      .poll(() => screen.received['access.revoked'])
       .toMatchObject([{ server_id: id, error: 'server_not_found' }]);
-    expect(await screen.ask('server.list', {})).toEqual({ ok: true, servers: [] });
+    expect(await screen.request('server.list', {})).toEqual({ ok: true, servers: [] });
     const back = await agent(
       plane.url,
       { node_id: node.id, secret },
@@ -241,30 +260,34 @@ describe('an agent that comes back', () => {
       runner,
     );
     expect(back.reconciled).toMatchObject({ specs: [], deleted: [id] });
-    await back.say('server.deleted', id, {});
+    await back.report('server.deleted', id, {});
     expect(await database.sql`select 1 from servers where id = ${id}`).toHaveLength(0);
   });
 });
 
 describe('a node that is away', () => {
   it('leaves its servers unknown, with commands refused and wishes kept', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
-    await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    await screen.request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
     await expect.poll(() => runner.specs.get(id)?.generation).toBe(2);
     await running(renter);
-    await screen.ask('server.join', { server_id: id, rooms: ['state'] });
+    await screen.request('server.join', { server_id: id, rooms: ['state'] });
     runner.close();
     await expect
-      .poll(() => screen.heard['node.status'].at(-1))
+      .poll(() => screen.received['node.status'].at(-1))
       .toMatchObject({ server_id: id, online: false });
-    expect(await screen.ask('server.command', { server_id: id, text: 'list' })).toMatchObject({
+    expect(await screen.request('server.command', { server_id: id, text: 'list' })).toMatchObject({
       error: 'server_unreachable',
     });
     await database.sql`
       update nodes set last_seen = now() - interval '26 seconds', status = 'offline' where id = ${node.id}`;
-    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('unknown');
-    const stopped = await screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'stop' });
+    await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('unknown');
+    const stopped = await screen.request('server.power', {
+      server_id: id,
+      op_id: randomUUID(),
+      action: 'stop',
+    });
     expect(stopped).toMatchObject({ ok: true, server: { state: 'unknown', power_wanted: 'off' } });
     const back = await agent(
       plane.url,
@@ -272,13 +295,13 @@ describe('a node that is away', () => {
       { [id]: { generation: 2, hash: '' } },
     );
     expect(back.reconciled.specs).toMatchObject([{ server_id: id, power: 'off' }]);
-    await expect.poll(() => screen.heard['node.status'].at(-1)).toMatchObject({ online: true });
-    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('running');
+    await expect.poll(() => screen.received['node.status'].at(-1)).toMatchObject({ online: true });
+    await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('running');
   });
 
   it('is seen by staff as it comes, is drained and goes', async () => {
     const { sql } = database;
-    const { node } = await rented(sql, plane.url);
+    const { node } = await rentServer(sql, plane.url);
     const fleet = await staff(plane.url, await token(sql, await user(sql, { role: 'admin' })));
     let nodes: NodeView[] = [];
     fleet.on('nodes', (message) => {

@@ -67,10 +67,10 @@ async function syncServers(
   { subscriptions }: Parts,
   ids: string[],
 ): Promise<void> {
-  const wanted = await wantedById(sql, ids);
-  const placed = new Set(wanted.map(({ server_id }) => server_id));
-  for (const one of wanted) void agents.get(one.node_id)?.pushSpec(one);
-  for (const id of ids) if (!placed.has(id)) for (const agent of agents.values()) agent.forget(id);
+  const desired = await wantedById(sql, ids);
+  const on_nodes = new Set(desired.map(({ server_id }) => server_id));
+  for (const one of desired) void agents.get(one.node_id)?.pushSpec(one);
+  for (const id of ids) if (!on_nodes.has(id)) for (const agent of agents.values()) agent.forget(id);
   const joined = ids.filter((id) => subscriptions.isJoined(id));
   if (joined.length > 0) subscriptions.broadcastServers(joined, await serversById(sql, joined, now()));
 }

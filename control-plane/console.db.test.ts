@@ -4,16 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { token } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { type Browser, browser } from './testing/clients.ts';
-import { ownPlane, rented, running, startPlane } from './testing/plane.ts';
+import { rentServer, running, startControlPlane, testControlPlane } from './testing/plane.ts';
 import { agent } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
-const plane = ownPlane(database);
+const plane = testControlPlane(database);
 
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, i) => `line ${from + i}`);
-const texts = ({ heard }: Browser) => heard.console.flatMap(({ lines }) => lines.map(({ text }) => text));
+const texts = ({ received }: Browser) =>
+  received.console.flatMap(({ lines }) => lines.map(({ text }) => text));
 const watch = async (screen: Browser, server_id: string, shown?: { epoch: string; next: number }) => {
-  const answer = await screen.ask('server.join', {
+  const answer = await screen.request('server.join', {
     server_id,
     rooms: ['console'],
     ...(shown ? { console: shown } : {}),
@@ -23,7 +24,7 @@ const watch = async (screen: Browser, server_id: string, shown?: { epoch: string
 
 describe('a console', () => {
   it('shows who comes later what came before, then every line once', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
     runner.consoles
@@ -36,18 +37,18 @@ describe('a console', () => {
     await expect.poll(() => runner.watched).toEqual([id]);
     await runner.print(id, numbered(31, 5));
     await expect.poll(() => texts(screen)).toEqual(numbered(31, 5));
-    expect(screen.heard.console).toMatchObject([{ from: 31, gap: 0 }]);
+    expect(screen.received.console).toMatchObject([{ from: 31, gap: 0 }]);
 
     const second = await browser(plane.url, { token: renter.key });
     const caught = await watch(second, id, { epoch: 'one', next: 34 });
     expect(caught).toMatchObject({ from: 34, gap: 0, lines: [{ text: 'line 34' }, { text: 'line 35' }] });
-    await second.ask('server.leave', { server_id: id });
+    await second.request('server.leave', { server_id: id });
     screen.close();
     await expect.poll(() => runner.watched).toEqual([]);
   });
 
   it('begins anew with a new process', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
     await watch(screen, id);
@@ -55,7 +56,7 @@ describe('a console', () => {
     runner.consoles.set(id, { epoch: 'two', lines: [] });
     await runner.print(id, ['new']);
     await expect
-      .poll(() => screen.heard.console)
+      .poll(() => screen.received.console)
       .toMatchObject([
         { epoch: 'one', from: 1, lines: [{ text: 'old' }] },
         { epoch: 'two', from: 1, gap: 0, lines: [{ text: 'new' }] },
@@ -65,31 +66,31 @@ describe('a console', () => {
   });
 
   it('marks what the agent lost, and asks for what it only did not send', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
     await watch(screen, id);
     await runner.print(id, numbered(1, 2));
     const line = (seq: number) => ({ seq, at: 0, stream: 'out', text: `line ${seq}` });
     const send = (from: number, seqs: number[]) =>
-      runner.ask('console.lines', { server_id: id, epoch: 'one', from, lines: seqs.map(line) });
+      runner.request('console.lines', { server_id: id, epoch: 'one', from, lines: seqs.map(line) });
     await send(3, [8, 9]);
-    await expect.poll(() => screen.heard.console.at(-1)).toMatchObject({ from: 3, gap: 5 });
+    await expect.poll(() => screen.received.console.at(-1)).toMatchObject({ from: 3, gap: 5 });
     runner.consoles
       .get(id)!
       .lines.push(...[8, 9, 10, 11, 12].map((seq) => ({ ...line(seq), stream: 'out' as const })));
     await send(12, [12]);
     await expect.poll(() => texts(screen).slice(-3)).toEqual(['line 10', 'line 11', 'line 12']);
-    expect(screen.heard.console.slice(-1)).toMatchObject([{ gap: 0 }]);
-    expect(screen.heard.console.filter(({ gap }) => gap > 0)).toHaveLength(1);
+    expect(screen.received.console.slice(-1)).toMatchObject([{ gap: 0 }]);
+    expect(screen.received.console.filter(({ gap }) => gap > 0)).toHaveLength(1);
   });
 
   it('tells older lines when somebody looks back', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
     await runner.print(id, numbered(1, 20));
-    const back = await screen.ask('server.history', { server_id: id, before: 11, limit: 4 });
+    const back = await screen.request('server.history', { server_id: id, before: 11, limit: 4 });
     expect(back).toMatchObject({ ok: true, console: { epoch: 'one', from: 7 } });
     expect(back.ok && back.console.lines.map(({ text }) => text)).toEqual(numbered(7, 4));
   });
@@ -98,9 +99,9 @@ describe('a console', () => {
 describe('after its control plane was away', () => {
   it('a viewer gets exactly what it has missed', async () => {
     const { sql } = database;
-    let own = await startPlane(sql);
+    let own = await startControlPlane(sql);
     const port = Number(new URL(own.url).port);
-    const renter = await rented(sql, own.url);
+    const renter = await rentServer(sql, own.url);
     const { runner, id, node, screen } = renter;
     await running(renter);
     let shown = await watch(screen, id);
@@ -117,7 +118,7 @@ describe('after its control plane was away', () => {
     await own.close();
     const { lines } = runner.consoles.get(id)!;
     lines.push(...numbered(11, 5).map((text, i) => ({ seq: 11 + i, at: 0, stream: 'out' as const, text })));
-    own = await startPlane(sql, port);
+    own = await startControlPlane(sql, port);
     const held = { [id]: { generation: 1, hash: '' } };
     const back = await agent(own.url, { node_id: node.id, secret: runner.welcome.secret }, held, runner);
     await rejoined;
@@ -129,7 +130,7 @@ describe('after its control plane was away', () => {
   });
 
   it('a viewer who came before the agent gets what it has missed when that is there', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
     await running(renter);
     await runner.print(id, numbered(1, 12));
@@ -139,7 +140,7 @@ describe('after its control plane was away', () => {
     const held = { [id]: { generation: 1, hash: '' } };
     const shown = { node_id: node.id, secret: runner.welcome.secret };
     const back = await agent(plane.url, shown, held, runner);
-    await expect.poll(() => screen.heard.console).toMatchObject([{ from: 9, gap: 0 }]);
+    await expect.poll(() => screen.received.console).toMatchObject([{ from: 9, gap: 0 }]);
     await back.print(id, ['line 13']);
     await expect.poll(() => texts(screen)).toEqual(numbered(9, 5));
   });
@@ -147,7 +148,7 @@ describe('after its control plane was away', () => {
 
 describe('a viewer that does not keep up', () => {
   it('gets a gap, while the agent is never held and everybody else sees every line', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen, key } = renter;
     await running(renter);
     await watch(screen, id);
@@ -169,11 +170,11 @@ describe('a viewer that does not keep up', () => {
       await expect.poll(() => texts(screen).length, { interval: 2 }).toBe(printed);
     }
     expect(held()).toBeGreaterThanOrEqual(before + 50);
-    expect(screen.heard.console.every(({ gap }) => gap === 0)).toBe(true);
+    expect(screen.received.console.every(({ gap }) => gap === 0)).toBe(true);
 
     wire.resume();
     await expect.poll(() => texts(slow).at(-1)?.split(' ', 2).join(' ')).toBe(`line ${printed}`);
-    const gaps = slow.heard.console.filter(({ gap }) => gap > 0);
+    const gaps = slow.received.console.filter(({ gap }) => gap > 0);
     expect(gaps.length).toBeGreaterThan(0);
     expect(texts(slow).length + gaps.reduce((sum, { gap }) => sum + gap, 0)).toBe(printed);
     await runner.print(id, ['live again']);
@@ -183,9 +184,9 @@ describe('a viewer that does not keep up', () => {
 
 describe('what is typed', () => {
   it('is one line without control characters, not too long, and goes to a process that runs', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
-    const type = (text: string) => screen.ask('server.command', { server_id: id, text });
+    const type = (text: string) => screen.request('server.command', { server_id: id, text });
     expect(await type('list')).toMatchObject({ ok: false, error: 'server_not_running' });
     await running(renter);
     const refused = [
@@ -210,11 +211,11 @@ describe('what is typed', () => {
   });
 
   it('too often is not typed: a flood reaches the process no faster than one may', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
     const flood = Array.from({ length: 200 }, (_, i) =>
-      screen.ask('server.command', { server_id: id, text: `say ${i}` }),
+      screen.request('server.command', { server_id: id, text: `say ${i}` }),
     );
     const answers = await Promise.all(flood);
     const done = answers.filter(({ ok }) => ok).length;
@@ -223,11 +224,11 @@ describe('what is typed', () => {
     expect(done).toBeLessThan(150);
     for (const answer of answers)
       if (!answer.ok) expect(answer).toMatchObject({ error: 'too_fast', retry_after_ms: 100 });
-    expect(await screen.ask('server.show', { server_id: id })).toMatchObject({ ok: true });
+    expect(await screen.request('server.show', { server_id: id })).toMatchObject({ ok: true });
   });
 
   it('without end closes the connection, and too many connections are not opened', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { id, owner } = renter;
     const key = await token(database.sql, owner);
     const flooder = await browser(plane.url, { token: key });
@@ -248,7 +249,7 @@ describe('what is typed', () => {
   });
 
   it('of no shape at all is refused in words and does no harm', async () => {
-    const { screen } = await rented(database.sql, plane.url);
+    const { screen } = await rentServer(database.sql, plane.url);
     const send = (event: string, ...sent: unknown[]) =>
       (
         screen.socket as unknown as {
@@ -272,6 +273,6 @@ describe('what is typed', () => {
     expect(await send('server.power', { server_id: 'AABBCCDD', op_id, action: 'explode' })).toMatchObject({
       error: 'invalid_input',
     });
-    expect(await screen.ask('server.list', {})).toMatchObject({ ok: true });
+    expect(await screen.request('server.list', {})).toMatchObject({ ok: true });
   });
 });

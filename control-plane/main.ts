@@ -21,44 +21,44 @@ import { startTimers, startWorkers } from './jobs/run.ts';
 import { registerMetrics } from './metrics.ts';
 
 const settings = ownSettings();
-const record = openRecord(settings, 'control plane', { connections: 10 });
-const { sql, log } = record;
-const ending: Ending = endWell(log);
-ending.add(() => record.close());
+const context = openRecord(settings, 'control plane', { connections: 10 });
+const { sql, log } = context;
+const shutdown: Ending = endWell(log);
+shutdown.add(() => context.close());
 
-if (!(await isOwnStorage(sql, record.storage)))
+if (!(await isOwnStorage(sql, context.storage)))
   log.error('The stored files belong to another database: check DATABASE_URL and DATA_DIR');
 
 const queues = Object.fromEntries(Object.entries(jobs).map(([name, { queue }]) => [name, queue]));
 const board = await openBoard(databaseAddress(settings)!, log, { queues: queues as Record<JobName, Queue> });
-ending.add(() => board.close(5_000));
-const till = { sql, payments: paymentProcessor(settings), board };
-await startWorkers(jobs, board, { ...record, ...till });
-ending.add(
+shutdown.add(() => board.close(5_000));
+const billing = { sql, payments: paymentProcessor(settings), board };
+await startWorkers(jobs, board, { ...context, ...billing });
+shutdown.add(
   startTimers(jobs, board, (job, err) => log.error({ job, err }, 'Scheduled job could not be enqueued')),
 );
 await board.sendOnce('rerender_texts', {}, 60); // this start may have brought a new renderer
 
 if (settings.SEARCH_ENGINE !== 'opensearch') await dropCursor(sql, serverCursor);
-ending.add(await follow(sql, [...searchReaders(record), auditConsumer(sql)], { log }));
+shutdown.add(await follow(sql, [...searchReaders(context), auditConsumer(sql)], { log }));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));
 gauge(registry, 'events_unread', 'Events the slowest consumer has not handled, 10000 at most', () =>
   countUnreadEvents(sql),
 );
-const own = { address: '', metrics: settings.METRICS, registry, health: () => health(record) };
+const status = { address: '', metrics: settings.METRICS, registry, health: () => health(context) };
 const server = createHttpServer((req, res) => {
-  ownPages(req, res, req.url ?? '/', own)
-    .then(async (taken) => taken || (await plane.transfers.handle(req, res)) || res.writeHead(404).end())
+  ownPages(req, res, req.url ?? '/', status)
+    .then(async (handled) => handled || (await plane.transfers.handle(req, res)) || res.writeHead(404).end())
     .catch((err) => {
       log.error({ err }, 'HTTP request failed');
       res.writeHead(500).end();
     });
 });
-const plane = await createControlPlane(record, server, till);
+const plane = await createControlPlane(context, server, billing);
 registerMetrics(registry, plane);
 await listenOn(server, controlDoor(settings));
-ending.add(() => server.close());
-ending.add(() => plane.close());
+shutdown.add(() => server.close());
+shutdown.add(() => plane.close());
 log.info('Control plane ready');

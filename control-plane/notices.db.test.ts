@@ -6,19 +6,19 @@ import type { Actor } from '#db/people/rules.ts';
 import { actorFor, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { browser, closeClients } from './testing/clients.ts';
-import { type Rented, rented, startPlane, type TestPlane } from './testing/plane.ts';
+import { type RentedServer, rentServer, startControlPlane, type TestControlPlane } from './testing/plane.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
+let plane: TestControlPlane;
 let boss: Actor;
-let [one, other]: Rented[] = [];
+let [one, other]: RentedServer[] = [];
 beforeAll(async () => {
   const { sql } = database;
-  plane = await startPlane(sql);
+  plane = await startControlPlane(sql);
   boss = actorFor(await user(sql, { role: 'moderator' }), { role: 'moderator' });
-  [one, other] = [await rented(sql, plane.url), await rented(sql, plane.url)];
+  [one, other] = [await rentServer(sql, plane.url), await rentServer(sql, plane.url)];
   for (const { screen, id } of [one, other])
-    await screen.ask('server.join', { server_id: id, rooms: ['state'] });
+    await screen.request('server.join', { server_id: id, rooms: ['state'] });
 });
 afterAll(async () => {
   closeClients();
@@ -32,7 +32,8 @@ const write = (given: object) =>
     boss,
     noticeInput.parse({ level: 'warn', title: 'Work tonight', begins: at(0), ...given }),
   );
-const titles = ({ screen }: Rented) => screen.heard.notices.at(-1)?.notices.map(({ title }) => title) ?? [];
+const titles = ({ screen }: RentedServer) =>
+  screen.received.notices.at(-1)?.notices.map(({ title }) => title) ?? [];
 
 describe('a notice', () => {
   it('begins at its time on two open panels, and ends at its time', async () => {
@@ -57,7 +58,7 @@ describe('a notice', () => {
     const input = noticeInput.parse({ level: 'critical', title: 'Work now', begins: at(-1_000) });
     await editNotice(database.sql, boss, id, input);
     await expect
-      .poll(() => one!.screen.heard.notices.at(-1)?.notices)
+      .poll(() => one!.screen.received.notices.at(-1)?.notices)
       .toMatchObject([{ id, level: 'critical', title: 'Work now' }]);
     await endNotice(database.sql, boss, id, new Date());
     await expect.poll(() => [titles(one!), titles(other!)]).toEqual([[], []]);
@@ -71,7 +72,7 @@ describe('a notice', () => {
     ];
     await expect.poll(() => titles(one!).toSorted()).toEqual(['For a node', 'For all']);
     await expect.poll(() => titles(other!).toSorted()).toEqual(['For a server', 'For all']);
-    const joined = await one!.screen.ask('server.join', { server_id: one!.id, rooms: ['state'] });
+    const joined = await one!.screen.request('server.join', { server_id: one!.id, rooms: ['state'] });
     expect(joined.ok && joined.notices).toHaveLength(2);
     for (const id of ids) await endNotice(database.sql, boss, id, new Date());
     await expect.poll(() => titles(one!)).toEqual([]);
@@ -81,18 +82,18 @@ describe('a notice', () => {
     const id = await write({ title: 'Read me' });
     const stays = await write({ title: 'I stay', dismissable: false });
     const second = await browser(plane.url, { token: one!.key });
-    await second.ask('server.join', { server_id: one!.id, rooms: ['state'] });
+    await second.request('server.join', { server_id: one!.id, rooms: ['state'] });
     await expect.poll(() => titles(other!)).toHaveLength(2);
-    expect(await second.ask('notice.dismiss', { notice_id: id })).toEqual({ ok: true });
-    expect(await second.ask('notice.dismiss', { notice_id: id })).toEqual({ ok: true });
-    expect(await second.ask('notice.dismiss', { notice_id: stays })).toMatchObject({
+    expect(await second.request('notice.dismiss', { notice_id: id })).toEqual({ ok: true });
+    expect(await second.request('notice.dismiss', { notice_id: id })).toEqual({ ok: true });
+    expect(await second.request('notice.dismiss', { notice_id: stays })).toMatchObject({
       error: 'notice_not_dismissable',
     });
-    expect(await second.ask('notice.dismiss', { notice_id: 'AABBCCDD' })).toMatchObject({
+    expect(await second.request('notice.dismiss', { notice_id: 'AABBCCDD' })).toMatchObject({
       error: 'notice_unknown',
     });
     await expect.poll(() => titles(one!)).toEqual(['I stay']);
-    await expect.poll(() => second.heard.notices.at(-1)?.notices).toHaveLength(1);
+    await expect.poll(() => second.received.notices.at(-1)?.notices).toHaveLength(1);
     expect(titles(other!)).toHaveLength(2);
     expect(await listNotices(database.sql)).toContainEqual(
       expect.objectContaining({ id, dismissed: 1, targets: [] }),

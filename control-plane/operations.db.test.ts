@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { expireOperations } from '#db/servers/operations.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { ownPlane, type Rented, rented, running } from './testing/plane.ts';
+import { type RentedServer, rentServer, running, testControlPlane } from './testing/plane.ts';
 import { agent } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
-const plane = ownPlane(database);
+const plane = testControlPlane(database);
 
 const open = async () => {
-  const renter = await rented(database.sql, plane.url);
+  const renter = await rentServer(database.sql, plane.url);
   await running(renter);
-  await renter.screen.ask('server.join', { server_id: renter.id, rooms: ['state'] });
+  await renter.screen.request('server.join', { server_id: renter.id, rooms: ['state'] });
   return renter;
 };
-const kill = ({ screen, id }: Rented, op_id: string) =>
-  screen.ask('server.power', { server_id: id, op_id, action: 'kill' });
+const kill = ({ screen, id }: RentedServer, op_id: string) =>
+  screen.request('server.power', { server_id: id, op_id, action: 'kill' });
 const stateOf = async (id: string) =>
   (await database.sql<{ state: string }[]>`select state from server_operations where id = ${id}`)[0]?.state;
 
@@ -32,7 +32,7 @@ describe('an operation', () => {
     const restart = randomUUID();
     const once = { server_id: renter.id, op_id: restart, action: 'restart' } as const;
     for (let i = 0; i < 3; i++)
-      expect(await renter.screen.ask('server.power', once)).toMatchObject({ ok: true });
+      expect(await renter.screen.request('server.power', once)).toMatchObject({ ok: true });
     await expect.poll(() => renter.runner.specs.get(renter.id)?.restart_seq).toBe(1);
   });
 
@@ -42,7 +42,7 @@ describe('an operation', () => {
     await kill(one, op_id);
     expect(await kill(other, op_id)).toMatchObject({ ok: false, error: 'operation_mismatch' });
     const start = { server_id: one.id, op_id, action: 'start' } as const;
-    expect(await one.screen.ask('server.power', start)).toMatchObject({ error: 'operation_mismatch' });
+    expect(await one.screen.request('server.power', start)).toMatchObject({ error: 'operation_mismatch' });
     expect(other.runner.operations).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('an operation', () => {
     // its journal knows it: it says so, and tells the end
     const third = await agent(plane.url, shown, held, second);
     await expect.poll(() => third.operations.map((one) => one.op_id)).toEqual([op_id]);
-    await third.say('operation.ended', id, { op_id, state: 'interrupted', result: {} });
+    await third.report('operation.ended', id, { op_id, state: 'interrupted', result: {} });
     expect(await stateOf(op_id)).toBe('interrupted');
   });
 
@@ -81,7 +81,7 @@ describe('an operation', () => {
     expect([await stateOf(stale), await stateOf(done)]).toEqual(['expired', 'expired']);
     const shown = { node_id: node.id, secret: runner.welcome.secret };
     const back = await agent(plane.url, shown, { [id]: { generation: 1, hash: '' } }, runner);
-    await back.say('operation.ended', id, { op_id: done, state: 'done', result: {} });
+    await back.report('operation.ended', id, { op_id: done, state: 'done', result: {} });
     expect([await stateOf(stale), await stateOf(done)]).toEqual(['expired', 'done']);
     expect(back.operations).toEqual([]);
   });
@@ -100,12 +100,12 @@ describe('an operation', () => {
 
 describe('power', () => {
   it('that makes no sense now is refused in words', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const { screen, id } = renter;
     const ask = (action: 'start' | 'stop' | 'restart' | 'kill') =>
-      screen.ask('server.power', { server_id: id, op_id: randomUUID(), action });
+      screen.request('server.power', { server_id: id, op_id: randomUUID(), action });
     expect(await ask('kill')).toMatchObject({ ok: false, error: 'server_not_running' });
-    await renter.runner.say('server.broken', id, { step: 'disk_full', error: 'no room', generation: 1 });
+    await renter.runner.report('server.broken', id, { step: 'disk_full', error: 'no room', generation: 1 });
     expect(await ask('restart')).toMatchObject({
       error: 'server_broken',
       description: expect.stringContaining('disk_full'),
@@ -115,14 +115,15 @@ describe('power', () => {
   it('begins a process anew that ended though it should run', async () => {
     const renter = await open();
     const { screen, id, runner } = renter;
-    const start = () => screen.ask('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
+    const start = () =>
+      screen.request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
     await start();
     await expect.poll(() => runner.specs.get(id)).toMatchObject({ power: 'on', restart_seq: 0 });
     await running(renter);
     await start();
     await running(renter, 'two');
     expect(runner.specs.get(id)).toMatchObject({ generation: 2, restart_seq: 0 });
-    await runner.say('server.power', id, {
+    await runner.report('server.power', id, {
       ...{
         power: 'crashed',
         generation: 2,

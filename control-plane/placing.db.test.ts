@@ -4,11 +4,11 @@ import { user } from '#db/seed/build.ts';
 import { facts, server } from '#db/seed/hosting.ts';
 import { place } from '#db/servers/place.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { freshNode, ownPlane } from './testing/plane.ts';
+import { newNode, testControlPlane } from './testing/plane.ts';
 import { agent } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
-const plane = ownPlane(database);
+const plane = testControlPlane(database);
 
 /** Nothing here runs by the clock: whoever is placed was placed because an agent said something. */
 const waiting = async (region: string) => {
@@ -20,17 +20,17 @@ const waiting = async (region: string) => {
 it('an order that waits is placed as soon as the agent of a new node says what it has', async () => {
   const region = randomUUID();
   const ids = [await waiting(region), await waiting(region)];
-  const { join_token } = await freshNode(database.sql, region);
+  const { join_token } = await newNode(database.sql, region);
   const runner = await agent(plane.url, { join_token });
   await expect.poll(() => ids.every((id) => runner.specs.has(id))).toBe(true);
 });
 
 it('an order that waits is placed as soon as the engine of a node answers again', async () => {
   const region = randomUUID();
-  const { join_token } = await freshNode(database.sql, region);
+  const { join_token } = await newNode(database.sql, region);
   const runner = await agent(plane.url, { join_token });
-  await runner.ask('heartbeat', { docker: 'down', facts, ports_used: [] });
+  await runner.request('heartbeat', { docker: 'down', facts, ports_used: [] });
   const id = await waiting(region);
-  await runner.beat();
+  await runner.sendHeartbeat();
   await expect.poll(() => runner.specs.has(id)).toBe(true);
 });

@@ -8,23 +8,29 @@ import { actorFor } from '#db/seed/build.ts';
 import { rename } from '#db/servers/write.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { closeClients } from './testing/clients.ts';
-import { type Rented, rented, running, startPlane, type TestPlane } from './testing/plane.ts';
-import { powerSeen } from './testing/scripted-agent.ts';
+import {
+  type RentedServer,
+  rentServer,
+  running,
+  startControlPlane,
+  type TestControlPlane,
+} from './testing/plane.ts';
+import { powerReport } from './testing/scripted-agent.ts';
 
 /** A Postgres of its own, because it is stopped while everybody is connected. */
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 let folder: string;
 let postgres: Embedded;
 let sql: Pool;
-let plane: TestPlane;
-let renter: Rented;
+let plane: TestControlPlane;
+let renter: RentedServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-away-'));
   postgres = await startEmbedded(folder, quick);
   sql = connect({ address: postgres.address, max: 4 });
   await migrate(sql);
-  plane = await startPlane(sql);
-  renter = await rented(sql, plane.url);
+  plane = await startControlPlane(sql);
+  renter = await rentServer(sql, plane.url);
 });
 afterAll(async () => {
   closeClients();
@@ -38,18 +44,18 @@ describe('a control plane whose database is away', () => {
   it('keeps everybody connected, acknowledges nothing, and goes on by itself', async () => {
     const { runner, id, screen, owner } = renter;
     await running(renter);
-    await screen.ask('server.join', { server_id: id, rooms: ['state', 'console'] });
+    await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
     await postgres.stop();
-    const crashed = powerSeen('crashed', { exit_code: 3 });
-    expect(await runner.say('server.power', id, crashed)).toMatchObject({
+    const crashed = powerReport('crashed', { exit_code: 3 });
+    expect(await runner.report('server.power', id, crashed)).toMatchObject({
       ok: false,
       error: 'database_away',
     });
-    expect(await runner.beat()).toMatchObject({ ok: false, error: 'database_away' });
-    expect(await screen.ask('server.show', { server_id: id })).toMatchObject({ error: 'database_away' });
+    expect(await runner.sendHeartbeat()).toMatchObject({ ok: false, error: 'database_away' });
+    expect(await screen.request('server.show', { server_id: id })).toMatchObject({ error: 'database_away' });
     // lines need no record: who looks goes on seeing them
     expect(await runner.print(id, ['still here'])).toEqual({ ok: true });
-    await expect.poll(() => screen.heard.console.at(-1)?.lines.at(-1)?.text).toBe('still here');
+    await expect.poll(() => screen.received.console.at(-1)?.lines.at(-1)?.text).toBe('still here');
 
     postgres = await startEmbedded(folder, quick);
     expect([runner.socket.connected, screen.socket.connected]).toEqual([true, true]);
@@ -60,9 +66,9 @@ describe('a control plane whose database is away', () => {
       at: new Date().toISOString(),
       data: crashed,
     };
-    const again = () => runner.ask('events.push', { stream_id: runner.stream_id, events: [event] });
+    const again = () => runner.request('events.push', { stream_id: runner.stream_id, events: [event] });
     await expect.poll(again).toEqual({ ok: true, seq: runner.seq });
-    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('crashed');
+    await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('crashed');
     await sql.begin((tx) => rename(tx, actorFor(owner), { server_id: id, name: 'Heard again' }, new Date()));
     await expect.poll(() => runner.specs.get(id)?.name).toBe('Heard again');
   });

@@ -6,14 +6,21 @@ import { token, user } from '#db/seed/build.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { browser, closeClients, connected, staff } from './testing/clients.ts';
-import { type Rented, rented, running, siteUrl, startPlane, type TestPlane } from './testing/plane.ts';
+import {
+  type RentedServer,
+  rentServer,
+  running,
+  siteUrl,
+  startControlPlane,
+  type TestControlPlane,
+} from './testing/plane.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
-let renter: Rented;
+let plane: TestControlPlane;
+let renter: RentedServer;
 beforeAll(async () => {
-  plane = await startPlane(database.sql);
-  renter = await rented(database.sql, plane.url);
+  plane = await startControlPlane(database.sql);
+  renter = await rentServer(database.sql, plane.url);
   await running(renter);
 });
 afterAll(async () => {
@@ -30,28 +37,28 @@ describe('a stranger', () => {
     const op_id = randomUUID();
     for (const server_id of [renter.id, 'AABBCCDD']) {
       const answers = [
-        await stranger.ask('server.join', join(server_id)),
-        await stranger.ask('server.show', { server_id }),
-        await stranger.ask('server.power', { server_id, op_id, action: 'kill' }),
-        await stranger.ask('server.command', { server_id, text: 'stop' }),
-        await stranger.ask('server.rename', { server_id, name: 'Mine' }),
-        await stranger.ask('server.history', { server_id, before: null, limit: 10 }),
-        await stranger.ask('server.delete', { server_id }),
+        await stranger.request('server.join', join(server_id)),
+        await stranger.request('server.show', { server_id }),
+        await stranger.request('server.power', { server_id, op_id, action: 'kill' }),
+        await stranger.request('server.command', { server_id, text: 'stop' }),
+        await stranger.request('server.rename', { server_id, name: 'Mine' }),
+        await stranger.request('server.history', { server_id, before: null, limit: 10 }),
+        await stranger.request('server.delete', { server_id }),
       ];
       const same = { ok: false, error: 'server_not_found', description: 'That server does not exist.' };
       expect(answers).toEqual(answers.map(() => same));
     }
-    expect(await stranger.ask('server.list', {})).toEqual({ ok: true, servers: [] });
+    expect(await stranger.request('server.list', {})).toEqual({ ok: true, servers: [] });
     expect(renter.runner.commands).toEqual([]);
     await renter.runner.print(renter.id, ['only for the owner']);
-    await stranger.ask('server.list', {}); // what was said before it would have come before its answer
-    expect(stranger.heard.console).toEqual([]);
+    await stranger.request('server.list', {}); // what was said before it would have come before its answer
+    expect(stranger.received.console).toEqual([]);
   });
 
   it('is told so in its own language', async () => {
     const key = await token(database.sql, await user(database.sql));
     const stranger = await browser(plane.url, { token: key, locale: 'de-DE' });
-    expect(await stranger.ask('server.show', { server_id: renter.id })).toMatchObject({
+    expect(await stranger.request('server.show', { server_id: renter.id })).toMatchObject({
       error: 'server_not_found',
       description: expect.not.stringContaining('That server'),
     });
@@ -71,7 +78,7 @@ describe('the door', () => {
   it('lets a session in by its cookie from pages of ours only', async () => {
     const { cookie } = await cookieOf();
     const ours = await browser(plane.url, { headers: { cookie, origin: siteUrl } });
-    expect(await ours.ask('server.show', { server_id: renter.id })).toMatchObject({ ok: true });
+    expect(await ours.request('server.show', { server_id: renter.id })).toMatchObject({ ok: true });
     const foreign = browser(plane.url, { headers: { cookie, origin: 'https://evil.example' } });
     await expect(foreign).rejects.toThrow('cross_site');
     await expect(browser(plane.url, { headers: { cookie } })).rejects.toThrow('cross_site');
@@ -106,13 +113,13 @@ describe('the door', () => {
       await browser(plane.url, { token: await token(sql, renter.owner, ['PROJECT_READ']) }),
     ];
     const { id: server_id } = renter;
-    expect(await reads.ask('server.join', join(server_id))).toMatchObject({ ok: true });
-    const typed = await reads.ask('server.command', { server_id, text: 'op me' });
+    expect(await reads.request('server.join', join(server_id))).toMatchObject({ ok: true });
+    const typed = await reads.request('server.command', { server_id, text: 'op me' });
     expect(typed).toMatchObject({ ok: false, error: 'scope_missing' });
     expect((typed as { description: string }).description).toContain('SERVER_WRITE');
-    expect(await reads.ask('server.delete', { server_id })).toMatchObject({ error: 'scope_missing' });
-    expect(await nothing.ask('server.join', join(server_id))).toMatchObject({ error: 'scope_missing' });
-    expect(await nothing.ask('server.list', {})).toMatchObject({ error: 'scope_missing' });
+    expect(await reads.request('server.delete', { server_id })).toMatchObject({ error: 'scope_missing' });
+    expect(await nothing.request('server.join', join(server_id))).toMatchObject({ error: 'scope_missing' });
+    expect(await nothing.request('server.list', {})).toMatchObject({ error: 'scope_missing' });
   });
 
   it('lets only administrators look after nodes', async () => {
@@ -133,15 +140,17 @@ describe('the door', () => {
 describe('while a panel is open', () => {
   const open = async (key: string) => {
     const screen = await browser(plane.url, { token: key });
-    expect(await screen.ask('server.join', join(renter.id))).toMatchObject({ ok: true });
+    expect(await screen.request('server.join', join(renter.id))).toMatchObject({ ok: true });
     return screen;
   };
   const sentAway = async (screen: Awaited<ReturnType<typeof open>>, error: string) => {
-    await expect.poll(() => screen.heard['access.revoked']).toMatchObject([{ server_id: renter.id, error }]);
-    const before = screen.heard.console.length;
+    await expect
+      .poll(() => screen.received['access.revoked'])
+      .toMatchObject([{ server_id: renter.id, error }]);
+    const before = screen.received.console.length;
     await renter.runner.print(renter.id, ['said after the right had ended']);
-    if (screen.socket.connected) await screen.ask('server.list', {}).catch(() => {});
-    expect(screen.heard.console).toHaveLength(before);
+    if (screen.socket.connected) await screen.request('server.list', {}).catch(() => {});
+    expect(screen.received.console).toHaveLength(before);
   };
 
   it('the end of its session takes it out of all rooms', async () => {
@@ -201,21 +210,21 @@ describe('while a panel is open', () => {
       .toMatchObject({ suspended: true, power: 'off' });
     const op_id = randomUUID();
     const refused = [
-      await screen.ask('server.power', { server_id, op_id, action: 'start' }),
-      await screen.ask('server.command', { server_id, text: 'list' }),
-      await screen.ask('server.history', { server_id, before: null, limit: 5 }),
+      await screen.request('server.power', { server_id, op_id, action: 'start' }),
+      await screen.request('server.command', { server_id, text: 'list' }),
+      await screen.request('server.history', { server_id, before: null, limit: 5 }),
     ];
     expect(refused).toMatchObject(refused.map(() => ({ ok: false, error: 'server_suspended' })));
     expect(renter.runner.commands).toEqual([]);
-    const again = await screen.ask('server.join', join(server_id));
+    const again = await screen.request('server.join', join(server_id));
     expect(again).toMatchObject({
       ok: true,
       console: null,
       server: { lifecycle_data: { reason: 'payment_failed' } },
     });
     await renter.runner.print(server_id, ['nobody may see this']);
-    await screen.ask('server.list', {});
-    expect(screen.heard.console.flatMap(({ lines }) => lines.map(({ text }) => text))).not.toContain(
+    await screen.request('server.list', {});
+    expect(screen.received.console.flatMap(({ lines }) => lines.map(({ text }) => text))).not.toContain(
       'nobody may see this',
     );
   });

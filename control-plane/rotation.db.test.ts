@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { askRotation, type Rotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { freshNode, ownPlane } from './testing/plane.ts';
-import { agent, knock, type ScriptedAgent } from './testing/scripted-agent.ts';
+import { newNode, testControlPlane } from './testing/plane.ts';
+import { agent, connectAgent, type ScriptedAgent } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
-const plane = ownPlane(database);
+const plane = testControlPlane(database);
 
 const day_ms = 24 * 3_600_000;
 /** A node whose agent is here; what it is told to keep from now on, and whether it says so. */
 async function joined(answers = true) {
-  const { id, join_token } = await freshNode(database.sql, 'rotation');
+  const { id, join_token } = await newNode(database.sql, 'rotation');
   const runner = await agent(plane.url, { join_token });
   const told: string[] = [];
   heeds(runner, told, answers);
@@ -40,10 +40,10 @@ it('a new secret goes to the agent that is there; the one before counts for a da
   expect(left).toBeLessThanOrEqual(day_ms);
   const kept = JSON.stringify(await database.sql`select * from nodes where id = ${id}`);
   for (const secret of [told[0]!, old]) expect(kept).not.toContain(secret);
-  for (const secret of [old, told[0]!]) await knock(plane.url, { node_id: id, secret });
+  for (const secret of [old, told[0]!]) await connectAgent(plane.url, { node_id: id, secret });
   await database.sql`update nodes set previous_secret_until = now() where id = ${id}`;
-  await expect(knock(plane.url, { node_id: id, secret: old })).rejects.toThrow('agent_secret_invalid');
-  await knock(plane.url, { node_id: id, secret: told[0]! });
+  await expect(connectAgent(plane.url, { node_id: id, secret: old })).rejects.toThrow('agent_secret_invalid');
+  await connectAgent(plane.url, { node_id: id, secret: told[0]! });
 });
 
 it('asked for again, the one it keeps is the one that counts on', async () => {
@@ -53,8 +53,8 @@ it('asked for again, the one it keeps is the one that counts on', async () => {
     await expect.poll(() => told).toHaveLength(count);
     await ends(id, 'kept');
   }
-  for (const secret of told) await knock(plane.url, { node_id: id, secret });
-  await expect(knock(plane.url, { node_id: id, secret: old })).rejects.toThrow('agent_secret_invalid');
+  for (const secret of told) await connectAgent(plane.url, { node_id: id, secret });
+  await expect(connectAgent(plane.url, { node_id: id, secret: old })).rejects.toThrow('agent_secret_invalid');
 });
 
 it('an agent that does not say that it keeps it may show either, for as long as nobody knows', async () => {
@@ -62,23 +62,25 @@ it('an agent that does not say that it keeps it may show either, for as long as 
   await ask(id);
   await ends(id, 'unanswered');
   expect(await untilOf(id)).toBe(Number.POSITIVE_INFINITY);
-  for (const secret of [told[0]!, old]) await knock(plane.url, { node_id: id, secret });
+  for (const secret of [told[0]!, old]) await connectAgent(plane.url, { node_id: id, secret });
   // it had kept the one before: the next rotation begins from there
   const back = await agent(plane.url, { node_id: id, secret: old }, {}, runner);
   const again: string[] = [];
   heeds(back, again);
   await ask(id);
   await ends(id, 'kept');
-  for (const secret of [old, again[0]!]) await knock(plane.url, { node_id: id, secret });
-  await expect(knock(plane.url, { node_id: id, secret: told[0]! })).rejects.toThrow('agent_secret_invalid');
+  for (const secret of [old, again[0]!]) await connectAgent(plane.url, { node_id: id, secret });
+  await expect(connectAgent(plane.url, { node_id: id, secret: told[0]! })).rejects.toThrow(
+    'agent_secret_invalid',
+  );
 });
 
 it('is not asked of a node that nobody speaks for, and can be taken back before it began', async () => {
   const { sql } = database;
-  const { id } = await freshNode(sql, 'rotation');
+  const { id } = await newNode(sql, 'rotation');
   expect([await ask(id), await withdrawRotation(sql, id)]).toEqual([false, false]);
-  const { join_token } = await freshNode(sql, 'rotation');
-  const { socket, welcome } = await knock(plane.url, { join_token });
+  const { join_token } = await newNode(sql, 'rotation');
+  const { socket, welcome } = await connectAgent(plane.url, { join_token });
   // it was let in and has not said what it holds: nothing else is asked of it
   expect(await ask(welcome.node_id)).toBe(true);
   const later = await joined();

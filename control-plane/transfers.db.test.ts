@@ -4,18 +4,18 @@ import { giveTicket } from '#db/servers/tickets.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import type { Operation } from './protocol/agent.ts';
-import { ownPlane, type Rented, rented } from './testing/plane.ts';
+import { type RentedServer, rentServer, testControlPlane } from './testing/plane.ts';
 
 const database = testDatabase();
-const plane = ownPlane(database);
+const plane = testControlPlane(database);
 
-const ticketFor = ({ owner, id }: Pick<Rented, 'owner' | 'id'>, now = new Date()) =>
+const ticketFor = ({ owner, id }: Pick<RentedServer, 'owner' | 'id'>, now = new Date()) =>
   giveTicket(database.sql, actorFor(owner), id, now);
 const get = (ticket: string) => fetch(`${plane.url}/transfers?ticket=${ticket}`);
 const put = ({ args }: Operation, body: BodyInit) =>
   fetch(`${plane.url}${args.put}`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
 /** The agent's answer to the next `collect`. */
-const collecting = ({ runner }: Rented) =>
+const collecting = ({ runner }: RentedServer) =>
   new Promise<Operation>((go) => {
     runner.answerOperation = (operation) => {
       go(operation);
@@ -25,7 +25,7 @@ const collecting = ({ runner }: Rented) =>
 
 describe('everything of a server', () => {
   it('is fetched from its node in one stream, also in the grace time, by an address that works once', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     await database.sql.begin((tx) => suspend(tx, renter.id, 'cancelled'));
     const ticket = await ticketFor(renter);
     const asked = collecting(renter);
@@ -44,7 +44,7 @@ describe('everything of a server', () => {
   });
 
   it('that breaks off is not taken for whole', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const asked = collecting(renter);
     const fetched = get(await ticketFor(renter));
     const operation = await asked;
@@ -60,19 +60,19 @@ describe('everything of a server', () => {
   });
 
   it('that its agent cannot pack is refused in words at once', async () => {
-    const renter = await rented(database.sql, plane.url);
+    const renter = await rentServer(database.sql, plane.url);
     const asked = collecting(renter);
     const fetched = get(await ticketFor(renter));
     const { op_id } = await asked;
-    await renter.runner.say('operation.ended', renter.id, { op_id, state: 'failed', result: {} });
+    await renter.runner.report('operation.ended', renter.id, { op_id, state: 'failed', result: {} });
     const answer = await fetched;
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'server_unreachable' }]);
   });
 
   it('takes two places of an account at most, so that others find room', async () => {
     const { sql } = database;
-    const renter = await rented(sql, plane.url);
-    const other = await rented(sql, plane.url);
+    const renter = await rentServer(sql, plane.url);
+    const other = await rentServer(sql, plane.url);
     const operations: Operation[] = [];
     for (const { runner } of [renter, other])
       runner.answerOperation = (operation) => {
@@ -102,7 +102,7 @@ describe('everything of a server', () => {
 
   it('is for its owner, while it can be had, and for a while', async () => {
     const { sql } = database;
-    const renter = await rented(sql, plane.url);
+    const renter = await rentServer(sql, plane.url);
     const stranger = await user(sql);
     const refused = async (given: Promise<string>, code: string) =>
       await expect(given).rejects.toMatchObject({ code });

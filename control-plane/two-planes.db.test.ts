@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '#db/test-database.ts';
 import { browser, closeClients } from './testing/clients.ts';
-import { rented, running, startPlane, type TestPlane } from './testing/plane.ts';
-import { agent, powerSeen } from './testing/scripted-agent.ts';
+import { rentServer, running, startControlPlane, type TestControlPlane } from './testing/plane.ts';
+import { agent, powerReport } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
-let [here, there]: TestPlane[] = [];
+let [here, there]: TestControlPlane[] = [];
 beforeAll(async () => {
-  here = await startPlane(database.sql);
-  there = await startPlane(database.sql);
+  here = await startControlPlane(database.sql);
+  there = await startControlPlane(database.sql);
 });
 afterAll(async () => {
   closeClients();
@@ -18,72 +18,74 @@ afterAll(async () => {
 
 describe('two control planes on one record', () => {
   it('carry state and power from one to the other', async () => {
-    const { runner, id, key } = await rented(database.sql, here!.url);
+    const { runner, id, key } = await rentServer(database.sql, here!.url);
     const screen = await browser(there!.url, { token: key });
-    expect(await screen.ask('server.join', { server_id: id, rooms: ['state'] })).toMatchObject({
+    expect(await screen.request('server.join', { server_id: id, rooms: ['state'] })).toMatchObject({
       ok: true,
       server: { state: 'stopped' },
     });
     const op_id = randomUUID();
-    await screen.ask('server.power', { server_id: id, op_id, action: 'start' });
+    await screen.request('server.power', { server_id: id, op_id, action: 'start' });
     await expect.poll(() => runner.specs.get(id)?.power).toBe('on');
-    await runner.say('server.power', id, powerSeen('running', { epoch: 'one' }));
-    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('running');
+    await runner.report('server.power', id, powerReport('running', { epoch: 'one' }));
+    await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('running');
     const kill = randomUUID();
-    await screen.ask('server.power', { server_id: id, op_id: kill, action: 'kill' });
+    await screen.request('server.power', { server_id: id, op_id: kill, action: 'kill' });
     await expect.poll(() => runner.operations.map((one) => one.op_id)).toEqual([kill]);
-    await runner.say('operation.ended', id, { op_id: kill, state: 'done', result: {} });
-    await runner.say('server.power', id, powerSeen('stopped', { generation: 3 }));
-    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('stopped');
+    await runner.report('operation.ended', id, { op_id: kill, state: 'done', result: {} });
+    await runner.report('server.power', id, powerReport('stopped', { generation: 3 }));
+    await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('stopped');
   });
 
   it('say honestly that the console is with the other one', async () => {
-    const renter = await rented(database.sql, here!.url);
+    const renter = await rentServer(database.sql, here!.url);
     await running(renter);
     const { id, key } = renter;
     const screen = await browser(there!.url, { token: key });
-    const joined = await screen.ask('server.join', { server_id: id, rooms: ['state', 'console'] });
+    const joined = await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
     expect(joined).toMatchObject({ ok: true, console: null });
-    expect(await screen.ask('server.command', { server_id: id, text: 'list' })).toMatchObject({
+    expect(await screen.request('server.command', { server_id: id, text: 'list' })).toMatchObject({
       ok: false,
       error: 'console_elsewhere',
     });
-    expect(await screen.ask('server.history', { server_id: id, before: null, limit: 9 })).toMatchObject({
+    expect(await screen.request('server.history', { server_id: id, before: null, limit: 9 })).toMatchObject({
       error: 'console_elsewhere',
     });
-    expect(await renter.screen.ask('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
+    expect(await renter.screen.request('server.command', { server_id: id, text: 'list' })).toEqual({
+      ok: true,
+    });
   });
 
   it('let their nodes go when they end; a command waits for the agent that dials again', async () => {
-    const third = await startPlane(database.sql);
-    const renter = await rented(database.sql, third.url);
+    const third = await startControlPlane(database.sql);
+    const renter = await rentServer(database.sql, third.url);
     await running(renter);
     const { runner, id, node, key } = renter;
     const screen = await browser(there!.url, { token: key });
-    await screen.ask('server.join', { server_id: id, rooms: ['state', 'console'] });
+    await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
     await third.close();
-    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('unknown');
-    const typed = screen.ask('server.command', { server_id: id, text: 'list' });
+    await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('unknown');
+    const typed = screen.request('server.command', { server_id: id, text: 'list' });
     const shown = { node_id: node.id, secret: runner.welcome.secret };
     const back = await agent(there!.url, shown, { [id]: { generation: 1, hash: '' } });
-    await expect.poll(() => screen.heard.state.at(-1)?.server.state).toBe('running');
+    await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('running');
     expect(await typed).toEqual({ ok: true });
     expect(back.commands).toEqual([{ server_id: id, text: 'list' }]);
   });
 
   it('hand a node over to the agent that came last, wherever it came', async () => {
-    const { runner, id, node, key } = await rented(database.sql, here!.url);
+    const { runner, id, node, key } = await rentServer(database.sql, here!.url);
     const screen = await browser(there!.url, { token: key });
-    await screen.ask('server.join', { server_id: id, rooms: ['state', 'console'] });
+    await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
     const shown = { node_id: node.id, secret: runner.welcome.secret };
     const newer = await agent(there!.url, shown, { [id]: { generation: 1, hash: '' } });
     await expect.poll(() => runner.socket.connected).toBe(false);
     newer.consoles.set(id, { epoch: 'one', lines: [] });
-    await newer.say('server.power', id, powerSeen('running', { epoch: 'one' }));
+    await newer.report('server.power', id, powerReport('running', { epoch: 'one' }));
     await newer.print(id, ['from the other side']);
     await expect
-      .poll(() => screen.heard.console.flatMap(({ lines }) => lines.map(({ text }) => text)))
+      .poll(() => screen.received.console.flatMap(({ lines }) => lines.map(({ text }) => text)))
       .toEqual(['from the other side']);
-    expect(await screen.ask('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
+    expect(await screen.request('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
   });
 });

@@ -7,14 +7,21 @@ import { facts } from '#db/seed/hosting.ts';
 import { suspend } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { closeClients, staff } from '../testing/clients.ts';
-import { type Rented, rented, running, serverOf, startPlane, type TestPlane } from '../testing/plane.ts';
-import { agent, powerSeen } from '../testing/scripted-agent.ts';
+import {
+  type RentedServer,
+  rentServer,
+  running,
+  serverOf,
+  startControlPlane,
+  type TestControlPlane,
+} from '../testing/plane.ts';
+import { agent, powerReport } from '../testing/scripted-agent.ts';
 
 const database = testDatabase();
-let plane: TestPlane;
+let plane: TestControlPlane;
 let desk: Socket;
 beforeAll(async () => {
-  plane = await startPlane(database.sql);
+  plane = await startControlPlane(database.sql);
   desk = await deskOf('admin');
 });
 afterAll(async () => {
@@ -30,18 +37,18 @@ const deskOf = async (
   return (await staff(plane.url, key)) as unknown as Socket;
 };
 const ask = (event: string, message: object, from = desk) => from.timeout(20_000).emitWithAck(event, message);
-const resize = ({ id }: Pick<Rented, 'id'>, size: object, from = desk) =>
+const resize = ({ id }: Pick<RentedServer, 'id'>, size: object, from = desk) =>
   ask('server.resize', { server_id: id, ...size }, from);
-const last = ({ screen }: Rented) => screen.heard.state.at(-1)?.server;
+const last = ({ screen }: RentedServer) => screen.received.state.at(-1)?.server;
 
 /** A renter who looks at a running server. */
 const open = async () => {
-  const renter = await rented(database.sql, plane.url);
+  const renter = await rentServer(database.sql, plane.url);
   await running(renter);
-  await renter.screen.ask('server.join', { server_id: renter.id, rooms: ['state'] });
+  await renter.screen.request('server.join', { server_id: renter.id, rooms: ['state'] });
   return renter;
 };
-const shown = (renter: Rented) => expect.poll(() => last(renter));
+const shown = (renter: RentedServer) => expect.poll(() => last(renter));
 
 describe('another size', () => {
   it('is upgrading on open panels until the agent has put it in force', async () => {
@@ -57,26 +64,26 @@ describe('another size', () => {
       .poll(() => runner.specs.get(id))
       .toMatchObject({ ram_mb: 6_144, resize_seq: 1, generation: 2 });
     const stop = { server_id: id, op_id: randomUUID(), action: 'stop' } as const;
-    expect(await screen.ask('server.power', stop)).toMatchObject({ error: 'server_upgrading' });
+    expect(await screen.request('server.power', stop)).toMatchObject({ error: 'server_upgrading' });
     expect(await resize(renter, { ram_gb: 8 })).toMatchObject({ error: 'server_upgrading' });
     // what was told of the size before says nothing of this one
-    await runner.say('server.installed', id, { generation: 1 });
-    await runner.say('server.resized', id, { generation: 1, at_start: false });
-    expect(await screen.ask('server.show', { server_id: id })).toMatchObject({
+    await runner.report('server.installed', id, { generation: 1 });
+    await runner.report('server.resized', id, { generation: 1, at_start: false });
+    expect(await screen.request('server.show', { server_id: id })).toMatchObject({
       server: { lifecycle: 'upgrading' },
     });
-    await runner.say('server.resized', id, { generation: 2, at_start: true });
+    await runner.report('server.resized', id, { generation: 2, at_start: true });
     await shown(renter).toMatchObject({ lifecycle: 'ready', lifecycle_data: {}, restart_due: true });
-    await runner.say('server.power', id, powerSeen('stopped'));
+    await runner.report('server.power', id, powerReport('stopped'));
     await shown(renter).toMatchObject({ state: 'stopped', restart_due: false });
   });
 
   it('of a server that is off is in force once that is made ready again', async () => {
     const renter = await open();
-    await renter.runner.say('server.power', renter.id, powerSeen('stopped'));
+    await renter.runner.report('server.power', renter.id, powerReport('stopped'));
     await resize(renter, { ram_gb: 2 });
     expect(last(renter)?.disk_mb, 'a disk is not made smaller unasked').toBe(32_768);
-    await renter.runner.say('server.installed', renter.id, { generation: 2 });
+    await renter.runner.report('server.installed', renter.id, { generation: 2 });
     await shown(renter).toMatchObject({ lifecycle: 'ready', ram_mb: 2_048, restart_due: false });
   });
 
@@ -122,7 +129,7 @@ describe('another size', () => {
       runner,
     );
     expect(back.reconciled.specs).toMatchObject([{ server_id: id, ram_mb: 6_144, resize_seq: 1 }]);
-    await back.say('server.resized', id, { generation: 2, at_start: false });
+    await back.report('server.resized', id, { generation: 2, at_start: false });
     await shown(renter).toMatchObject({ lifecycle: 'ready', restart_due: false });
   });
 

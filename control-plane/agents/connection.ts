@@ -70,12 +70,12 @@ export class AgentConnection {
   }
 
   /** Sends a server's specification unless the agent has it; a newer one waits for the answer to the one before. */
-  async pushSpec(wanted: Wanted): Promise<void> {
-    const { server_id } = wanted;
+  async pushSpec(desired: Wanted): Promise<void> {
+    const { server_id } = desired;
     this.servers.add(server_id);
     if (!this.reconciled) return;
     const is_pushing = this.#pushing.has(server_id);
-    this.#pushing.set(server_id, wanted);
+    this.#pushing.set(server_id, desired);
     if (is_pushing) return;
     try {
       for (let sent: Wanted | undefined; sent !== this.#pushing.get(server_id); ) {

@@ -10,10 +10,10 @@ import { agentHandshake, protocolVersions, type Welcome } from '../protocol/agen
  */
 export async function acceptHandshake(
   db: Db,
-  hello: unknown,
+  auth: unknown,
   { holder, installation, now }: { holder: string; installation: string; now: Date },
 ): Promise<Welcome> {
-  const parsed = agentHandshake.safeParse(hello);
+  const parsed = agentHandshake.safeParse(auth);
   if (!parsed.success)
     throw new Refused('invalid_input', { problem: 'this is not the handshake of an agent' });
   const { node_id, secret, join_token, protocol, boot_id, clock } = parsed.data;

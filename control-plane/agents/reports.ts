@@ -59,17 +59,17 @@ export async function reconcile(
 ): Promise<Reconciled & { servers: string[] }> {
   const known = Object.entries(reported).map(([id, { generation }]) => ({ id, generation }));
   await raiseGenerations(sql, node_id, known);
-  const wanted = await wantedOnNode(sql, node_id);
-  const staying = wanted.filter(({ lifecycle }) => lifecycle !== 'deprovisioning');
+  const desired = await wantedOnNode(sql, node_id);
+  const staying = desired.filter(({ lifecycle }) => lifecycle !== 'deprovisioning');
   const staying_ids = new Set(staying.map(({ server_id }) => server_id));
   return {
-    servers: wanted.map(({ server_id }) => server_id),
+    servers: desired.map(({ server_id }) => server_id),
     specs: staying
       .filter(({ server_id, spec }) => reported[server_id]?.generation !== spec.generation)
       .map(({ spec }) => spec),
     deleted: [
       ...new Set(
-        [...Object.keys(reported), ...wanted.map(({ server_id }) => server_id)].filter(
+        [...Object.keys(reported), ...desired.map(({ server_id }) => server_id)].filter(
           (id) => !staying_ids.has(id),
         ),
       ),

@@ -8,7 +8,7 @@ import type { AgentConnection } from './connection.ts';
 
 /** Sends the whole desired state of a node and its open operations, as far as its agent has not acknowledged them. */
 export async function syncAgent({ sql }: Pick<PlaneContext, 'sql'>, agent: AgentConnection): Promise<void> {
-  for (const wanted of await wantedOnNode(sql, agent.node_id)) void agent.pushSpec(wanted);
+  for (const desired of await wantedOnNode(sql, agent.node_id)) void agent.pushSpec(desired);
   for (const operation of await openOperations(sql, agent.node_id)) void agent.sendOperation(operation);
 }
 
@@ -17,8 +17,8 @@ export async function checkLease(
   { sql, log }: Pick<PlaneContext, 'sql' | 'log'>,
   agent: AgentConnection,
 ): Promise<void> {
-  const held = await leaseOf(sql, agent.node_id);
-  if (held?.lease === agent.lease) return;
+  const lease = await leaseOf(sql, agent.node_id);
+  if (lease?.lease === agent.lease) return;
   log.warn({ node_id: agent.node_id, code: 'lease_stale' }, 'Agent disconnected: another one has its node');
   agent.socket.disconnect(true);
 }
@@ -36,10 +36,10 @@ export async function rotateSecret(
   try {
     const secret = await beginRotation(sql, { node_id, lease: agent.lease, shown: agent.secret_hash });
     if (secret === null) return;
-    const kept = await agent.rotateSecret(secret);
-    if (kept) agent.secret_hash = hashOf(secret);
-    await endRotation(sql, { node_id, secret, kept }, now());
-    if (kept) return;
+    const acknowledged = await agent.rotateSecret(secret);
+    if (acknowledged) agent.secret_hash = hashOf(secret);
+    await endRotation(sql, { node_id, secret, kept: acknowledged }, now());
+    if (acknowledged) return;
     log.warn({ node_id }, 'Agent did not acknowledge its new secret');
     agent.socket.disconnect(true);
   } catch (err) {

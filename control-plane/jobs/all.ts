@@ -1,10 +1,10 @@
 import type { JobName } from '#db/jobs/queues.ts';
+import { createServerJob } from './create-server.ts';
 import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { expireNodesJob } from './expire-nodes.ts';
 import { expireOperationsJob } from './expire-operations.ts';
 import { noticesDue } from './notices-due.ts';
-import { openServerJob } from './open-server.ts';
 import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
@@ -27,7 +27,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   expire_operations: expireOperationsJob,
   notices_due: noticesDue,
   purge_hosting: purgeHostingJob,
-  open_server: openServerJob,
+  create_server: createServerJob,
   reconcile_server: reconcileServerJob,
   refund_charge: refundChargeJob,
   run_billing: runBilling,

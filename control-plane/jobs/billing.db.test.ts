@@ -29,7 +29,7 @@ async function work(now: Date): Promise<void> {
     for (let turn = 0; turn < 2; turn++) await run(name, data, now);
 }
 async function run(name: JobName, data: object, now: Date): Promise<void> {
-  if (!['open_server', 'reconcile_server', 'refund_charge'].includes(name))
+  if (!['create_server', 'reconcile_server', 'refund_charge'].includes(name))
     throw new Error(`No order enqueues ${name}.`);
   await (jobs[name] as JobDefinition<JobName>).run(at(now), data as never);
 }
@@ -63,7 +63,7 @@ describe('a paid order whose server is refused', () => {
       // the version is not offered any more when the server is made
       await database.sql`update orders set game_version = '0.1' where id = ${order_id}`;
       for (let turn = 0; turn < 2; turn++)
-        await jobs.open_server.run({ ...at(start), log } as never, { order_id });
+        await jobs.create_server.run({ ...at(start), log } as never, { order_id });
       expect(errors.splice(0)).toEqual([
         { order_id, code: 'server_version_unknown', data: expect.anything() },
       ]);
@@ -93,7 +93,7 @@ describe('the hand of billing', () => {
     const trial = await checkout(till, two, orderInput({ plan: 'trial' }), null, start);
     till.jobs.splice(0); // both jobs are lost
     await jobs.run_billing.run(at(days(1)), {});
-    expect(till.jobs.map(({ name }) => name)).toEqual(['open_server', 'open_server']);
+    expect(till.jobs.map(({ name }) => name)).toEqual(['create_server', 'create_server']);
     await work(start);
     await database.sql`update servers set lifecycle = 'ready', seen = '{"installed": true}'`;
 

@@ -50,7 +50,7 @@ export const runBilling = defineJob({
     await markTried(sql, lagging, now());
     await each(lagging, (id) => sql.begin((tx) => reconcileServer(tx, id)));
     await each(await paidWithoutServer(sql, before(lost_ms), max_each), (order_id) =>
-      sql.begin((tx) => board.send(tx, 'open_server', { order_id })),
+      sql.begin((tx) => board.send(tx, 'create_server', { order_id })),
     );
     return { done };
   },

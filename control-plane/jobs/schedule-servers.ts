@@ -19,7 +19,7 @@ export async function scheduleWaiting({
   now,
 }: Pick<OpenRecord, 'sql' | 'now'>): Promise<{ waiting: number; placed: number } | undefined> {
   const waiting = await waitingForPlace(sql, max_servers);
-  let placed = 0;
-  for (const id of waiting) if ((await sql.begin((tx) => place(tx, id, now()))).placed) placed += 1;
-  return waiting.length > 0 ? { waiting: waiting.length, placed } : undefined;
+  let scheduled = 0;
+  for (const id of waiting) if ((await sql.begin((tx) => place(tx, id, now()))).placed) scheduled += 1;
+  return waiting.length > 0 ? { waiting: waiting.length, placed: scheduled } : undefined;
 }

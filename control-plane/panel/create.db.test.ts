@@ -5,10 +5,10 @@ import { nodeWithRoom } from '#db/billing/test-billing.ts';
 import { token, user } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { browser } from '../testing/clients.ts';
-import { ownPlane } from '../testing/plane.ts';
+import { testControlPlane } from '../testing/plane.ts';
 
 const database = testDatabase();
-const plane = ownPlane(database);
+const plane = testControlPlane(database);
 
 const wish = (given: object = {}) => ({
   ...{ op_id: randomUUID(), name: 'Valley', plan: 'small', kind: 'local', terms_accepted: true, ...given },
@@ -25,12 +25,12 @@ describe('a server that is ordered by a program', () => {
     const program = await programOf();
     const asked = wish();
     const [first, second] = await Promise.all([
-      program.ask('server.create', asked),
-      program.ask('server.create', asked),
+      program.request('server.create', asked),
+      program.request('server.create', asked),
     ]);
     expect(first).toMatchObject({ ok: true, id: expect.any(String) });
     expect(second).toEqual(first);
-    const list = await program.ask('server.list', {});
+    const list = await program.request('server.list', {});
     expect(list).toMatchObject({
       servers: [
         {
@@ -44,17 +44,17 @@ describe('a server that is ordered by a program', () => {
     });
     // start before it has a place is kept
     const start = { server_id: first.ok ? first.id : '', op_id: randomUUID(), action: 'start' } as const;
-    expect(await program.ask('server.power', start)).toMatchObject({
+    expect(await program.request('server.power', start)).toMatchObject({
       ok: true,
       server: { power_wanted: 'on' },
     });
-    expect(await program.ask('server.delete', { server_id: start.server_id })).toEqual({ ok: true });
-    expect(await program.ask('server.list', {})).toEqual({ ok: true, servers: [] });
+    expect(await program.request('server.delete', { server_id: start.server_id })).toEqual({ ok: true });
+    expect(await program.request('server.list', {})).toEqual({ ok: true, servers: [] });
   });
 
   it('is no trial when its network had too many today', async () => {
     await nodeWithRoom(database.sql, { region: 'central-europe' });
-    const tries = async () => await (await programOf()).ask('server.create', wish({ plan: 'trial' }));
+    const tries = async () => await (await programOf()).request('server.create', wish({ plan: 'trial' }));
     for (let count = 0; count < trialsPerNetwork; count++) expect(await tries()).toMatchObject({ ok: true });
     expect(await tries()).toMatchObject({ ok: false, error: 'trial_network_limit' });
   });
@@ -62,7 +62,7 @@ describe('a server that is ordered by a program', () => {
   it('is refused in words when it cannot be', async () => {
     const program = await programOf();
     const refused = async (given: object) => {
-      const answer = await program.ask('server.create', wish(given) as never);
+      const answer = await program.request('server.create', wish(given) as never);
       return answer.ok ? null : answer.error;
     };
     expect(await refused({ terms_accepted: false })).toBe('terms_required');
@@ -72,7 +72,7 @@ describe('a server that is ordered by a program', () => {
     expect(await refused({ region: 'the-moon' })).toBe('region_unknown');
     expect(await refused({ region: 'north-america' })).toBe('out_of_stock');
     const unproven = await programOf({ email_verified: false });
-    expect(await unproven.ask('server.create', wish())).toMatchObject({
+    expect(await unproven.request('server.create', wish())).toMatchObject({
       ok: false,
       error: 'email_unverified',
     });

@@ -76,7 +76,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     'server.show': asUser((actor, { server_id }) => view(actor, server_id)),
     /**
      * Orders a server as the site does; `op_id` twice is one order. Its row exists with the answer, the job
-     * `open_server` schedules it. Without a region it goes where most capacity is.
+     * `create_server` schedules it. Without a region it goes where most capacity is.
      */
     'server.create': asUser(async (actor, message, connection) => {
       const { region, ram_gb, ...named } = message;

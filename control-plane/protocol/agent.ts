@@ -243,13 +243,13 @@ export const statsMessage = z.object({ lease: whole, servers: z.array(serverStat
 /** Plane to agent. Every one but `watch` is acknowledged. */
 export interface ToAgent {
   welcome(message: Welcome): void;
-  'spec.put'(spec: ServerSpec, taken: (answer: { generation: number }) => void): void;
-  'spec.delete'(message: { server_id: string }, taken: (answer: { ok: true }) => void): void;
-  'operation.run'(operation: Operation, taken: (answer: OperationAnswer) => void): void;
+  'spec.put'(spec: ServerSpec, ack: (answer: { generation: number }) => void): void;
+  'spec.delete'(message: { server_id: string }, ack: (answer: { ok: true }) => void): void;
+  'operation.run'(operation: Operation, ack: (answer: OperationAnswer) => void): void;
   /** At most once: never sent again. */
   'console.write'(
     message: { server_id: string; text: string; lease: number },
-    taken: (
+    ack: (
       answer: { delivered: true } | { delivered: false; why: 'not_running' | 'stale' | 'failed' },
     ) => void,
   ): void;
@@ -258,17 +258,17 @@ export interface ToAgent {
   /** Lines of the ring (and of what the engine kept) with `seq < before`, newest `limit` of them, oldest first. */
   'console.tail'(
     message: { server_id: string; before: number | null; limit: number },
-    taken: (answer: { epoch: string | null; lines: ConsoleLine[]; first: number }) => void,
+    ack: (answer: { epoch: string | null; lines: ConsoleLine[]; first: number }) => void,
   ): void;
   /** Its new secret, to be kept instead of the one before; no answer means that it could not. */
-  'secret.rotate'(message: { secret: string }, taken: (answer: { ok: true }) => void): void;
+  'secret.rotate'(message: { secret: string }, ack: (answer: { ok: true }) => void): void;
 }
 
 /** Agent to plane. A message under an older lease is answered `{ ok: false, error: 'lease_stale' }` and changes nothing. */
 export interface FromAgent {
-  inventory(message: z.input<typeof inventory>, taken: (answer: Ack<Reconciled>) => void): void;
-  'events.push'(message: z.input<typeof eventBatch>, taken: (answer: Ack<{ seq: number }>) => void): void;
-  heartbeat(message: z.input<typeof heartbeat>, taken: (answer: Ack) => void): void;
-  'console.lines'(message: z.input<typeof consoleLines>, taken: (answer: Ack) => void): void;
+  inventory(message: z.input<typeof inventory>, ack: (answer: Ack<Reconciled>) => void): void;
+  'events.push'(message: z.input<typeof eventBatch>, ack: (answer: Ack<{ seq: number }>) => void): void;
+  heartbeat(message: z.input<typeof heartbeat>, ack: (answer: Ack) => void): void;
+  'console.lines'(message: z.input<typeof consoleLines>, ack: (answer: Ack) => void): void;
   stats(message: { lease: number; servers: ServerStats[] }): void;
 }

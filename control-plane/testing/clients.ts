@@ -4,20 +4,20 @@ import type { StaffEvents, StaffRequests } from '../protocol/staff.ts';
 
 /** Real Socket.IO clients of a control plane: browsers and staff. */
 
-type Asked = keyof PanelRequests;
-type Message<E extends Asked> = Parameters<PanelRequests[E]>[0];
-type Told<E extends Asked> = Parameters<Parameters<PanelRequests[E]>[1]>[0];
-type Heard = { [E in keyof PanelEvents]: Array<Parameters<PanelEvents[E]>[0]> };
+type RequestName = keyof PanelRequests;
+type Message<E extends RequestName> = Parameters<PanelRequests[E]>[0];
+type Answer<E extends RequestName> = Parameters<Parameters<PanelRequests[E]>[1]>[0];
+type Received = { [E in keyof PanelEvents]: Array<Parameters<PanelEvents[E]>[0]> };
 
 export interface Browser {
   socket: Socket<PanelEvents, PanelRequests>;
   /** Everything the plane said, by event. */
-  heard: Heard;
-  ask<E extends Asked>(event: E, message: Message<E>): Promise<Told<E>>;
+  received: Received;
+  request<E extends RequestName>(event: E, message: Message<E>): Promise<Answer<E>>;
   close(): void;
 }
 
-interface Opening {
+interface Credentials {
   token?: string;
   headers?: Record<string, string>;
   locale?: string;
@@ -30,7 +30,7 @@ export const closeClients = (): void => {
   for (const socket of opened) socket.close();
 };
 
-const dial = (url: string, { token, headers, locale }: Opening): Socket => {
+const connect = (url: string, { token, headers, locale }: Credentials): Socket => {
   const socket = io(url, {
     transports: ['websocket'],
     forceNew: true,
@@ -53,18 +53,18 @@ export const connected = (socket: Socket): Promise<void> =>
   });
 
 /** Connects to `/server` as a browser or program would. Throws the code of a refused handshake. */
-export async function browser(url: string, opening: Opening): Promise<Browser> {
-  const socket: Browser['socket'] = dial(`${url}/server`, opening) as Browser['socket'];
-  const heard: Heard = {
+export async function browser(url: string, credentials: Credentials): Promise<Browser> {
+  const socket: Browser['socket'] = connect(`${url}/server`, credentials) as Browser['socket'];
+  const received: Received = {
     ...{ state: [], console: [], stats: [], notices: [] },
     ...{ 'access.revoked': [], 'node.status': [] },
   };
-  socket.onAny((event: keyof Heard, message) => heard[event]?.push(message as never));
+  socket.onAny((event: keyof Received, message) => received[event]?.push(message as never));
   await connected(socket as unknown as Socket);
   return {
     socket,
-    heard,
-    ask: (event, message) =>
+    received,
+    request: (event, message) =>
       (socket as unknown as Socket).timeout(20_000).emitWithAck(event, message) as Promise<never>,
     close: () => socket.close(),
   };
@@ -72,7 +72,7 @@ export async function browser(url: string, opening: Opening): Promise<Browser> {
 
 /** Connects to `/staff`. */
 export async function staff(url: string, token: string): Promise<Socket<StaffEvents, StaffRequests>> {
-  const socket = dial(`${url}/staff`, { token });
+  const socket = connect(`${url}/staff`, { token });
   await connected(socket);
   return socket as unknown as Socket<StaffEvents, StaffRequests>;
 }

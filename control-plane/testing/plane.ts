@@ -13,30 +13,30 @@ import type { Pool } from '#db/sql.ts';
 import { type ControlPlane, createControlPlane } from '../control-plane.ts';
 import { createHttpServer } from '../http-listen.ts';
 import { type Browser, browser, closeClients } from './clients.ts';
-import { agent, powerSeen, type ScriptedAgent } from './scripted-agent.ts';
+import { agent, powerReport, type ScriptedAgent } from './scripted-agent.ts';
 
 /** A real control plane on a port of its own, and people with game servers on it. */
 
 export const siteUrl = 'http://cairn.test';
 
-export interface TestPlane {
+export interface TestControlPlane {
   plane: ControlPlane;
   url: string;
   close(): Promise<void>;
 }
 
 /** A control plane on this database. Its clock is the machine's. */
-export async function startPlane(sql: Pool, port = 0): Promise<TestPlane> {
+export async function startControlPlane(sql: Pool, port = 0): Promise<TestControlPlane> {
   const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test' });
-  const record = {
+  const app = {
     ...{ settings, sql, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
   } as OpenRecord;
   const server = createHttpServer(
     async (req, res) => (await plane.transfers.handle(req, res)) || res.writeHead(404).end(),
   );
-  const till = { sql, payments: sandboxPayments, board: { send: async () => {} } };
-  const plane: ControlPlane = await createControlPlane(record, server, till);
+  const billing = { sql, payments: sandboxPayments, board: { send: async () => {} } };
+  const plane: ControlPlane = await createControlPlane(app, server, billing);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
   const { port: own } = server.address() as AddressInfo;
   return {
@@ -51,10 +51,10 @@ export async function startPlane(sql: Pool, port = 0): Promise<TestPlane> {
 }
 
 /** One control plane for a test file, on its database; it ends with every client that the file made. */
-export function ownPlane(database: { sql: Pool }): TestPlane {
-  const own = {} as TestPlane;
+export function testControlPlane(database: { sql: Pool }): TestControlPlane {
+  const own = {} as TestControlPlane;
   beforeAll(async () => {
-    Object.assign(own, await startPlane(database.sql));
+    Object.assign(own, await startControlPlane(database.sql));
   });
   afterAll(async () => {
     closeClients();
@@ -63,7 +63,7 @@ export function ownPlane(database: { sql: Pool }): TestPlane {
   return own;
 }
 
-export interface Rented {
+export interface RentedServer {
   node: { id: string };
   runner: ScriptedAgent;
   owner: BuiltUser;
@@ -74,9 +74,9 @@ export interface Rented {
 }
 
 /** A renter with a server on a node of its own whose agent is on this plane: installed, and off. */
-export async function rented(sql: Pool, url: string): Promise<Rented> {
+export async function rentServer(sql: Pool, url: string): Promise<RentedServer> {
   const region = randomUUID();
-  const node = await freshNode(sql, region);
+  const node = await newNode(sql, region);
   const runner = await agent(url, { join_token: node.join_token });
   const owner = await user(sql);
   const id = await serverOf(sql, runner, owner, region);
@@ -94,18 +94,21 @@ export async function serverOf(
   const id = await server(sql, owner, { region });
   await sql.begin((tx) => place(tx, id, new Date()));
   await vi.waitFor(() => expect(runner.specs.get(id)?.generation).toBe(1), 20_000);
-  await runner.say('server.installed', id, { generation: 1 });
+  await runner.report('server.installed', id, { generation: 1 });
   return id;
 }
 
 /** The server runs, as its agent says, with a console of this epoch. */
-export async function running({ runner, id }: Pick<Rented, 'runner' | 'id'>, epoch = 'one'): Promise<void> {
+export async function running(
+  { runner, id }: Pick<RentedServer, 'runner' | 'id'>,
+  epoch = 'one',
+): Promise<void> {
   runner.consoles.set(id, { epoch, lines: [] });
-  await runner.say('server.power', id, powerSeen('running', { epoch }));
+  await runner.report('server.power', id, powerReport('running', { epoch }));
 }
 
 /** A node that nobody speaks for yet. */
-export async function freshNode(sql: Pool, region: string): Promise<{ id: string; join_token: string }> {
+export async function newNode(sql: Pool, region: string): Promise<{ id: string; join_token: string }> {
   const name = `n-${randomUUID().slice(0, 20)}`;
   return await addNode(sql, { name, region, public_address: 'play.example.test' }, new Date());
 }

@@ -22,7 +22,7 @@ export interface ScriptedAgent {
   welcome: Welcome;
   reconciled: Reconciled;
   specs: Map<string, ServerSpec>;
-  gone: string[];
+  deleted: string[];
   operations: Operation[];
   commands: Array<{ server_id: string; text: string }>;
   watched: string[];
@@ -32,17 +32,17 @@ export interface ScriptedAgent {
   answerOperation: (operation: Operation) => OperationAnswer;
   /** What `con.write` answers; null is no answer. */
   delivers: boolean;
-  say(type: string, server_id: string | null, data: object): Promise<Ack<{ seq: number }>>;
+  report(type: string, server_id: string | null, data: object): Promise<Ack<{ seq: number }>>;
   print(server_id: string, texts: string[]): Promise<Ack>;
-  ask<E extends keyof FromAgent>(event: E, message: object): Promise<Ack<{ seq?: number }>>;
-  beat(): Promise<Ack>;
+  request<E extends keyof FromAgent>(event: E, message: object): Promise<Ack<{ seq?: number }>>;
+  sendHeartbeat(): Promise<Ack>;
   stream_id: string;
   seq: number;
   close(): void;
 }
 
 /** What an agent shows at the door. */
-export const hello = (given: object) => ({
+export const handshakeAuth = (given: object) => ({
   ...{
     protocol: [protocolVersions.min, protocolVersions.max],
     agent_version: '0.1.0',
@@ -53,12 +53,15 @@ export const hello = (given: object) => ({
 });
 
 /** Knocks at `/agent`; throws the code of a refused handshake. */
-export async function knock(url: string, given: object): Promise<{ socket: Socket; welcome: Welcome }> {
+export async function connectAgent(
+  url: string,
+  given: object,
+): Promise<{ socket: Socket; welcome: Welcome }> {
   const socket = io(`${url}/agent`, {
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
-    auth: hello(given),
+    auth: handshakeAuth(given),
   });
   opened.add(socket);
   const welcome = new Promise<Welcome>((go) => socket.once('welcome', go));
@@ -69,11 +72,11 @@ export async function knock(url: string, given: object): Promise<{ socket: Socke
 /** A scripted agent that speaks for a node, connected and reconciled, its machine told. */
 export async function agent(
   url: string,
-  shown: object,
-  held: Record<string, { generation: number; hash: string }> = {},
+  credentials: object,
+  inventory: Record<string, { generation: number; hash: string }> = {},
   before: Partial<Pick<ScriptedAgent, 'consoles' | 'seq' | 'stream_id'>> = {},
 ): Promise<ScriptedAgent> {
-  const { socket, welcome } = await knock(url, shown);
+  const { socket, welcome } = await connectAgent(url, credentials);
   const ask = (event: string, message: object) =>
     socket.timeout(20_000).emitWithAck(event, { lease: welcome.lease, ...message });
   const me: ScriptedAgent = {
@@ -81,7 +84,7 @@ export async function agent(
     welcome,
     reconciled: { specs: [], deleted: [] },
     specs: new Map(),
-    gone: [],
+    deleted: [],
     operations: [],
     commands: [],
     watched: [],
@@ -90,8 +93,8 @@ export async function agent(
     delivers: true,
     stream_id: before.stream_id ?? randomUUID(),
     seq: before.seq ?? 0,
-    ask,
-    say(type, server_id, data) {
+    request: ask,
+    report(type, server_id, data) {
       me.seq += 1;
       const event = { seq: me.seq, server_id, type, at: new Date().toISOString(), data };
       return ask('events.push', { stream_id: me.stream_id, events: [event] });
@@ -99,44 +102,44 @@ export async function agent(
     print(server_id, texts) {
       const { epoch, lines } = me.consoles.get(server_id)!;
       const from = (lines.at(-1)?.seq ?? 0) + 1;
-      const fresh = texts.map((text, i) => ({ seq: from + i, at: Date.now(), stream: 'out' as const, text }));
-      lines.push(...fresh);
-      return ask('console.lines', { server_id, epoch, from, lines: fresh });
+      const added = texts.map((text, i) => ({ seq: from + i, at: Date.now(), stream: 'out' as const, text }));
+      lines.push(...added);
+      return ask('console.lines', { server_id, epoch, from, lines: added });
     },
-    beat: () => ask('heartbeat', { docker: 'up', facts, ports_used: [] }),
+    sendHeartbeat: () => ask('heartbeat', { docker: 'up', facts, ports_used: [] }),
     close: () => socket.close(),
   };
-  obey(me);
-  const reconciled = await ask('inventory', { servers: held });
+  handleMessages(me);
+  const reconciled = await ask('inventory', { servers: inventory });
   me.reconciled = reconciled;
   for (const spec of reconciled.specs) me.specs.set(spec.server_id, spec);
-  await me.beat();
+  await me.sendHeartbeat();
   return me;
 }
 
-function obey(me: ScriptedAgent): void {
+function handleMessages(me: ScriptedAgent): void {
   const { socket } = me;
-  socket.on('spec.put', (spec, taken) => {
+  socket.on('spec.put', (spec, ack) => {
     me.specs.set(spec.server_id, spec);
-    taken({ generation: spec.generation });
+    ack({ generation: spec.generation });
   });
-  socket.on('spec.delete', ({ server_id }, taken) => {
-    me.gone.push(server_id);
-    taken({ ok: true });
+  socket.on('spec.delete', ({ server_id }, ack) => {
+    me.deleted.push(server_id);
+    ack({ ok: true });
   });
-  socket.on('operation.run', (operation, taken) => {
-    const known = me.operations.some(({ op_id }) => op_id === operation.op_id);
-    if (!known) me.operations.push(operation);
-    taken(known ? { status: 'duplicate', state: 'accepted' } : me.answerOperation(operation));
+  socket.on('operation.run', (operation, ack) => {
+    const is_known = me.operations.some(({ op_id }) => op_id === operation.op_id);
+    if (!is_known) me.operations.push(operation);
+    ack(is_known ? { status: 'duplicate', state: 'accepted' } : me.answerOperation(operation));
   });
-  socket.on('console.write', ({ server_id, text }, taken) => {
+  socket.on('console.write', ({ server_id, text }, ack) => {
     me.commands.push({ server_id, text });
-    taken(me.delivers ? { delivered: true } : { delivered: false, why: 'failed' });
+    ack(me.delivers ? { delivered: true } : { delivered: false, why: 'failed' });
   });
-  socket.on('console.tail', ({ server_id, before, limit }, taken) => {
+  socket.on('console.tail', ({ server_id, before, limit }, ack) => {
     const { epoch, lines } = me.consoles.get(server_id) ?? { epoch: null, lines: [] };
-    const told = lines.filter(({ seq }) => before === null || seq < before).slice(-limit);
-    taken({ epoch, lines: told, first: lines[0]?.seq ?? 1 });
+    const tail = lines.filter(({ seq }) => before === null || seq < before).slice(-limit);
+    ack({ epoch, lines: tail, first: lines[0]?.seq ?? 1 });
   });
   socket.on('watch', ({ server_ids }) => {
     me.watched = server_ids;
@@ -144,7 +147,7 @@ function obey(me: ScriptedAgent): void {
 }
 
 /** What `server.power` says of a server; only what a test is about need be given. */
-export const powerSeen = (power: string, given: object = {}) => ({
+export const powerReport = (power: string, given: object = {}) => ({
   ...{ power, generation: 1, epoch: null, started_at: null, exit_code: null, out_of_memory: false },
   ...{ last_lines: [], crash_loop: false, duration_s: null, ...given },
 });

@@ -68,7 +68,7 @@ export interface Settlement {
   charge_id: string;
   state: string;
   failure: string | null;
-  job: 'open_server' | 'reconcile_server' | 'refund_charge' | null;
+  job: 'create_server' | 'reconcile_server' | 'refund_charge' | null;
   order_id: string;
   subscription_id: string;
 }
@@ -138,7 +138,7 @@ async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<S
     await tx`update subscriptions set anchor = ${period_start} where id = ${subscription_id}`;
   if (reason !== 'first') return 'reconcile_server';
   await tx`update orders set state = 'paid' where id = ${order_id}`;
-  return 'open_server';
+  return 'create_server';
 }
 
 /** Refunds a late payment in the ledger; the job `refund_charge` refunds it at the processor. */

@@ -37,7 +37,7 @@ describe('an order', () => {
     expect(await rows()).toEqual([
       { order: 'paid', subscription: 'active', charge: 'succeeded', failure: null },
     ]);
-    expect(till.jobs).toEqual([{ name: 'open_server', data: { order_id: bought.order_id } }]);
+    expect(till.jobs).toEqual([{ name: 'create_server', data: { order_id: bought.order_id } }]);
     const [one] = await database.sql`
       select o.ram_mb, o.cpu_millis, o.swap_mb, o.disk_mb, o.price_minor, u.period_end
       from orders o join subscriptions u on u.order_id = o.id where o.id = ${bought.order_id}`;
@@ -231,7 +231,7 @@ describe('a card that needs time', () => {
     ).toContain(true);
     expect(await handleWebhook(till, signature, body, now)).toBe(false);
     expect(await rows()).toMatchObject([{ order: 'paid', subscription: 'active', charge: 'succeeded' }]);
-    expect(till.jobs).toEqual([{ name: 'open_server', data: { order_id: bought.order_id } }]);
+    expect(till.jobs).toEqual([{ name: 'create_server', data: { order_id: bought.order_id } }]);
   });
 
   it('is asked for when nobody tells', async () => {

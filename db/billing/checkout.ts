@@ -48,7 +48,7 @@ export async function checkout(
     given && payments.enabled && input.plan !== 'trial' ? await payments.tokenizeCard(given, now) : null;
   const placed = await sql.begin(async (tx) => {
     const made = await placeOrder(tx, actor, input, { payments, method }, now);
-    if (!made.charge_id) await board.send(tx, 'open_server', { order_id: made.order_id });
+    if (!made.charge_id) await board.send(tx, 'create_server', { order_id: made.order_id });
     return made;
   });
   const { order_id, server_id, charge_id } = placed;
@@ -122,7 +122,7 @@ async function applyOutcome(
   now: Date,
 ): Promise<Settlement | null> {
   const settled = await settle(tx, charge, outcome, now);
-  if (settled?.job === 'open_server') await board.send(tx, 'open_server', { order_id: settled.order_id });
+  if (settled?.job === 'create_server') await board.send(tx, 'create_server', { order_id: settled.order_id });
   if (settled?.job === 'refund_charge')
     await board.send(tx, 'refund_charge', { charge_id: settled.charge_id });
   if (settled?.job === 'reconcile_server')

@@ -114,7 +114,7 @@ describe('a charge that settles', () => {
       subscription: expected,
       order: reason !== 'first' ? 'paid' : refunded ? 'refunded' : outcome === 'failed' ? 'failed' : 'paid',
     });
-    const activates = reason === 'first' ? 'open_server' : 'reconcile_server';
+    const activates = reason === 'first' ? 'create_server' : 'reconcile_server';
     const job = refunded ? 'refund_charge' : outcome === 'succeeded' ? activates : null;
     expect(settled).toMatchObject({ charge_id, order_id, job });
     const taken = outcome === 'succeeded' && !refunded ? 1_200 : 0;

@@ -44,7 +44,7 @@ export interface PlacedOrder {
 
 /**
  * Places an order: order, subscription, charge and invoice. The caller collects the charge (`checkout.ts`), or
- * enqueues `open_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
+ * enqueues `create_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
  * `region_unknown`, `currency_unknown`, `interval_unknown`, `terms_required`, `server_name_length`,
  * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`, `operation_mismatch`
  * (the `op_id` belongs to another user or another plan). Source: issue 6, 4; specification §9.

@@ -11,7 +11,7 @@ export interface Jobs {
   notices_due: Record<never, never>;
   purge_hosting: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */
-  open_server: { order_id: string };
+  create_server: { order_id: string };
   /** Brings a server in line with its subscription: suspended, resumed, removed. */
   reconcile_server: { subscription_id: string };
   refund_charge: { charge_id: string };

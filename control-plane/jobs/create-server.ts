@@ -3,8 +3,8 @@ import { place } from '#db/servers/place.ts';
 import { defineJob } from './define.ts';
 
 /** Creates the server of a paid order and schedules it; without room it waits, and the timer tries again. */
-export const openServerJob = defineJob({
-  name: 'open_server',
+export const createServerJob = defineJob({
+  name: 'create_server',
   queue: { retryLimit: 20, expireInSeconds: 60 },
   async run({ sql, board, now, log }, { order_id }) {
     const done = await fulfil({ sql, board }, order_id, now());
