@@ -1,4 +1,4 @@
-import { endWell } from '#db/ending.ts';
+import { onShutdown } from '#db/ending.ts';
 import { createLog } from '#db/log.ts';
 import { startAgent } from './agent.ts';
 import { AgentConfigError, type AgentSettings } from './settings.ts';
@@ -13,7 +13,7 @@ export const exit_rejected = 2;
  */
 export async function runAgent(settings: AgentSettings): Promise<never> {
   const log = createLog('agent', settings.log_level);
-  const ending = endWell(log);
+  const ending = onShutdown(log);
   let agent: ReturnType<typeof startAgent>;
   try {
     agent = startAgent({

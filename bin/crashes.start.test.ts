@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { startEmbedded } from '#db/embedded.ts';
+import { startPostgres } from '#db/embedded.ts';
 import { root } from './install.mjs';
 import { startOf } from './lock.mjs';
 import { ownProduct } from './testing/own-product.ts';
@@ -87,7 +87,7 @@ describe('while the product runs', () => {
 
 describe('with DATABASE_URL', () => {
   it('the product uses that server and starts none of its own', async () => {
-    const server = await startEmbedded(join(folder, 'other'));
+    const server = await startPostgres(join(folder, 'other'));
     clusters.push(...clustersOf(join(folder, 'other')));
     // the embedded server has no port: one that passes everything on to its socket stands for a server elsewhere
     const door = createServer((from) => {

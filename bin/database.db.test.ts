@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseSettings } from '#db/env.ts';
-import { note } from '#db/installation.ts';
-import type { OpenRecord } from '#db/record.ts';
+import { setFact } from '#db/installation.ts';
+import type { AppContext } from '#db/record.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { seedOnce } from './database.ts';
 import { UserError } from './user-error.ts';
@@ -10,10 +10,10 @@ const database = testDatabase();
 
 /** What `seedOnce` does with this database when the product starts with `env`; a seeded one needs no more of a record. */
 const seed = (env: Record<string, string | undefined>): Promise<unknown> =>
-  seedOnce({ sql: database.sql, settings: parseSettings(env) } as OpenRecord).catch((error) => error);
+  seedOnce({ sql: database.sql, settings: parseSettings(env) } as AppContext).catch((error) => error);
 
 describe('a database that holds the demo accounts', () => {
-  beforeAll(() => note(database.sql, 'seeded', { kind: 'demo', at: '2026-01-01T00:00:00.000Z' }));
+  beforeAll(() => setFact(database.sql, 'seeded', { kind: 'demo', at: '2026-01-01T00:00:00.000Z' }));
 
   it.each([
     { HOST: '0.0.0.0' },

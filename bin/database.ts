@@ -1,7 +1,7 @@
 import { isOpen, type Settings } from '#db/env.ts';
-import { alone, fact, note } from '#db/installation.ts';
+import { getFact, setFact, withAdvisoryLock } from '#db/installation.ts';
 import { migrate } from '#db/migrate.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { seedDemo } from '#db/seed/demo.ts';
 import type { Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
@@ -24,10 +24,10 @@ interface Seeded {
  * Fills an installation with the demo content, once. The passwords of its accounts are public, so an open installation
  * (`isOpen`) that holds them is refused unless SEED=demo was set by hand.
  */
-export async function seedOnce(record: OpenRecord): Promise<Seeded | null> {
+export async function seedOnce(record: AppContext): Promise<Seeded | null> {
   const { sql, settings } = record;
-  return await alone(sql, 'seed', async () => {
-    const before = await fact<Seeded>(sql, 'seeded');
+  return await withAdvisoryLock(sql, 'seed', async () => {
+    const before = await getFact<Seeded>(sql, 'seeded');
     if (before) {
       refuseOpenDemo(settings);
       return before;
@@ -35,7 +35,7 @@ export async function seedOnce(record: OpenRecord): Promise<Seeded | null> {
     if (settings.SEED === 'none') return null;
     await seedDemo(record);
     const now: Seeded = { kind: 'demo', at: record.now().toISOString() };
-    await note(sql, 'seeded', now);
+    await setFact(sql, 'seeded', now);
     return now;
   });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '#db/env.ts';
-import { fact, note } from '#db/installation.ts';
+import { getFact, setFact } from '#db/installation.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { createToken } from '#db/people/write.ts';
-import { type OpenRecord, openRecord } from '#db/record.ts';
+import { type AppContext, openContext } from '#db/record.ts';
 import { demoAccounts } from '#db/seed/demo.ts';
 
 /** What `installation.demo_server` holds: one operation each, however often a start tries. */
@@ -19,8 +19,8 @@ export const demoServerOwner = demoAccounts[3]!;
 const minutes = 60_000;
 
 /** Whether the demo game server is still to be made. */
-export const wantsDemoServer = async ({ sql }: Pick<OpenRecord, 'sql'>): Promise<boolean> =>
-  !(await fact<DemoServer>(sql, 'demo_server'))?.done;
+export const wantsDemoServer = async ({ sql }: Pick<AppContext, 'sql'>): Promise<boolean> =>
+  !(await getFact<DemoServer>(sql, 'demo_server'))?.done;
 
 /**
  * Orders and starts the game server of the demo world through the running product, as its owner would: an order with
@@ -28,13 +28,13 @@ export const wantsDemoServer = async ({ sql }: Pick<OpenRecord, 'sql'>): Promise
  */
 export async function makeDemoServer(settings: Settings): Promise<void> {
   const { localUrl, withControlPlane } = await import('./cairn/control-client.ts');
-  const record = openRecord(settings, 'start', { connections: 2 });
+  const record = openContext(settings, 'start', { connections: 2 });
   const { sql, now } = record;
   try {
-    const before = await fact<DemoServer>(sql, 'demo_server');
+    const before = await getFact<DemoServer>(sql, 'demo_server');
     if (before?.done) return;
     const wish = before ?? { create: randomUUID(), start: randomUUID(), done: false };
-    if (!before) await note(sql, 'demo_server', wish);
+    if (!before) await setFact(sql, 'demo_server', wish);
     const owner = await userByIdOrName(sql, demoServerOwner);
     if (!owner) return;
     const expires = new Date(now().getTime() + 10 * minutes);
@@ -52,7 +52,7 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
     } finally {
       await sql`delete from tokens where id = ${token_id}`;
     }
-    await note(sql, 'demo_server', { ...wish, done: true });
+    await setFact(sql, 'demo_server', { ...wish, done: true });
   } finally {
     await record.close();
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { controlDoor } from '#db/doors.ts';
+import { controlAddress } from '#db/doors.ts';
 import type { Settings } from '#db/env.ts';
 import { root } from './install.mjs';
 import type { LocalNode } from './local-node.ts';
@@ -28,7 +28,7 @@ export async function detectHosting(
 
 /** Keeps the agent of this machine running; in development it may stay down, since the rest does not need it. */
 export function startAgent(settings: Settings, node: LocalNode, run: RunLock, dev: boolean): Child {
-  const door = controlDoor(settings);
+  const door = controlAddress(settings);
   return supervise({
     name: 'agent',
     args: ['--enable-source-maps', '--max-semi-space-size=4', join(root, 'agents/main.ts')],

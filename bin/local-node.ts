@@ -4,7 +4,7 @@ import { regions } from '#db/billing/rules.ts';
 import { isLoopback, type Settings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
 import { addNode, editNode, type NewNode, rejoinNode } from '#db/nodes/write.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 
 /** The node that this machine is to the installation of a data folder. */
 export interface LocalNode {
@@ -19,7 +19,7 @@ export interface LocalNode {
  * Makes this machine a node, once per data folder, as the settings say now; its id stays beside the agent's secret. The
  * first one is named `local`, those of other machines on the same database `local-2` and so on.
  */
-export async function localNode({ sql, settings, now }: OpenRecord): Promise<LocalNode> {
+export async function localNode({ sql, settings, now }: AppContext): Promise<LocalNode> {
   const folder = join(settings.DATA_DIR, 'agent');
   const [note, secret] = [join(folder, 'node'), join(folder, 'secret')];
   const known = existsSync(note) ? readFileSync(note, 'utf8').trim() : null;
@@ -52,7 +52,7 @@ function nodeOptions({ NODE_ADDRESS, AGENT_PORTS, OVERCOMMIT }: Settings): Omit<
 }
 
 async function addFirstFree(
-  { sql, now }: Pick<OpenRecord, 'sql' | 'now'>,
+  { sql, now }: Pick<AppContext, 'sql' | 'now'>,
   options: Omit<NewNode, 'name'>,
 ): Promise<{ id: string; join_token: string }> {
   for (let number = 1; ; number++) {

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Embedded } from '#db/embedded.ts';
+import type { EmbeddedPostgres } from '#db/embedded.ts';
 import { keepPostgres } from './postgres.ts';
 import { UserError } from './user-error.ts';
 
 /** Servers that end as soon as they run, or whose start fails, from the second on. */
 function endingServers(fails: boolean) {
   let starts = 0;
-  const start = async (): Promise<Embedded> => {
+  const start = async (): Promise<EmbeddedPostgres> => {
     starts += 1;
     if (fails && starts > 1) throw new Error('No space left on device');
     const ended = Promise.resolve();

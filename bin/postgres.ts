@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
 import { restartPause } from './supervise.ts';
 import { UserError } from './user-error.ts';
 
@@ -10,7 +10,7 @@ const recovered_after_ms = 60_000;
 
 /** How the server is started; tests give their own. */
 interface Starting {
-  start(dataDir: string): Promise<Embedded>;
+  start(dataDir: string): Promise<EmbeddedPostgres>;
   pauseAfter(ends: number): number;
   /** Whether the disk of the data folder is full. */
   isDiskFull(dataDir: string): boolean;
@@ -28,11 +28,11 @@ export async function keepPostgres(
   cleanup: Array<() => unknown>,
   onGaveUp: ((line: string) => void) | null,
   { start: startServer, pauseAfter, isDiskFull }: Starting = {
-    start: startEmbedded,
+    start: startPostgres,
     pauseAfter: restartPause,
     isDiskFull: hasNoRoom,
   },
-): Promise<Embedded> {
+): Promise<EmbeddedPostgres> {
   let stopping = false;
   let ends = 0;
   let started_at = 0;

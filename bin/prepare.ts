@@ -1,5 +1,5 @@
 import { parseSettings } from '#db/env.ts';
-import { openRecord } from '#db/record.ts';
+import { openContext } from '#db/record.ts';
 import { demoAccounts, demoPassword } from '#db/seed/demo.ts';
 import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
@@ -19,7 +19,7 @@ export interface Prepared {
 /** Schema, tags, first content and this machine as a node, before anything serves. A task of `npm start`. */
 await reportTask(async (): Promise<Prepared> => {
   const settings = parseSettings(process.env);
-  const record = openRecord(settings, 'start', { connections: 4 });
+  const record = openContext(settings, 'start', { connections: 4 });
   try {
     await prepare(record.sql);
     const seeded = (await seedOnce(record)) !== null;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { controlDoor } from '#db/doors.ts';
+import { controlAddress } from '#db/doors.ts';
 import type { Settings } from '#db/env.ts';
 import { root } from './install.mjs';
 import { type Address, untilReady } from './readiness.ts';
@@ -80,6 +80,6 @@ export const siteAddress = ({ HOST, PORT }: Settings): Address => ({
 
 /** Where the control plane answers. */
 export function controlAddressOf(settings: Settings): Address {
-  const door = controlDoor(settings);
+  const door = controlAddress(settings);
   return 'url' in door ? { host: door.url.hostname, port: Number(door.url.port || 80) } : door;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
 import { buildProduct, importBase } from './testing/image.ts';
 import { freePort } from './testing/product.ts';
 
@@ -13,7 +13,7 @@ const run = `soak-${process.pid}`;
 const [base, image] = [`cairn-soak-base:${run}`, `cairn-soak:${run}`];
 const folder = mkdtempSync(join(tmpdir(), 'cairn-soak-'));
 const agentData = join(folder, 'agent');
-let postgres: Embedded;
+let postgres: EmbeddedPostgres;
 let env: string[] = [];
 let site = '';
 let plane = '';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await importBase(docker, base);
   await buildProduct(docker, image, base);
   mkdirSync(agentData);
-  postgres = await startEmbedded(folder, ['fsync=off']);
+  postgres = await startPostgres(folder, ['fsync=off']);
   chmodSync(postgres.address, 0o711); // only its own user may pass otherwise
   const [door, own] = [await freePort(), await freePort()];
   [site, plane] = [`http://127.0.0.1:${door}`, `http://127.0.0.1:${own}`];

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { embeddedAddress } from '#db/embedded.ts';
+import { embeddedPostgresAddress } from '#db/embedded.ts';
 import { root } from './install.mjs';
 import { ownProduct, password, person } from './testing/own-product.ts';
 import { cairn, freePort, strangersEnv } from './testing/product.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
       ...env,
       PORT: port,
       NODE_ENV: 'production',
-      DATABASE_SOCKET: embeddedAddress(env.DATA_DIR!),
+      DATABASE_SOCKET: embeddedPostgresAddress(env.DATA_DIR!),
       STATUS_URL: 'https://status.example.org',
       CHAT_URL: 'https://chat.example.org',
     }),

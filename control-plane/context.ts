@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'socket.io';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import type { AgentConnection } from './agents/connection.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */
-export interface PlaneContext extends Pick<OpenRecord, 'settings' | 'sql' | 'log' | 'now'> {
+export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'log' | 'now'> {
   /** Of this process; it holds agents' leases under it. */
   id: string;
   /** The label of everything this installation runs. */

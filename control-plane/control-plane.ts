@@ -7,7 +7,7 @@ import { Refused } from '#db/errors.ts';
 import { PgSubscription } from '#db/events/pg-subscription.ts';
 import { installationId } from '#db/installation.ts';
 import { releaseLeases } from '#db/nodes/write.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { AdminGateway } from './admin/gateway.ts';
 import { openAgentGateway } from './agents/gateway.ts';
 import { syncAgent } from './agents/sync.ts';
@@ -46,7 +46,7 @@ export interface ControlPlane {
  * any number of them may run on one database. Source: hosting §5.
  */
 export async function createControlPlane(
-  app: OpenRecord,
+  app: AppContext,
   server: HttpServer,
   billing: BillingContext,
 ): Promise<ControlPlane> {
@@ -142,7 +142,7 @@ function createSocketServer(): Server {
 }
 
 /** Listens on the channel `hosting` (migration 0100), and to the clock for notices. */
-function listenForChanges({ sql, log, now }: OpenRecord, handler: ChangeHandler) {
+function listenForChanges({ sql, log, now }: AppContext, handler: ChangeHandler) {
   let upToDate = true;
   const notices = scheduleNotices({ sql, log, now }, () => handler.onChange('notices'));
   const subscription = new PgSubscription(sql, {

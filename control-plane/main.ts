@@ -1,7 +1,7 @@
 import { auditConsumer } from '#db/audit/consumer.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
-import { controlDoor } from '#db/doors.ts';
-import { type Ending, endWell } from '#db/ending.ts';
+import { controlAddress } from '#db/doors.ts';
+import { onShutdown, type Shutdown } from '#db/ending.ts';
 import { databaseAddress, settings as ownSettings } from '#db/env.ts';
 import { follow } from '#db/events/loop.ts';
 import { countUnreadEvents, dropCursor } from '#db/events/read.ts';
@@ -10,8 +10,8 @@ import { openBoard } from '#db/jobs/board.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
-import { ownPages } from '#db/own-pages.ts';
-import { openRecord } from '#db/record.ts';
+import { handleStatusRequest } from '#db/own-pages.ts';
+import { openContext } from '#db/record.ts';
 import { searchReaders, serverCursor } from '#db/search/readers.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
 import { createControlPlane } from './control-plane.ts';
@@ -21,9 +21,9 @@ import { startTimers, startWorkers } from './jobs/run.ts';
 import { registerMetrics } from './metrics.ts';
 
 const settings = ownSettings();
-const context = openRecord(settings, 'control plane', { connections: 10 });
+const context = openContext(settings, 'control plane', { connections: 10 });
 const { sql, log } = context;
-const shutdown: Ending = endWell(log);
+const shutdown: Shutdown = onShutdown(log);
 shutdown.add(() => context.close());
 
 if (!(await isOwnStorage(sql, context.storage)))
@@ -49,7 +49,7 @@ gauge(registry, 'events_unread', 'Events the slowest consumer has not handled, 1
 );
 const status = { address: '', metrics: settings.METRICS, registry, health: () => health(context) };
 const server = createHttpServer((req, res) => {
-  ownPages(req, res, req.url ?? '/', status)
+  handleStatusRequest(req, res, req.url ?? '/', status)
     .then(async (handled) => handled || (await plane.transfers.handle(req, res)) || res.writeHead(404).end())
     .catch((err) => {
       log.error({ err }, 'HTTP request failed');
@@ -58,7 +58,7 @@ const server = createHttpServer((req, res) => {
 });
 const plane = await createControlPlane(context, server, billing);
 registerMetrics(registry, plane);
-await listenOn(server, controlDoor(settings));
+await listenOn(server, controlAddress(settings));
 shutdown.add(() => server.close());
 shutdown.add(() => plane.close());
 log.info('Control plane ready');

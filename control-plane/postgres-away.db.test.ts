@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { actorFor } from '#db/seed/build.ts';
 import { rename } from '#db/servers/write.ts';
@@ -20,13 +20,13 @@ import { powerReport } from './testing/scripted-agent.ts';
 /** A Postgres of its own, because it is stopped while everybody is connected. */
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 let folder: string;
-let postgres: Embedded;
+let postgres: EmbeddedPostgres;
 let sql: Pool;
 let plane: TestControlPlane;
 let renter: RentedServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-away-'));
-  postgres = await startEmbedded(folder, quick);
+  postgres = await startPostgres(folder, quick);
   sql = connect({ address: postgres.address, max: 4 });
   await migrate(sql);
   plane = await startControlPlane(sql);
@@ -57,7 +57,7 @@ describe('a control plane whose database is away', () => {
     expect(await runner.print(id, ['still here'])).toEqual({ ok: true });
     await expect.poll(() => screen.received.console.at(-1)?.lines.at(-1)?.text).toBe('still here');
 
-    postgres = await startEmbedded(folder, quick);
+    postgres = await startPostgres(folder, quick);
     expect([runner.socket.connected, screen.socket.connected]).toEqual([true, true]);
     const event = {
       seq: runner.seq,

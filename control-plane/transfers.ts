@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Refused } from '#db/errors.ts';
 import { randomText } from '#db/id.ts';
-import { refusalOf } from '#db/refusal-of.ts';
+import { toRefused } from '#db/refusal-of.ts';
 import { ask, operationById } from '#db/servers/operations.ts';
 import { useTicket } from '#db/servers/tickets.ts';
 import type { PlaneContext } from './context.ts';
@@ -46,7 +46,7 @@ export class ArchiveTransfers {
       else if (req.method === 'PUT') await this.#receiveUpload(searchParams.get('to') ?? '', req, res);
       else sendJson(res, 405, 'not_found', 'Archives are read with GET and sent with PUT.');
     } catch (error) {
-      const refused = refusalOf(error);
+      const refused = toRefused(error);
       if (!refused) this.#context.log.error({ err: error }, 'Archive transfer failed');
       sendJson(
         res,

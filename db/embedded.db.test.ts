@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Embedded, startEmbedded } from './embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from './embedded.ts';
 import { connect } from './sql.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));
-let server: Embedded;
+let server: EmbeddedPostgres;
 beforeAll(async () => {
-  server = await startEmbedded(folder, ['fsync=off']);
+  server = await startPostgres(folder, ['fsync=off']);
 });
 afterAll(async () => {
   await server.stop();
@@ -29,6 +29,6 @@ it('statements that fail leave no line in the log', async () => {
 
 it('a server that cannot start says why', async () => {
   const other = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));
-  await expect(startEmbedded(other, ['shared_buffers=nonsense'])).rejects.toThrow(/shared_buffers/);
+  await expect(startPostgres(other, ['shared_buffers=nonsense'])).rejects.toThrow(/shared_buffers/);
   rmSync(other, { recursive: true, force: true });
 });

@@ -30,7 +30,7 @@ const child: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
   ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
 };
 
-export interface Embedded {
+export interface EmbeddedPostgres {
   /** Folder of the unix socket, to be given to `connect`. */
   address: string;
   /** Where the cluster lies; outside DATA_DIR when a parent folder locks Postgres' user out. */
@@ -84,7 +84,7 @@ function makePassable(...folders: string[]): void {
  * parent folder (root's home, say) locks Postgres' user out. The name there comes from the folder, so that two
  * installations never share a cluster.
  */
-function place(dataDir: string, native: string): { home: string; native: string } {
+function installBinaries(dataDir: string, native: string): { home: string; native: string } {
   const inside = resolve(dataDir);
   if (!asRoot) return { home: inside, native };
   mkdirSync(inside, { recursive: true });
@@ -93,7 +93,7 @@ function place(dataDir: string, native: string): { home: string; native: string 
   const home = reachable(inside) ? inside : outside;
   if (home === outside) {
     makePassable(dirname(outside), outside);
-    leaveForeign(inside, outside);
+    ignoreForeign(inside, outside);
   }
   if (reachable(native)) return { home, native };
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
@@ -112,7 +112,7 @@ function place(dataDir: string, native: string): { home: string; native: string 
  * A data folder that was deleted leaves its cluster outside behind. The new folder of that name must not get it: both
  * carry the same mark, and a cluster with another mark is moved aside, not removed.
  */
-function leaveForeign(inside: string, outside: string): void {
+function ignoreForeign(inside: string, outside: string): void {
   const [here, there] = [join(inside, 'postgres.mark'), join(outside, 'mark')];
   const known = existsSync(here) ? readFileSync(here, 'utf8') : null;
   if (known !== null && existsSync(there) && readFileSync(there, 'utf8') === known) return;
@@ -134,16 +134,16 @@ async function stopLeftover(data: string): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, 'utf8').split('\n', 1)[0]);
-  const ours = () => {
+  const is_own = () => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data);
     } catch {
       return false;
     }
   };
-  if (ours()) process.kill(pid, 'SIGINT');
-  for (let waited = 0; ours() && waited < 8_000; waited += 50) await wait(50);
-  if (ours()) process.kill(pid, 'SIGKILL');
+  if (is_own()) process.kill(pid, 'SIGINT');
+  for (let waited = 0; is_own() && waited < 8_000; waited += 50) await wait(50);
+  if (is_own()) process.kill(pid, 'SIGKILL');
   rmSync(lock, { force: true });
 }
 
@@ -228,15 +228,15 @@ async function launch(native: string, args: string[], cluster: Cluster): Promise
 }
 
 /** The socket folder of the embedded server of `dataDir`, whether it runs or not. */
-export const embeddedAddress = (dataDir: string): string =>
-  socketFolder(join(place(dataDir, binaries()).home, 'run'));
+export const embeddedPostgresAddress = (dataDir: string): string =>
+  socketFolder(join(installBinaries(dataDir, binaries()).home, 'run'));
 
 /**
  * Starts the Postgres that npm brought, below `dataDir`, on a unix socket only, and makes sure the database `cairn`
  * exists. A server left over from a killed run is stopped first. `settings` are extra `-c` options.
  */
-export async function startEmbedded(dataDir: string, settings: string[] = []): Promise<Embedded> {
-  const { home, native } = place(dataDir, binaries());
+export async function startPostgres(dataDir: string, settings: string[] = []): Promise<EmbeddedPostgres> {
+  const { home, native } = installBinaries(dataDir, binaries());
   const data = join(home, 'postgres');
   const sockets = socketFolder(join(home, 'run'));
   makePrivate(sockets, child.uid);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** What a process closes before it ends, in the opposite order of adding. */
-export interface Ending {
+export interface Shutdown {
   add(close: () => unknown): void;
 }
 
@@ -12,12 +12,12 @@ const limit_ms = 6_500;
  * Makes this process end well: on SIGTERM, SIGINT, and when the supervisor that started it is gone, everything added
  * is closed, newest first, and the process ends. An error nobody caught is logged and ends it the same way, with code 1.
  */
-export function endWell(log: Logger): Ending {
+export function onShutdown(log: Logger): Shutdown {
   const closers: Array<() => unknown> = [];
-  let ending = false;
+  let shutdown = false;
   const end = async (code: number) => {
-    if (ending) return;
-    ending = true;
+    if (shutdown) return;
+    shutdown = true;
     setTimeout(() => process.exit(1), limit_ms).unref();
     for (const close of closers.reverse()) {
       try {

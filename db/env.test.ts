@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allowed, isLoopback, isOpen, parseSettings, SettingError, shape } from './env.ts';
+import { allowed, isLoopback, isOpen, parseSettings, SettingError, settingsSchema } from './env.ts';
 
 /** A wrong value for every setting, and what the line says. */
-const wrong: Record<keyof typeof shape.shape, [value: string, said: string]> = {
+const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: string]> = {
   PORT: ['http', 'a whole number from 0 to 65535'],
   HOST: ['my host', 'an address or name of this machine'],
   DATA_DIR: ['a\0b', 'a folder'],
@@ -169,12 +169,12 @@ describe('settings', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
     const own = ['DATABASE_SOCKET']; // set by the supervisor
-    const all = Object.keys(shape.shape).filter((name) => !own.includes(name));
+    const all = Object.keys(settingsSchema.shape).filter((name) => !own.includes(name));
     expect(rows.sort()).toEqual(all.sort());
   });
 
   it('say what is allowed for every name', () => {
-    for (const name of Object.keys(shape.shape))
-      expect(allowed(name as keyof typeof shape.shape)).not.toBe('another value');
+    for (const name of Object.keys(settingsSchema.shape))
+      expect(allowed(name as keyof typeof settingsSchema.shape)).not.toBe('another value');
   });
 });

@@ -3,20 +3,20 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type KindId, kindIds } from './servers/kinds/rules.ts';
 
-const whole = (least: number, most: number, fallback: number) =>
+const integerBetween = (min: number, max: number, fallback: number) =>
   z.coerce
     .number()
     .int()
-    .min(least)
-    .max(most)
+    .min(min)
+    .max(max)
     .default(fallback)
-    .describe(`a whole number from ${least} to ${most}`);
-const bytes = (fallback: number) => whole(1, 2 ** 40, fallback);
+    .describe(`a whole number from ${min} to ${max}`);
+const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
 const address = z
   .url({ protocol: /^https?$/ })
   .transform((text) => text.replace(/\/+$/, ''))
   .describe('an address that begins with http:// or https://');
-const choice = <const T extends [string, ...string[]]>(...values: T) =>
+const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values).describe(`one of ${values.join(', ')}`);
 
 /** Whether `text` is a list of addresses, ranges and the names proxy-addr knows. */
@@ -37,8 +37,8 @@ const isPortRange = (text: string): boolean => {
 };
 
 /** Every setting with its default and, in words, what is allowed; the README's table is this list. */
-export const shape = z.object({
-  PORT: whole(0, 65535, 4321),
+export const settingsSchema = z.object({
+  PORT: integerBetween(0, 65535, 4321),
   HOST: z
     .string()
     .regex(/^[\w.:[\]-]+$/)
@@ -62,15 +62,15 @@ export const shape = z.object({
     .regex(/^(unix:\/.+|https?:\/\/.+)$/)
     .optional()
     .describe('unix:/path/to/socket or an http address'),
-  SEED: choice('demo', 'none').optional(),
-  RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000, 300),
+  SEED: oneOf('demo', 'none').optional(),
+  RATE_LIMIT_PER_MINUTE: integerBetween(0, 1_000_000, 300),
   TRUST_PROXY: z
     .string()
     .refine(isProxyList)
     .default('')
     .describe('addresses or ranges with commas between, or loopback, linklocal, uniquelocal'),
-  LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
-  METRICS: choice('loopback', 'all', 'off').default('loopback'),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  METRICS: oneOf('loopback', 'all', 'off').default('loopback'),
   MAX_FILE_BYTES: bytes(500 * 1024 * 1024),
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
@@ -83,11 +83,11 @@ export const shape = z.object({
     .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
     .optional()
     .describe('an e-mail address, or an address that begins with https://, mailto: or tel:+'),
-  STAGING: choice('on', 'off').default('off'),
-  SEARCH_ENGINE: choice('embedded', 'postgres', 'opensearch').default('embedded'),
+  STAGING: oneOf('on', 'off').default('off'),
+  SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
-  HOSTING: choice('on', 'off').default('on'),
-  SERVER_KIND: choice(...kindIds).optional(),
+  HOSTING: oneOf('on', 'off').default('on'),
+  SERVER_KIND: oneOf(...kindIds).optional(),
   NODE_ADDRESS: z
     .string()
     .regex(/^[\w.:-]{1,253}$/)
@@ -98,12 +98,12 @@ export const shape = z.object({
     .refine(isPortRange)
     .default('25600-25999')
     .describe('two ports from 1024 to 65535 with a hyphen between'),
-  AGENT_DISK: choice('measured', 'auto').default('measured'),
-  PAYMENTS: choice('test', 'off').optional(),
+  AGENT_DISK: oneOf('measured', 'auto').default('measured'),
+  PAYMENTS: oneOf('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
-type Parsed = z.output<typeof shape>;
+type Parsed = z.output<typeof settingsSchema>;
 type Derived =
   | 'SITE_URL'
   | 'CDN_URL'
@@ -166,7 +166,7 @@ const mailHost = (host: string): string => {
 };
 
 /** `value` without what stands before an @: addresses may hold passwords. */
-const shown = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
+const quotedValue = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
 
 /**
  * Parses the environment once. Throws `SettingError` with a line per wrong variable: its name, its value and what is
@@ -176,11 +176,13 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = shape.safeParse(given);
+  const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) {
-    const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0]) as keyof typeof shape.shape));
-    const line = (name: keyof typeof shape.shape) =>
-      `${name}=${shown(given[name])} is not allowed: use ${allowed(name)}.`;
+    const wrong = new Set(
+      parsed.error.issues.map(({ path }) => String(path[0]) as keyof typeof settingsSchema.shape),
+    );
+    const line = (name: keyof typeof settingsSchema.shape) =>
+      `${name}=${quotedValue(given[name])} is not allowed: use ${allowed(name)}.`;
     throw new SettingError([...wrong].map(line).join('\n'));
   }
   const { SITE_URL, CDN_URL, SECURITY_CONTACT, ...rest } = parsed.data;
@@ -205,8 +207,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
 }
 
 /** What setting `name` may be, in words. */
-export function allowed(name: keyof typeof shape.shape): string {
-  const field = shape.shape[name] as z.ZodType & { unwrap?: () => z.ZodType };
+export function allowed(name: keyof typeof settingsSchema.shape): string {
+  const field = settingsSchema.shape[name] as z.ZodType & { unwrap?: () => z.ZodType };
   return field.description ?? field.unwrap?.().description ?? 'another value';
 }
 

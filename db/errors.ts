@@ -293,6 +293,6 @@ export class Refused extends Error {
 }
 
 /** Throws `Refused(code)` when a rule answered with a code; returns when it answered null. */
-export function allow(code: RefusalCode | null, data: Record<string, unknown> = {}): void {
+export function assertAllowed(code: RefusalCode | null, data: Record<string, unknown> = {}): void {
   if (code) throw new Refused(code, data);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from './env.ts';
-import { fact } from './installation.ts';
+import { getFact } from './installation.ts';
 import { migrations } from './migrate.ts';
 import type { SearchEngine } from './search/engine.ts';
 import type { Pool } from './sql.ts';
@@ -26,11 +26,11 @@ export interface Health {
 
 /** Looks at database, schema, first content, storage and search. Source: issue 3 item 1; design, Seams. */
 export async function health({ settings, sql, storage, search }: Parts): Promise<Health> {
-  const record = await within(2_000, recordHealth(sql, settings)).catch(() => null);
+  const context = await within(2_000, contextHealth(sql, settings)).catch(() => null);
   const found = {
-    database: record !== null,
-    migrated: record?.migrated ?? false,
-    seeded: record?.seeded ?? false,
+    database: context !== null,
+    migrated: context?.migrated ?? false,
+    seeded: context?.seeded ?? false,
     storage: storage ? await within(2_000, storage.isWritable()).catch(() => false) : true,
     search: search ? ((await answers(search)) ? search.status().engine : null) : 'elsewhere',
   };
@@ -40,7 +40,7 @@ export async function health({ settings, sql, storage, search }: Parts): Promise
   return { ready: missing.length === 0, ...found, missing };
 }
 
-async function recordHealth(sql: Pool, settings: Settings): Promise<{ migrated: boolean; seeded: boolean }> {
+async function contextHealth(sql: Pool, settings: Settings): Promise<{ migrated: boolean; seeded: boolean }> {
   const [known] = await sql<
     { there: boolean }[]
   >`select to_regclass('public.installation') is not null as there`;
@@ -49,16 +49,16 @@ async function recordHealth(sql: Pool, settings: Settings): Promise<{ migrated: 
   const names = new Set(ran.map(({ name }) => name));
   return {
     migrated: migrations().every(({ name }) => names.has(name)),
-    seeded: settings.SEED === 'none' || (await fact(sql, 'seeded')) !== null,
+    seeded: settings.SEED === 'none' || (await getFact(sql, 'seeded')) !== null,
   };
 }
 
 async function within<T>(limit_ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
+  const timeout = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error('too slow')), limit_ms);
   });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** An engine asks behind our back how it is: the first answer may be too early, so it gets half a second. */

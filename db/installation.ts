@@ -2,13 +2,13 @@ import { newId } from './id.ts';
 import type { Db, Pool } from './sql.ts';
 
 /** A small fact about this installation, or null when it was never noted. */
-export async function fact<T>(db: Db, key: string): Promise<T | null> {
+export async function getFact<T>(db: Db, key: string): Promise<T | null> {
   const [row] = await db<{ value: T }[]>`select value from installation where key = ${key}`;
   return row?.value ?? null;
 }
 
 /** Notes a fact about this installation. */
-export async function note(db: Db, key: string, value: unknown): Promise<void> {
+export async function setFact(db: Db, key: string, value: unknown): Promise<void> {
   await db`
     insert into installation (key, value) values (${key}, ${db.json(value as never)})
     on conflict (key) do update set value = excluded.value`;
@@ -16,12 +16,12 @@ export async function note(db: Db, key: string, value: unknown): Promise<void> {
 
 /** The id under which everything of this installation is labelled; made at first use. */
 export async function installationId(sql: Pool): Promise<string> {
-  const known = await fact<string>(sql, 'hosting');
+  const known = await getFact<string>(sql, 'hosting');
   if (known) return known;
   return await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('cairn.hosting'))`;
-    const made = (await fact<string>(tx, 'hosting')) ?? newId();
-    await note(tx, 'hosting', made);
+    const made = (await getFact<string>(tx, 'hosting')) ?? newId();
+    await setFact(tx, 'hosting', made);
     return made;
   });
 }
@@ -30,13 +30,13 @@ export async function installationId(sql: Pool): Promise<string> {
  * Runs `work` while no other process of this installation runs the work of the same name. The lock belongs to a
  * connection of its own, so it falls with the process.
  */
-export async function alone<T>(sql: Pool, name: string, work: () => Promise<T>): Promise<T> {
-  const held = await sql.reserve();
+export async function withAdvisoryLock<T>(sql: Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const connection = await sql.reserve();
   try {
-    await held`select pg_advisory_lock(hashtext(${`cairn.${name}`}))`;
+    await connection`select pg_advisory_lock(hashtext(${`cairn.${name}`}))`;
     return await work();
   } finally {
-    await held`select pg_advisory_unlock(hashtext(${`cairn.${name}`}))`.catch(() => {});
-    held.release();
+    await connection`select pg_advisory_unlock(hashtext(${`cairn.${name}`}))`.catch(() => {});
+    connection.release();
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Health } from './health.ts';
 
-export interface Own {
+export interface StatusOptions {
   /** The caller's address; '' on a unix socket. */
   address: string;
   metrics: 'loopback' | 'all' | 'off';
@@ -12,7 +12,7 @@ export interface Own {
   search?: () => Promise<object>;
 }
 
-export const ownPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/searchz']);
+export const statusPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/searchz']);
 
 /**
  * `/healthz` (this process lives), `/readyz` (everything it needs does) and `/metrics`, the same on every process;
@@ -20,33 +20,36 @@ export const ownPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/m
  * callers on this machine, and for none that a proxy passed on, unless METRICS says otherwise; `/searchz` always is.
  * Source: design, Conventions and Seams.
  */
-export async function ownPages(
+export async function handleStatusRequest(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
-  own: Own,
+  options: StatusOptions,
 ): Promise<boolean> {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
-  if (path === '/healthz') answer(res, 200, { alive: true });
+  if (path === '/healthz') sendJson(res, 200, { alive: true });
   else if (path === '/readyz') {
-    const found = await own.health();
-    answer(res, found.ready ? 200 : 503, found);
-  } else if (path === '/metrics' && mayMeasure(req, own)) {
-    const text = await own.registry.metrics();
-    res.writeHead(200, { 'content-type': own.registry.contentType, 'cache-control': 'no-store' }).end(text);
-  } else if (path === '/searchz' && own.search && isNear(req, own)) answer(res, 200, await own.search());
+    const found = await options.health();
+    sendJson(res, found.ready ? 200 : 503, found);
+  } else if (path === '/metrics' && mayReadMetrics(req, options)) {
+    const text = await options.registry.metrics();
+    res
+      .writeHead(200, { 'content-type': options.registry.contentType, 'cache-control': 'no-store' })
+      .end(text);
+  } else if (path === '/searchz' && options.search && isLocal(req, options))
+    sendJson(res, 200, await options.search());
   else return false;
   return true;
 }
 
 /** Whether the caller is on this machine and asked by itself. */
-const isNear = ({ headers }: IncomingMessage, { address }: Own): boolean =>
+const isLocal = ({ headers }: IncomingMessage, { address }: StatusOptions): boolean =>
   /^(127\.|::1$|$)/.test(address) && headers['x-forwarded-for'] === undefined;
 
-const mayMeasure = (req: IncomingMessage, own: Own): boolean =>
-  own.metrics === 'all' || (own.metrics === 'loopback' && isNear(req, own));
+const mayReadMetrics = (req: IncomingMessage, options: StatusOptions): boolean =>
+  options.metrics === 'all' || (options.metrics === 'loopback' && isLocal(req, options));
 
-function answer(res: ServerResponse, status: number, value: unknown): void {
+function sendJson(res: ServerResponse, status: number, value: unknown): void {
   res
     .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
     .end(JSON.stringify(value));

@@ -10,7 +10,7 @@ import { createRenderer } from './text/render.ts';
 import type { Renderer } from './text/rendered.ts';
 
 /** The record, opened: what every process of the product works with. */
-export interface OpenRecord {
+export interface AppContext {
   settings: Settings;
   sql: Pool;
   storage: Storage;
@@ -28,11 +28,11 @@ export interface OpenRecord {
  * Opens database, storage, search and renderer as the settings say. `process_name` stands in logs and in Postgres;
  * `statement_timeout_ms` bounds every wait for the database (`connect`).
  */
-export function openRecord(
+export function openContext(
   settings: Settings,
   process_name: string,
   { connections = 10, statement_timeout_ms }: { connections?: number; statement_timeout_ms?: number } = {},
-): OpenRecord {
+): AppContext {
   const address = databaseAddress(settings);
   if (!address) throw new Error('No database is known: start the product, or set DATABASE_URL.');
   const sql = connect({

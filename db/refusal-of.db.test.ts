@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { Refused } from './errors.ts';
-import { refusalOf } from './refusal-of.ts';
+import { toRefused } from './refusal-of.ts';
 import { connect } from './sql.ts';
 import { testDatabase } from './test-database.ts';
 
 const database = testDatabase();
 const codeOf = async (work: Promise<unknown>) =>
-  refusalOf(
+  toRefused(
     await work.then(
       () => null,
       (error: unknown) => error,
@@ -17,7 +17,7 @@ const codeOf = async (work: Promise<unknown>) =>
 describe('refusalOf', () => {
   it('gives a refusal back as it is', () => {
     const refused = new Refused('not_found');
-    expect(refusalOf(refused)).toBe(refused);
+    expect(toRefused(refused)).toBe(refused);
   });
 
   it('names a unique constraint as the refusal it means', async () => {

@@ -1,5 +1,5 @@
 import { Refused } from './errors.ts';
-import { violated } from './sql.ts';
+import { violatedConstraint } from './sql.ts';
 
 /** Unique constraints, named after the refusal they mean. */
 const ofConstraint = {
@@ -22,7 +22,7 @@ const lostRace = new Set(['40P01', '40001']);
 const too_slow = '57014';
 
 /** The connection to Postgres failed or ended, or the server is starting or stopping: it heals by itself. */
-const away = new Set([
+const unavailable = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -36,19 +36,19 @@ const away = new Set([
   '57P03',
 ]);
 /** The same codes of the file system are faults of ours: only the driver's errors count. */
-const isAway = (error: { code?: string; syscall?: string }): boolean =>
-  away.has(error?.code ?? '') && (error.code !== 'ENOENT' || error.syscall === 'connect');
+const isUnavailable = (error: { code?: string; syscall?: string }): boolean =>
+  unavailable.has(error?.code ?? '') && (error.code !== 'ENOENT' || error.syscall === 'connect');
 
 /** What somebody can act on in a thrown `error`: a refusal, or a database error that means one. Null for our own faults. */
-export function refusalOf(error: unknown): Refused | null {
+export function toRefused(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
   const code = (error as { code?: string })?.code ?? '';
   if (unstorable.has(code)) {
     return new Refused('invalid_input', { problem: 'text must not hold the character U+0000' });
   }
-  if (isAway(error as { code?: string })) return new Refused('database_away');
+  if (isUnavailable(error as { code?: string })) return new Refused('database_away');
   if (lostRace.has(code) || code === too_slow) return new Refused('busy');
-  const constraint = violated(error);
+  const constraint = violatedConstraint(error);
   return constraint && Object.hasOwn(ofConstraint, constraint)
     ? new Refused(ofConstraint[constraint as keyof typeof ofConstraint])
     : null;

@@ -9,7 +9,7 @@ const between = (n: number, min: number, max: number) => n >= min && n <= max;
  * Text of `min` to `max` Unicode scalar values, without U+0000 and halves of surrogate pairs, which Postgres cannot
  * store. Source: api-v2 §1.2.
  */
-export const characters = (min: number, max: number) =>
+export const boundedText = (min: number, max: number) =>
   z
     .string()
     .refine((text) => !text.includes('\0'), 'must not hold the character U+0000')
@@ -18,8 +18,8 @@ export const characters = (min: number, max: number) =>
     .meta({ minLength: min, maxLength: max });
 
 /** `characters` that are not only white space. */
-export const words = (min: number, max: number) =>
-  characters(min, max).refine((text) => text.trim() !== '', 'must not be blank');
+export const nonBlankText = (min: number, max: number) =>
+  boundedText(min, max).refine((text) => text.trim() !== '', 'must not be blank');
 
 /** An id of the API: a base62 number of 64 bits. Source: api-v2 §1.2. */
 export const idShape = z.string().refine(isId, 'is not an id').meta({ example: 'AABBCCDD' });
@@ -34,12 +34,12 @@ export const uploadedImages = z
   .refine((ids) => ids.length === 0, 'names a picture that does not exist');
 
 /** An https address of at most 2048 characters. Source: api-v2 §1.2. */
-export const httpsUrl = characters(1, 2048)
+export const httpsUrl = boundedText(1, 2048)
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address')
   .meta({ format: 'uri' });
 
 /** `shape` for objects that may carry a field under an older name; the present name wins. */
-export const aliased = <S extends z.ZodType>(aliases: Readonly<Record<string, string>>, shape: S) =>
+export const withAliases = <S extends z.ZodType>(aliases: Readonly<Record<string, string>>, shape: S) =>
   z.preprocess((value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const given = new Map(Object.entries(value));

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { refusalOf as toRefusal } from './refusal-of.ts';
+import { toRefused as toRefusal } from './refusal-of.ts';
 import { connect } from './sql.ts';
 import { testDatabase } from './test-database.ts';
 

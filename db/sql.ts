@@ -67,7 +67,7 @@ function toInstant(text: string): string {
 }
 
 /** The name of the violated constraint when `error` is a unique violation, else null. */
-export function violated(error: unknown): string | null {
+export function violatedConstraint(error: unknown): string | null {
   const cause = error as { code?: string; constraint_name?: string };
   return cause?.code === '23505' ? (cause.constraint_name ?? null) : null;
 }

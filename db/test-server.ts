@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Embedded, startEmbedded } from './embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { connect } from './sql.ts';
 import { loadTags } from './tags/write.ts';
@@ -32,8 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function migrated(folder: string): Promise<Embedded> {
-  const server = await startEmbedded(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
+async function migrated(folder: string): Promise<EmbeddedPostgres> {
+  const server = await startPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
   const sql = connect({ address: server.address, max: 1 });
   await migrate(sql);
   await loadTags(sql);

@@ -30,9 +30,9 @@ export function smallDisk(room: number): SmallDisk {
     const { type, bavail, bsize } = statfsSync(memory);
     const free = bavail * bsize;
     if (type !== 0x01021994 || free > 256 * 1024 * 1024) continue;
-    const own = mkdtempSync(join(memory, 'cairn-full-'));
-    writeFileSync(join(own, 'filler'), Buffer.alloc(free - room, 1));
-    return disk(([file = '', ...args]) => [file, ...args, join(own, 'data')], own);
+    const test_command = mkdtempSync(join(memory, 'cairn-full-'));
+    writeFileSync(join(test_command, 'filler'), Buffer.alloc(free - room, 1));
+    return disk(([file = '', ...args]) => [file, ...args, join(test_command, 'data')], test_command);
   }
   throw new Error(
     'This test needs the right to mount (root or user namespaces) or a memory disk below 256 MiB.',

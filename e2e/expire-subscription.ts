@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { embeddedAddress } from '../db/embedded.ts';
+import { embeddedPostgresAddress } from '../db/embedded.ts';
 import { openBoard } from '../db/jobs/board.ts';
 import { connect } from '../db/sql.ts';
 
@@ -8,7 +8,7 @@ import { connect } from '../db/sql.ts';
  * run on, and what is due is done at once instead of at the next full minute.
  */
 export async function endPeriod(server_id: string): Promise<void> {
-  const address = embeddedAddress('.tmp/e2e');
+  const address = embeddedPostgresAddress('.tmp/e2e');
   const sql = connect({ address, max: 1 });
   const board = await openBoard(address, pino({ level: 'warn' }));
   try {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type AstroIntegration, dev } from 'astro';
-import { controlDoor } from '#db/doors.ts';
-import { endWell } from '#db/ending.ts';
+import { controlAddress } from '#db/doors.ts';
+import { onShutdown } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { lateBoard } from '#db/jobs/late-board.ts';
-import { openRecord } from '#db/record.ts';
+import { openContext } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
 import { namesSockets, socketProxy } from './http/socket-proxy.ts';
@@ -16,19 +16,19 @@ import { createSite } from './site.ts';
  * styles are reloaded by Vite; the supervisor starts this process anew when other code changes.
  */
 const settings = ownSettings();
-const record = openRecord(settings, 'site', { statement_timeout_ms: 15_000 });
-const ending = endWell(record.log);
-ending.add(() => record.close());
-const search = openSearch(record);
-ending.add(() => search.close());
-const jobs = lateBoard(settings, record.log);
-ending.add(() => jobs.close());
+const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
+const shutdown = onShutdown(context.log);
+shutdown.add(() => context.close());
+const search = openSearch(context);
+shutdown.add(() => search.close());
+const jobs = lateBoard(settings, context.log);
+shutdown.add(() => jobs.close());
 
 /** Where Astro looks for `Astro.locals` of a request while developing. */
 const locals = Symbol.for('astro.locals');
 const onward = new WeakMap<IncomingMessage, () => void>();
 const site = await createSite(
-  { ...record, search, board: jobs.board },
+  { ...context, search, board: jobs.board },
   {
     built: null,
     pages(req, _res, _next, given) {
@@ -37,10 +37,10 @@ const site = await createSite(
     },
   },
 );
-ending.add(() => site.close());
+shutdown.add(() => site.close());
 
 const sockets = socketProxy({
-  door: controlDoor(settings),
+  door: controlAddress(settings),
   addressOf: addressReader(settings.TRUST_PROXY),
 });
 
@@ -67,4 +67,4 @@ const server = await dev({
   logLevel: 'warn',
 });
 // not closed: it waits for browsers that keep listening for changes, and the process ends anyway
-record.log.info({ port: server.address.port }, 'The site is ready');
+context.log.info({ port: server.address.port }, 'The site is ready');

@@ -3,7 +3,7 @@ import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { refusalOf } from '#db/refusal-of.ts';
+import { toRefused } from '#db/refusal-of.ts';
 import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
@@ -51,7 +51,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
     else if (about !== null) response = payloadOf(await next(about + url.search), told);
     else response = await next();
   } catch (error) {
-    const refused = refusalOf(error);
+    const refused = toRefused(error);
     if (!refused) services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
     const status = refused?.status ?? 500;
     // what is missing has words by its address, what the law keeps away has its own

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { controlDoor } from '#db/doors.ts';
-import { endWell } from '#db/ending.ts';
+import { controlAddress } from '#db/doors.ts';
+import { onShutdown } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { lateBoard } from '#db/jobs/late-board.ts';
-import { openRecord } from '#db/record.ts';
+import { openContext } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
 import { closeServer, listen, openServer } from './http/server-options.ts';
@@ -12,31 +12,31 @@ import { createSite, type Pages } from './site.ts';
 
 /** The site's process: API, files, pages and the sockets of the control plane on one port. */
 const settings = ownSettings();
-const record = openRecord(settings, 'site', { statement_timeout_ms: 15_000 });
-const ending = endWell(record.log);
-ending.add(() => record.close());
+const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
+const shutdown = onShutdown(context.log);
+shutdown.add(() => context.close());
 
-const search = openSearch(record);
-ending.add(() => search.close());
-const jobs = lateBoard(settings, record.log);
-ending.add(() => jobs.close());
+const search = openSearch(context);
+shutdown.add(() => search.close());
+const jobs = lateBoard(settings, context.log);
+shutdown.add(() => jobs.close());
 
 const built = new URL('../dist/', import.meta.url);
 const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: Pages };
 const id = readFileSync(new URL('.cairn-build', built), 'utf8');
 const site = await createSite(
-  { ...record, search, board: jobs.board },
+  { ...context, search, board: jobs.board },
   { pages: handler, built: { folder: new URL('client/', built), id } },
 );
-ending.add(() => site.close());
+shutdown.add(() => site.close());
 
 const server = openServer(site.answer);
 const sockets = socketProxy({
-  door: controlDoor(settings),
+  door: controlAddress(settings),
   addressOf: addressReader(settings.TRUST_PROXY),
 });
 server.on('upgrade', sockets.upgrade);
 await listen(server, settings.HOST, settings.PORT);
-ending.add(() => closeServer(server, 4_000));
-ending.add(() => sockets.close());
-record.log.info({ port: settings.PORT }, 'The site is ready');
+shutdown.add(() => closeServer(server, 4_000));
+shutdown.add(() => sockets.close());
+context.log.info({ port: settings.PORT }, 'The site is ready');

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
-import { controlDoor } from '#db/doors.ts';
+import { controlAddress } from '#db/doors.ts';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
 import type { LateBoard } from '#db/jobs/late-board.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
-import { ownPages, ownPaths } from '#db/own-pages.ts';
-import type { OpenRecord } from '#db/record.ts';
+import { handleStatusRequest, statusPaths } from '#db/own-pages.ts';
+import type { AppContext } from '#db/record.ts';
 import { requestNetwork } from '#db/runtime/request-network.ts';
 import { measured } from '#db/search/measured.ts';
 import { statusNow } from '#db/search/status-now.ts';
@@ -54,7 +54,7 @@ interface Options {
  * built files, the API, what programs read (feeds, sitemaps), pages.
  */
 export async function createSite(
-  opened: OpenRecord & Pick<LateBoard, 'board'>,
+  opened: AppContext & Pick<LateBoard, 'board'>,
   { pages, built }: Options,
 ): Promise<Site> {
   const registry = createRegistry('site');
@@ -70,7 +70,7 @@ export async function createSite(
   const mayRender = renderLimit(record);
   const image = await imageProxy(record);
   const card = await cards(record);
-  const transfers = parcelProxy(controlDoor(settings));
+  const transfers = parcelProxy(controlAddress(settings));
   const blocked = blockedFiles(record);
   const stored = filesHandler({ storage, blocked, downloads, addressOf, log });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
@@ -92,7 +92,7 @@ export async function createSite(
     const path = pathOf(req);
     const network = requestNetwork.getStore() ?? '';
     request.kind = kindOf(req, path);
-    if (request.kind === 'own' && (await ownPages(req, res, path, own(req)))) return;
+    if (request.kind === 'own' && (await handleStatusRequest(req, res, path, own(req)))) return;
     if (request.kind === 'file' && stored(req, res)) return;
     if (request.kind === 'image') {
       if (mayRender(res, network)) await image(req, res);
@@ -163,7 +163,7 @@ function measureStore(registry: Registry, store: PageStore): void {
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';
 
 function kindOf(req: IncomingMessage, path: string): Kind {
-  if (ownPaths.has(path)) return 'own';
+  if (statusPaths.has(path)) return 'own';
   if (path === '/data/_image') return 'image';
   if (path.startsWith('/data/')) return 'file';
   if (path.startsWith('/og/')) return 'card';

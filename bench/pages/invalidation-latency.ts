@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { embeddedAddress } from '#db/embedded.ts';
+import { embeddedPostgresAddress } from '#db/embedded.ts';
 import { root } from '../../bin/install.mjs';
 import type { Product } from '../product.ts';
 import { atMost, type Row } from '../report.ts';
@@ -16,7 +16,7 @@ export async function measureInvalidationLatency(product: Product): Promise<Row[
     env: {
       ...process.env,
       DATA_DIR: data_dir,
-      DATABASE_SOCKET: embeddedAddress(data_dir),
+      DATABASE_SOCKET: embeddedPostgresAddress(data_dir),
       PORT: String(port),
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',

@@ -1,4 +1,4 @@
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { searchReader } from '#db/search/follow-events.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
@@ -30,7 +30,7 @@ const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'm
 
 /** Starts Postgres on the folder and adds what is missing: schema, generated projects, the index of the Postgres engine. */
 export async function openCatalogue({ data_dir, projects, seed }: Size): Promise<Catalogue> {
-  const server = await startEmbedded(data_dir, hasty);
+  const server = await startPostgres(data_dir, hasty);
   const sql = connect({ address: server.address, max: 10, application: 'cairn bench' });
   try {
     await migrate(sql);
@@ -72,7 +72,7 @@ async function index(sql: Pool): Promise<number | null> {
   return (performance.now() - began) / 1000;
 }
 
-async function close(sql: Pool, server: Embedded): Promise<void> {
+async function close(sql: Pool, server: EmbeddedPostgres): Promise<void> {
   await sql.end({ timeout: 5 });
   await server.stop();
 }

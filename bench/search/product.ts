@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { embeddedAddress } from '#db/embedded.ts';
+import { embeddedPostgresAddress } from '#db/embedded.ts';
 import { buildBase } from '#db/search/embedded/builder.ts';
 import type { Target } from '#db/search/evaluation.ts';
 import { snapshotFolder } from '#db/search/open.ts';
@@ -21,7 +21,7 @@ const edits = 5;
 export async function measureProduct(rows: Row[], data_dir: string): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);
   const start = () => startProduct(data_dir, port, { SEED: 'none' });
-  const address = embeddedAddress(data_dir);
+  const address = embeddedPostgresAddress(data_dir);
   let product = await start();
   const sql = connect({ address, max: 2, application: 'cairn bench' });
   try {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { controlDoor } from '#db/doors.ts';
+import { controlAddress } from '#db/doors.ts';
 import { health } from '#db/health.ts';
 import { migrations } from '#db/migrate.ts';
 import { nodeViews } from '#db/nodes/read.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { reserveBytes } from '#db/storage/reserve.ts';
 import type { Space } from '#db/storage/storage.ts';
 import { installed, root } from '../install.mjs';
@@ -46,14 +46,14 @@ const unreachable = (error: Error): Diagnosis[] => [
   ),
 ];
 
-async function examine(record: OpenRecord): Promise<Diagnosis[]> {
+async function examine(record: AppContext): Promise<Diagnosis[]> {
   const { settings, sql, storage } = record;
   const space = await storage.space();
   const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
   const found = await health(record);
   const site = await probe(siteAddress(settings), '/readyz');
   const control = await probe(controlAddressOf(settings), '/readyz');
-  const door = controlDoor(settings);
+  const door = controlAddress(settings);
   const runs = (name: string, answer: typeof site, where: string) =>
     diagnosis(
       name,
@@ -102,7 +102,7 @@ function disk(space: Space | null, folder: string): Diagnosis {
 }
 
 /** While no control plane runs, nobody can have heard the machines of game servers. */
-async function nodes({ sql, now }: OpenRecord, plane: boolean): Promise<Diagnosis> {
+async function nodes({ sql, now }: AppContext, plane: boolean): Promise<Diagnosis> {
   const views = await nodeViews(sql, now());
   const bad = views.filter(({ status }) => status === 'offline' || status === 'degraded');
   return diagnosis(

@@ -5,7 +5,7 @@ import { nodeViews } from '#db/nodes/read.ts';
 import { askRotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
 import type { NodeView } from '#db/nodes/view.ts';
 import { addNode, drain, rejoinNode, removeNode, rotateSecret } from '#db/nodes/write.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
@@ -111,7 +111,7 @@ const look_ms = 100;
  * Has the running product give the agent of a node its new secret. Gives the secret instead when nobody can take it: no
  * agent is there, or no control plane runs.
  */
-async function rotate({ sql, now }: OpenRecord, id: string): Promise<{ secret: string | null }> {
+async function rotate({ sql, now }: AppContext, id: string): Promise<{ secret: string | null }> {
   if (await askRotation(sql, id, now())) {
     const end = Date.now() + rotation_ms;
     let state = await rotationOf(sql, id);
@@ -131,7 +131,7 @@ async function rotate({ sql, now }: OpenRecord, id: string): Promise<{ secret: s
 const joinCommand = (url: string, token: string): string =>
   `npm run -s cairn -- agent --url ${url} --join ${token}`;
 
-async function existing({ sql, now }: Pick<OpenRecord, 'sql' | 'now'>, name: string): Promise<NodeView> {
+async function existing({ sql, now }: Pick<AppContext, 'sql' | 'now'>, name: string): Promise<NodeView> {
   const views = await nodeViews(sql, now());
   const found = views.find((view) => view.name === name || view.id === name);
   if (!found) throw new Refused('node_unknown', { node: name });

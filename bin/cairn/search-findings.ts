@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { format } from '#db/search/embedded/format.ts';
 import { checkFile, readSegment } from '#db/search/embedded/segment-file-read.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
@@ -15,7 +15,7 @@ const muchBehind = 1_000;
 const copies = 2;
 const leastRoom = 64 * 1024 ** 2;
 
-type Record = Pick<OpenRecord, 'settings' | 'sql' | 'searchIndex' | 'now'>;
+type Record = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
 /** What the doctor says of the search; `site` is what a running site says of itself. Source: issue 4, item 7. */
 export async function searchFindings(record: Record, site: SiteStatus | null): Promise<Diagnosis[]> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { buildBase } from '#db/search/embedded/builder.ts';
 import { factsOf } from '#db/search/embedded/segment-file-read.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
@@ -42,12 +42,12 @@ export function searchCommands(program: Command): void {
 }
 
 /** What the site that runs here says of its search; null when none does, or it listens where we may not ask. */
-export async function siteStatus({ settings }: Pick<OpenRecord, 'settings'>): Promise<SiteStatus | null> {
+export async function siteStatus({ settings }: Pick<AppContext, 'settings'>): Promise<SiteStatus | null> {
   const answer = await probe(siteAddress(settings), '/searchz');
   return answer?.status === 200 ? (JSON.parse(answer.body) as SiteStatus) : null;
 }
 
-async function rebuild(record: OpenRecord): Promise<Rebuilt[]> {
+async function rebuild(record: AppContext): Promise<Rebuilt[]> {
   const { settings, searchIndex } = record;
   const done = [await remade(record, searchIndex, 'search')];
   const server = searchServer(settings);
@@ -62,7 +62,7 @@ const seconds = (since: number): number => Math.round((performance.now() - since
 const patience_ms = 20_000;
 
 /** An index that is kept in step by its reader. */
-async function remade({ sql }: OpenRecord, index: SearchIndex, cursor: string): Promise<Rebuilt> {
+async function remade({ sql }: AppContext, index: SearchIndex, cursor: string): Promise<Rebuilt> {
   const began = performance.now();
   let documents = 0;
   const counting: SearchIndex = {
@@ -84,7 +84,7 @@ async function remade({ sql }: OpenRecord, index: SearchIndex, cursor: string): 
 }
 
 /** A new snapshot; sites that run take it by themselves. */
-async function snapshotMade({ settings }: OpenRecord): Promise<Rebuilt> {
+async function snapshotMade({ settings }: AppContext): Promise<Rebuilt> {
   const began = performance.now();
   const folder = snapshotFolder(settings);
   console.error(`embedded: building a snapshot in ${folder}`);

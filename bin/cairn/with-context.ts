@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedAddress, startEmbedded } from '#db/embedded.ts';
+import { embeddedPostgresAddress, startPostgres } from '#db/embedded.ts';
 import { databaseAddress, parseSettings, type Settings } from '#db/env.ts';
 import { migrate } from '#db/migrate.ts';
-import { type OpenRecord, openRecord } from '#db/record.ts';
+import { type AppContext, openContext } from '#db/record.ts';
 import { checkDatabase } from '../check-database.ts';
 import { checkFolder } from '../preflight.ts';
 import { acquireRunLock } from '../run-lock.ts';
@@ -14,7 +14,7 @@ import { acquireRunLock } from '../run-lock.ts';
  * Ends with one line when there is none.
  */
 export async function withContext<T>(
-  work: (record: OpenRecord) => Promise<T>,
+  work: (record: AppContext) => Promise<T>,
   { migrates = false } = {},
 ): Promise<T> {
   const given = parseSettings({ LOG_LEVEL: 'warn', ...process.env });
@@ -23,7 +23,7 @@ export async function withContext<T>(
   try {
     const settings = parseSettings({ LOG_LEVEL: 'warn', ...process.env });
     await checkDatabase(databaseAddress(settings)!);
-    const record = openRecord(settings, 'command', { connections: 4 });
+    const record = openContext(settings, 'command', { connections: 4 });
     try {
       if (used?.own && !migrates) await migrate(record.sql);
       return await work(record);
@@ -44,13 +44,13 @@ interface UsedDatabase {
 
 /** The embedded server of the running product, else one of our own under the product's own lock. */
 async function reachDatabase({ DATA_DIR }: Settings): Promise<UsedDatabase> {
-  const address = embeddedAddress(DATA_DIR);
+  const address = embeddedPostgresAddress(DATA_DIR);
   if (existsSync(join(address, '.s.PGSQL.5432')) && (await answers(address)))
     return { address, own: false, close: async () => {} };
   checkFolder(DATA_DIR, !existsSync(join(DATA_DIR, 'objects')));
   const run = await acquireRunLock(DATA_DIR);
   console.error('Cairn does not run: starting its database for this command.');
-  const server = await startEmbedded(DATA_DIR);
+  const server = await startPostgres(DATA_DIR);
   return {
     address: server.address,
     own: true,

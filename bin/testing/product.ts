@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { embeddedAddress } from '#db/embedded.ts';
+import { embeddedPostgresAddress } from '#db/embedded.ts';
 
 /** A folder that only its owner may enter, as `mktemp -d` makes it. */
 export const privateFolder = (): string => mkdtempSync(join(tmpdir(), 'cairn-start-'));
@@ -33,7 +33,7 @@ export async function endAll(
 
 /** The folder under /var/lib where the database of a data folder lies that its user cannot reach; none otherwise. */
 export const clustersOf = (dataDir: string): string[] =>
-  [dirname(embeddedAddress(dataDir))].filter((path) => path.startsWith('/var/lib/cairn/'));
+  [dirname(embeddedPostgresAddress(dataDir))].filter((path) => path.startsWith('/var/lib/cairn/'));
 
 export async function freePort(): Promise<number> {
   const server = createServer();

@@ -1,6 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
 import { resumeByStaff } from '#db/billing/staff.ts';
-import { allow } from '#db/errors.ts';
+import { assertAllowed } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { drain } from '#db/nodes/write.ts';
 import { actorsOf } from '#db/people/read.ts';
@@ -58,7 +58,7 @@ export class AdminGateway {
     const { sql, now } = this.#context;
     const asStaff = async (socket: StaffSocket, scope: StaffScope) => {
       const actor = await authenticate(sql, callerOf(socket).token, now());
-      allow(whyNotStaff(actor, scope), { scope });
+      assertAllowed(whyNotStaff(actor, scope), { scope });
       return actor;
     };
     /** Changes a server. Other users do not learn whether it exists. */

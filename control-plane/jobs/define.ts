@@ -1,9 +1,9 @@
 import type { BillingContext } from '#db/billing/checkout.ts';
 import type { JobName, Jobs, Queue } from '#db/jobs/queues.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 
 /** What jobs work with: the context of the process, the payment processor and the job queue. */
-export type JobContext = OpenRecord & BillingContext;
+export type JobContext = AppContext & BillingContext;
 
 /** One kind of job: everything about it stands here. */
 export interface JobDefinition<N extends JobName> {

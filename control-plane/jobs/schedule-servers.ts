@@ -1,4 +1,4 @@
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { place, waitingForPlace } from '#db/servers/place.ts';
 import { defineJob } from './define.ts';
 
@@ -17,7 +17,7 @@ export const scheduleServers = defineJob({
 export async function scheduleWaiting({
   sql,
   now,
-}: Pick<OpenRecord, 'sql' | 'now'>): Promise<{ waiting: number; placed: number } | undefined> {
+}: Pick<AppContext, 'sql' | 'now'>): Promise<{ waiting: number; placed: number } | undefined> {
   const waiting = await waitingForPlace(sql, max_servers);
   let scheduled = 0;
   for (const id of waiting) if ((await sql.begin((tx) => place(tx, id, now()))).placed) scheduled += 1;

@@ -1,4 +1,4 @@
-import { allow, Refused } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import { serverFor } from '#db/servers/read.ts';
 import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import { connectionOf } from '../agents/connection-of.ts';
@@ -15,7 +15,7 @@ export async function sendCommand(
   connection: PanelConnection,
   { server_id, text }: { server_id: string; text: string },
 ): Promise<void> {
-  allow(whyNotCommandText(text));
+  assertAllowed(whyNotCommandText(text));
   const { node_id } =
     cachedServer(context, connection, server_id) ?? (await authorizedServer(context, connection, server_id));
   const answer = await (await connectionOf(context, node_id)).writeCommand(server_id, text);
@@ -39,6 +39,6 @@ async function authorizedServer(context: PlaneContext, connection: PanelConnecti
     await connectionOf(context, server.node_id);
     server = await read();
   }
-  allow(whyNotCommand(server.facts));
+  assertAllowed(whyNotCommand(server.facts));
   return server;
 }

@@ -3,14 +3,14 @@ import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import { type MessageKey, messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
-import { refusalOf } from '#db/refusal-of.ts';
+import { toRefused } from '#db/refusal-of.ts';
 import type { Ack, Handlers, RateLimit, RequestMap } from '../protocol/ack.ts';
 
 type ErrorAck = Extract<Ack, { ok: false }>;
 
 /** A refusal as the client gets it, in its language; anything else is a bug, logged here once and sent without detail. */
 export function errorAck(error: unknown, locale: string, log: Logger, message: string): ErrorAck {
-  const refused = refusalOf(error);
+  const refused = toRefused(error);
   if (!refused) {
     log.error({ err: error, message }, 'Socket message failed');
     return {

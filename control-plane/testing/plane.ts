@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { sandboxPayments } from '#db/billing/processors/sandbox.ts';
 import { parseSettings } from '#db/env.ts';
 import { addNode } from '#db/nodes/write.ts';
-import type { OpenRecord } from '#db/record.ts';
+import type { AppContext } from '#db/record.ts';
 import { type BuiltUser, token, user } from '#db/seed/build.ts';
 import { server } from '#db/seed/hosting.ts';
 import { place } from '#db/servers/place.ts';
@@ -31,7 +31,7 @@ export async function startControlPlane(sql: Pool, port = 0): Promise<TestContro
   const app = {
     ...{ settings, sql, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
-  } as OpenRecord;
+  } as AppContext;
   const server = createHttpServer(
     async (req, res) => (await plane.transfers.handle(req, res)) || res.writeHead(404).end(),
   );

@@ -1,4 +1,4 @@
-import { allow } from '../errors.ts';
+import { assertAllowed } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotSee } from '../servers/rules.ts';
 import type { NewServer } from '../servers/write.ts';
@@ -52,7 +52,7 @@ export async function subscriptionOf(
   const facts = row
     ? { owner_id: row.user_id, lifecycle: 'ready' as const, power: 'stopped' as const }
     : null;
-  allow(whyNotSee(actor, facts), { scope: 'SERVER_READ' });
+  assertAllowed(whyNotSee(actor, facts), { scope: 'SERVER_READ' });
   if (!row) return null;
   const { user_id: _, ...view } = row;
   return view;

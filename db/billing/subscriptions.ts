@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { openCharge, recordCharge, voidUnsent } from './charges.ts';
@@ -41,7 +41,7 @@ export async function cancel(
   charge_id: string | null;
 }> {
   const one = await lockSubscription(tx, actor, server_id);
-  allow(whyNotCancel(one.state));
+  assertAllowed(whyNotCancel(one.state));
   await voidUnsent(tx, one.id, now);
   const paying = await tx`
     select 1 from charges where subscription_id = ${one.id} and reason = 'again' and state in ('open', 'waiting')`;
@@ -94,12 +94,12 @@ export async function resubscribe(
   now: Date,
 ): Promise<{ subscription_id: string; charge_id: string | null }> {
   const one = await lockSubscription(tx, actor, server_id);
-  allow(whyNotResubscribe(one.state));
+  assertAllowed(whyNotResubscribe(one.state));
   if (one.state === 'cancelled' && one.term !== 'trial') {
     await transition(tx, one.id, 'active');
     return { subscription_id: one.id, charge_id: null };
   }
-  allow(whyNotSell(how.payments));
+  assertAllowed(whyNotSell(how.payments));
   const open = await tx<Array<{ id: string }>>`
     select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
   if (open[0]) {

@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
@@ -56,13 +56,13 @@ export async function placeOrder(
   { payments, method }: { payments: Pick<Payments, 'name' | 'enabled'>; method: Method | null },
   now: Date,
 ): Promise<PlacedOrder> {
-  allow(whyNotSell(payments));
-  allow(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
+  assertAllowed(whyNotSell(payments));
+  assertAllowed(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
   const wrong = whyNotOrder(input);
   if (wrong) throw new Refused(wrong.code, wrong.data);
   // the rule that creating the server applies later: what is sold can be created
   const name = serverName(input.name);
-  allow(whyNotOffered(input.kind, input.game_version, input.loader), {
+  assertAllowed(whyNotOffered(input.kind, input.game_version, input.loader), {
     kind: input.kind,
     game_version: input.game_version,
     loader: input.loader,

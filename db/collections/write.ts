@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
@@ -23,7 +23,7 @@ export async function lockedFor(tx: Db, id: string, actor: Actor): Promise<Locke
     select id, user_id as "user", status, icon_key, raw_icon_key from collections where id = ${id} for no key update`;
   const seen = row && (await find(tx, id, actor));
   if (!seen) throw new Refused('not_found', { id });
-  allow(whyNot.change({ ...seen, projects: seen.projects.length }, actor));
+  assertAllowed(whyNot.change({ ...seen, projects: seen.projects.length }, actor));
   return row;
 }
 
@@ -56,7 +56,7 @@ export async function create(
   await tx`select 1 from users where id = ${user_id} for no key update`;
   const [row] = await tx<Array<{ owned: number }>>`
     select count(*) as owned from collections where user_id = ${user_id}`;
-  allow(whyNot.create(row!.owned, actor), { limit: perPerson });
+  assertAllowed(whyNot.create(row!.owned, actor), { limit: perPerson });
   const id = newId();
   const { ids } = await held(tx, projects, actor);
   await tx`insert into collections ${tx({ id, user_id, name, description, created: now, updated: now })}`;
@@ -72,7 +72,7 @@ export async function create(
 export async function edit(tx: Db, actor: Actor, id: string, change: EditData, now: Date): Promise<void> {
   const collection = await lockedFor(tx, id, actor);
   const { name, description, status, new_projects } = change;
-  if (status) allow(whyNot.move(collection.status, status, actor));
+  if (status) assertAllowed(whyNot.move(collection.status, status, actor));
   if (new_projects) {
     const { ids, unknown } = await held(tx, new_projects, actor, id);
     if (unknown.length > 0) throw new Refused('project_unknown', { ids: unknown.slice(0, 8) });

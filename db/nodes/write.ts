@@ -1,8 +1,8 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import { hashOf } from '../people/session.ts';
-import { type Db, violated } from '../sql.ts';
+import { type Db, violatedConstraint } from '../sql.ts';
 import { heardSince, type NodeIdentity } from './read.ts';
 import { join_ms, overlap_ms, whyNotNodeName } from './rules.ts';
 import type { NodeFacts } from './view.ts';
@@ -27,13 +27,13 @@ export interface NewNode {
  * Refuses `node_name_invalid` and `node_name_taken`.
  */
 export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: string; join_token: string }> {
-  allow(whyNotNodeName(node.name));
+  assertAllowed(whyNotNodeName(node.name));
   const { token, ...row } = joining(now);
   const id = newId();
   try {
     await db`insert into nodes ${db({ id, ...node, ...row })}`;
   } catch (error) {
-    if (violated(error) === 'nodes_name_key') throw new Refused('node_name_taken');
+    if (violatedConstraint(error) === 'nodes_name_key') throw new Refused('node_name_taken');
     throw error;
   }
   const { name, region } = node;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { characters, httpsUrl, idShape, words } from '../shape.ts';
+import { boundedText, httpsUrl, idShape, nonBlankText } from '../shape.ts';
 import { noticeLevels } from './rules.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -7,8 +7,8 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 /** What staff write. Without targets a notice is for all; without an end it stays until somebody ends it. */
 export const noticeInput = z.object({
   level: z.enum(noticeLevels),
-  title: words(1, 120),
-  message: characters(0, 2_000).default(''),
+  title: nonBlankText(1, 120),
+  message: boundedText(0, 2_000).default(''),
   url: httpsUrl.nullable().default(null),
   begins: instant,
   expires: instant.nullable().default(null),

@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
@@ -8,8 +8,8 @@ import type { NoticeInput } from './shape.ts';
 
 /** Writes a notice; open panels are told by the triggers of 0100. Refuses as `whyNotManageNotices`, and `notice_dates`. */
 export async function createNotice(db: Db, actor: Actor | null, input: NoticeInput): Promise<string> {
-  allow(whyNotManageNotices(actor));
-  allow(whyNotDates(input.begins, input.expires));
+  assertAllowed(whyNotManageNotices(actor));
+  assertAllowed(whyNotDates(input.begins, input.expires));
   const { targets, ...row } = input;
   const id = newId();
   await db`insert into server_notices ${db({ ...row, id, created_by: actor!.user_id })}`;
@@ -21,8 +21,8 @@ export async function createNotice(db: Db, actor: Actor | null, input: NoticeInp
 
 /** Says a notice anew; who has put it away keeps it away. Refuses like `createNotice`, and `notice_unknown`. */
 export async function editNotice(db: Db, actor: Actor | null, id: string, input: NoticeInput): Promise<void> {
-  allow(whyNotManageNotices(actor));
-  allow(whyNotDates(input.begins, input.expires));
+  assertAllowed(whyNotManageNotices(actor));
+  assertAllowed(whyNotDates(input.begins, input.expires));
   const { targets, ...row } = input;
   const { count } = await db`update server_notices set ${db(row)} where id = ${id}`;
   if (count === 0) throw new Refused('notice_unknown');
@@ -50,7 +50,7 @@ async function aim(db: Db, notice_id: string, targets: NoticeInput['targets']): 
  * `notice_unknown`.
  */
 export async function endNotice(db: Db, actor: Actor | null, id: string, now: Date): Promise<void> {
-  allow(whyNotManageNotices(actor));
+  assertAllowed(whyNotManageNotices(actor));
   const { count: gone } = await db`delete from server_notices where id = ${id} and begins >= ${now}`;
   if (gone === 0) {
     const { count } = await db`
@@ -65,7 +65,7 @@ export async function dismissNotice(db: Db, actor: Actor, id: string, now: Date)
   const [notice] = await db<{ dismissable: boolean }[]>`
     select dismissable from server_notices where id = ${id} and begins <= ${now} for key share`;
   if (!notice) throw new Refused('notice_unknown');
-  allow(notice.dismissable ? null : 'notice_not_dismissable');
+  assertAllowed(notice.dismissable ? null : 'notice_not_dismissable');
   const row = { notice_id: id, user_id: actor.user_id, dismissed: now };
   await db`insert into server_notice_dismissals ${db(row)} on conflict do nothing`;
 }

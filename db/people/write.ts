@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import type { Db } from '../sql.ts';
@@ -34,9 +34,9 @@ export async function prepareUser({
   role = 'developer',
   now,
 }: NewUser): Promise<PreparedUser> {
-  allow(whyNotUsername(username));
-  allow(whyNotEmail(email));
-  allow(whyNotPassword(password, [username, email]));
+  assertAllowed(whyNotUsername(username));
+  assertAllowed(whyNotEmail(email));
+  assertAllowed(whyNotPassword(password, [username, email]));
   return { username, email, password_hash: await hashPassword(password), role, created: now };
 }
 
@@ -91,7 +91,7 @@ export async function setPassword(
   const [user] = await db<Array<{ username: string; email: string | null }>>`
     select username, email from users where id = ${user_id}`;
   if (!user) throw new Refused('not_found');
-  allow(whyNotPassword(password, [user.username, user.email ?? '']));
+  assertAllowed(whyNotPassword(password, [user.username, user.email ?? '']));
   await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
   await closeSessionsOf(db, user_id, now);
   await recordEvent(db, { name: 'user.edited', user_id, data: { password: true } });
@@ -114,7 +114,7 @@ export async function createToken(
   { user_id, name, scopes, expires, now }: NewToken,
 ): Promise<{ id: string; access_token: string }> {
   const wanted = [...scopes];
-  allow(whyNotToken(wanted, expires, now));
+  assertAllowed(whyNotToken(wanted, expires, now));
   const access_token = `mrp_${randomText(60)}`;
   const id = newId();
   const row = {

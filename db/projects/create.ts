@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import { countUpload } from '../files/quota.ts';
@@ -37,8 +37,8 @@ export interface NewProject {
 export function check(actor: Actor, data: CreateData): void {
   if (!actor.email_verified) throw new Refused('email_unverified');
   const { is_draft, initial_versions, requested_status = null } = data;
-  allow(whyNot.start({ is_draft: is_draft ?? false, versions: initial_versions.length }));
-  allow(whyNot.request(requested_status), { allowed: requestable.join(', ') });
+  assertAllowed(whyNot.start({ is_draft: is_draft ?? false, versions: initial_versions.length }));
+  assertAllowed(whyNot.request(requested_status), { allowed: requestable.join(', ') });
   if ((data.gallery_items ?? []).filter(({ featured }) => featured).length > 1) {
     throw new Refused('gallery_featured_twice');
   }
@@ -159,7 +159,7 @@ async function refuseOverLimit(tx: Db, actor: Actor): Promise<void> {
 async function refuseForeign(tx: Db, actor: Actor, organization_id: string): Promise<void> {
   const standing = await standingInOrganization(tx, organization_id, actor);
   if (!standing) throw new Refused('organization_unknown', { id: organization_id });
-  allow(inTeam.actInOrganization(standing, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
+  assertAllowed(inTeam.actInOrganization(standing, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
 }
 
 function picturesOf(id: string, { data, icon, gallery: processed }: NewProject) {

@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -91,13 +91,13 @@ function details(project: Locked, change: Change): Record<string, unknown> {
     (value) => value != null,
   );
   if (!asked && requested_status === undefined && Object.keys(columns).length === 0) return {};
-  allow(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  assertAllowed(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
   if (license_id) columns.license_id = license(license_id);
   if (categories) columns.categories = existingCategories(categories);
   if (additional_categories) columns.additional_categories = existingCategories(additional_categories);
   if (donation_urls) columns.donation_urls = donations(donation_urls, 'id');
   if (requested_status !== undefined) {
-    allow(whyNot.request(requested_status), { allowed: requestable.join(', ') });
+    assertAllowed(whyNot.request(requested_status), { allowed: requestable.join(', ') });
     columns.requested_status = requested_status;
   }
   return { ...columns, ...links(project, change.links ?? {}) };
@@ -121,7 +121,7 @@ function links({ donation_urls }: Locked, given: Record<string, string | null>):
 /** A new slug frees the old one for others; pages still lead on from it. The own unchanged slug is no change. */
 async function address(tx: Db, project: Locked, { slug }: Change): Promise<Record<string, unknown>> {
   if (slug == null) return {};
-  allow(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  assertAllowed(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
   const stored = storedSlug(slug);
   if (stored === project.slug) return {};
   await takeSlug(tx, project.id, stored);
@@ -133,7 +133,7 @@ async function address(tx: Db, project: Locked, { slug }: Change): Promise<Recor
 
 async function text(tx: Db, project: Locked, body: RevisedText | null): Promise<Record<string, unknown>> {
   if (!body) return {};
-  allow(inTeam.act(project.standing, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
+  assertAllowed(inTeam.act(project.standing, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
   const { source, html, version, revision } = body;
   const [newer] = await tx`select 1 from projects where id = ${project.id} and body_revision > ${revision}`;
   if (newer) return {};
@@ -145,7 +145,7 @@ function staff(project: Locked, change: Change): Record<string, unknown> {
   const { standing, monetization_status } = project;
   const columns: Record<string, unknown> = {};
   if (change.monetization_status) {
-    allow(whyNot.monetize(monetization_status, change.monetization_status, standing), {
+    assertAllowed(whyNot.monetize(monetization_status, change.monetization_status, standing), {
       permission: 'EDIT_DETAILS',
     });
     columns.monetization_status = change.monetization_status;
@@ -153,7 +153,7 @@ function staff(project: Locked, change: Change): Record<string, unknown> {
   for (const field of ['moderation_message', 'moderation_message_body'] as const) {
     const message = change[field];
     if (message === undefined) continue;
-    allow(whyNot.message(shownStatus(project), message, standing), { permission: 'EDIT_DETAILS' });
+    assertAllowed(whyNot.message(shownStatus(project), message, standing), { permission: 'EDIT_DETAILS' });
     columns[field] = message;
   }
   return columns;
@@ -166,7 +166,7 @@ async function sides(
   { client_side, server_side, environment }: Change,
 ): Promise<boolean> {
   if (!client_side && !server_side && !environment) return false;
-  allow(inVersion.edit(project.standing), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(inVersion.edit(project.standing), { permission: 'UPLOAD_VERSION' });
   const pair = environmentOf(client_side ?? project.client_side, server_side ?? project.server_side);
   await setEnvironment(tx, project.id, environment ?? pair);
   return true;

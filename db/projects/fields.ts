@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { licenseIdOf, whyNotLicense } from '../tags/read.ts';
 import { categories, donationPlatforms } from '../tags/rules.ts';
 import { whyNot } from './rules.ts';
@@ -20,13 +20,13 @@ export const existingCategories = (names: readonly string[]): string[] =>
 
 /** The licence as stored (`arr` has a longer id). Refuses `license_unknown`. Source: api-v2 §4.1, §4.2. */
 export function license(expression: string): string {
-  allow(whyNotLicense(expression), { license: expression });
+  assertAllowed(whyNotLicense(expression), { license: expression });
   return licenseIdOf(expression);
 }
 
 /** The slug as stored. Refuses `slug_invalid`. Source: api-v2 §1.2. */
 export function storedSlug(slug: string): string {
-  allow(whyNot.slug(slug));
+  assertAllowed(whyNot.slug(slug));
   return slug.toLowerCase();
 }
 

@@ -1,4 +1,4 @@
-import { allow } from '../errors.ts';
+import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
@@ -25,7 +25,7 @@ export async function setIcon(
   try {
     unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
       const project = await locked(tx, project_id, actor, 'project_unknown');
-      allow(whyNot.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+      assertAllowed(whyNot.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
       await check();
       const columns = {
         icon_key: picture?.key ?? null,

@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -17,7 +17,7 @@ export async function holdByLaw(
   project: Locked,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
-  allow(isModerator(actor) ? null : 'moderators_only');
+  assertAllowed(isModerator(actor) ? null : 'moderators_only');
   if (await isHeld(tx, project.id)) throw new Refused('already_held');
   const status_before = shownStatus(project);
   await move(tx, actor, project, { to: 'rejected', api: 3, now });
@@ -27,7 +27,7 @@ export async function holdByLaw(
 
 /** Gives a held project its old status back. Refuses `moderators_only`, `not_held`. */
 export async function releaseHold(tx: Db, actor: Actor, project: Locked, now: Date): Promise<void> {
-  allow(isModerator(actor) ? null : 'moderators_only');
+  assertAllowed(isModerator(actor) ? null : 'moderators_only');
   const [held] = await tx<Array<{ status_before: Status }>>`
     delete from legal_holds where project_id = ${project.id} returning status_before`;
   if (!held) throw new Refused('not_held');

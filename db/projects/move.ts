@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -21,7 +21,7 @@ export async function move(
 ): Promise<void> {
   const from = shownStatus(project);
   const has_version = await hasVersion(tx, project.id);
-  allow(whyNotMove(from, to, { standing: project.standing, has_version }), {
+  assertAllowed(whyNotMove(from, to, { standing: project.standing, has_version }), {
     from,
     to,
     permission: 'EDIT_DETAILS',

@@ -1,4 +1,4 @@
-import { allow } from '../errors.ts';
+import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -15,7 +15,7 @@ const keptForStaff = ['rejected', 'withheld'];
  */
 export async function remove(tx: Db, actor: Actor, project_id: string): Promise<string | null> {
   const project = await locked(tx, project_id, actor, 'not_a_member');
-  allow(whyNot.act(project.standing, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
+  assertAllowed(whyNot.act(project.standing, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
   const kept = keptForStaff.includes(project.status);
   if (kept) await disown(tx, project);
   else {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliased, characters, httpsUrl, idShape, uploadedImages, words } from '../shape.ts';
+import { boundedText, httpsUrl, idShape, nonBlankText, uploadedImages, withAliases } from '../shape.ts';
 import { sideTypes } from '../tags/rules.ts';
 import { initialShape } from '../versions/shape.ts';
 import { monetizationStatuses, statuses } from './rules.ts';
@@ -105,13 +105,13 @@ const nullish = <S extends Record<string, z.ZodType>>(fields: S) =>
 const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'description', mod_body: 'body' };
 
 /** The `data` part of POST /project; slug, licence, tags and statuses are judged by rules. Source: api-v2 §4.1. */
-export const createShape = aliased(
+export const createShape = withAliases(
   aliases,
   z.object({
-    title: words(3, limits.title),
+    title: nonBlankText(3, limits.title),
     slug: z.string(),
-    description: characters(3, limits.description),
-    body: characters(0, limits.body),
+    description: boundedText(3, limits.description),
+    body: boundedText(0, limits.body),
     client_side: sideType,
     server_side: sideType,
     project_type: z.string().default('mod'),
@@ -128,8 +128,8 @@ export const createShape = aliased(
         z.object({
           item: z.string().min(1).max(512),
           featured: z.boolean(),
-          name: characters(1, limits.gallery_title).nullish(),
-          description: characters(1, limits.gallery_description).nullish(),
+          name: boundedText(1, limits.gallery_title).nullish(),
+          description: boundedText(1, limits.gallery_description).nullish(),
           ordering: z.number().int().min(-2147483648).max(2147483647),
         }),
       )
@@ -144,9 +144,9 @@ export type CreateData = z.output<typeof createShape>;
 /** The body of PATCH /project: absent keeps; null clears where it may, else keeps. Source: api-v2 §4.2. */
 export const editShape = z
   .object({
-    title: words(3, limits.title).nullish(),
-    description: characters(3, limits.description_edit).nullish(),
-    body: characters(0, limits.body).nullish(),
+    title: nonBlankText(3, limits.title).nullish(),
+    description: boundedText(3, limits.description_edit).nullish(),
+    body: boundedText(0, limits.body).nullish(),
     slug: z.string().nullish(),
     license_id: z.string().min(1).max(512).nullish(),
     categories: categoryNames(limits.categories).nullish(),
@@ -156,8 +156,8 @@ export const editShape = z
     status: status.nullish(),
     requested_status: status.nullish(),
     monetization_status: z.enum(monetizationStatuses).nullish(),
-    moderation_message: characters(0, limits.moderation_message).nullish(),
-    moderation_message_body: characters(0, limits.body).nullish(),
+    moderation_message: boundedText(0, limits.moderation_message).nullish(),
+    moderation_message_body: boundedText(0, limits.body).nullish(),
     client_side: sideType.nullish(),
     server_side: sideType.nullish(),
   })

@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Embedded, startEmbedded } from '../embedded.ts';
-import { refusalOf } from '../refusal-of.ts';
+import { type EmbeddedPostgres, startPostgres } from '../embedded.ts';
+import { toRefused } from '../refusal-of.ts';
 import { connect } from '../sql.ts';
 
 /** A Postgres of its own, because its processes are stopped. */
 let folder: string;
-let postgres: Embedded;
+let postgres: EmbeddedPostgres;
 const stopped: number[] = [];
 const resume = () => {
   for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
 };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-hung-'));
-  postgres = await startEmbedded(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
+  postgres = await startPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
 });
 afterAll(async () => {
   resume();
@@ -35,7 +35,7 @@ it('queries to processes that were stopped are refused, and answered again when 
   const asked = Array.from({ length: 6 }, () =>
     sql`select 1`.then(
       () => 'answered',
-      (error: unknown) => refusalOf(error)?.code,
+      (error: unknown) => toRefused(error)?.code,
     ),
   );
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['database_away']));

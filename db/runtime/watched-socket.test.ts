@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { refusalOf } from '../refusal-of.ts';
+import { toRefused } from '../refusal-of.ts';
 import { connect } from '../sql.ts';
 import { watchedSocket } from './watched-socket.ts';
 
@@ -34,7 +34,7 @@ test('queries to a server that hangs are refused, however many wait', async () =
     statement_timeout_ms: 1,
   });
   const refused = await Promise.all(
-    Array.from({ length: 6 }, () => sql`select 1`.catch((error: unknown) => refusalOf(error)?.code)),
+    Array.from({ length: 6 }, () => sql`select 1`.catch((error: unknown) => toRefused(error)?.code)),
   );
   expect(refused).toEqual(Array.from({ length: 6 }, () => 'database_away'));
   await sql.end({ timeout: 0 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { databaseAddress, type Settings } from '../env.ts';
-import type { OpenRecord } from '../record.ts';
+import type { AppContext } from '../record.ts';
 import { embeddedEngine } from './embedded.ts';
 import type { SearchEngine } from './engine.ts';
 import { searchServer } from './readers.ts';
@@ -21,7 +21,7 @@ export function openSearch({
   sql,
   search,
   log,
-}: Pick<OpenRecord, 'settings' | 'sql' | 'search' | 'log'>): SearchEngine & { close(): Promise<void> } {
+}: Pick<AppContext, 'settings' | 'sql' | 'search' | 'log'>): SearchEngine & { close(): Promise<void> } {
   const elsewhere = searchServer(settings);
   if (elsewhere) return elsewhere;
   if (settings.SEARCH_ENGINE !== 'embedded') return { ...search, close: async () => {} };

@@ -1,6 +1,6 @@
 import type { Settings } from '../env.ts';
 import type { Reader } from '../events/loop.ts';
-import type { OpenRecord } from '../record.ts';
+import type { AppContext } from '../record.ts';
 import { searchReader } from './follow-events.ts';
 import { type OpenSearchEngine, openSearchEngine } from './opensearch.ts';
 
@@ -24,7 +24,7 @@ export function searchReaders({
   settings,
   sql,
   searchIndex,
-}: Pick<OpenRecord, 'settings' | 'sql' | 'searchIndex'>): IndexReader[] {
+}: Pick<AppContext, 'settings' | 'sql' | 'searchIndex'>): IndexReader[] {
   const server = searchServer(settings);
   return [searchReader(sql, searchIndex), ...(server ? [searchReader(sql, server, serverCursor)] : [])];
 }

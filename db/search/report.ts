@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type Cursor, cursorOf } from '../events/read.ts';
-import type { OpenRecord } from '../record.ts';
+import type { AppContext } from '../record.ts';
 import type { Db } from '../sql.ts';
 import { eventsAfter, whyNotContinued } from './embedded/collect.ts';
 import { format } from './embedded/format.ts';
@@ -49,7 +49,7 @@ export interface SearchReport {
   waiting: number | null;
 }
 
-type Record = Pick<OpenRecord, 'settings' | 'sql' | 'searchIndex' | 'now'>;
+type Record = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
 /** How the search of this installation is; `site` is what a running site says of itself. Source: issue 4, item 7. */
 export async function searchReport(record: Record, site: SiteStatus | null): Promise<SearchReport> {

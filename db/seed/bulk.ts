@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
-import { alone, fact, note } from '../installation.ts';
+import { getFact, setFact, withAdvisoryLock } from '../installation.ts';
 import type { Db, Pool } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
 import { allPermissions } from '../teams/rules.ts';
@@ -31,10 +31,10 @@ export async function seedBulk(
   { seed = 1, now = new Date(), onProgress }: Bulk = {},
 ): Promise<void> {
   const key = `bulk.${seed}`;
-  await alone(sql, 'seed', async () => {
+  await withAdvisoryLock(sql, 'seed', async () => {
     const known = (await gameVersions(sql)).filter(({ version_type }) => version_type === 'release');
     const game_versions = known.map(({ version }) => version).reverse();
-    const from = (await fact<number>(sql, key)) ?? 0;
+    const from = (await getFact<number>(sql, key)) ?? 0;
     for (let done = 0; done < n; done += chunk) {
       const count = Math.min(chunk, n - done);
       const projects = [...generated({ seed, from: from + done, count, game_versions })];
@@ -44,7 +44,7 @@ export async function seedBulk(
           name: 'catalogue.loaded',
           data: { project_ids: projects.map(({ id }) => id) },
         });
-        await note(tx, key, from + done + count);
+        await setFact(tx, key, from + done + count);
       });
       onProgress?.(done + count, n);
     }

@@ -1,5 +1,5 @@
 import { recordEvent } from '../events/write.ts';
-import type { OpenRecord } from '../record.ts';
+import type { AppContext } from '../record.ts';
 import type { Rendered, Renderer } from '../text/rendered.ts';
 import { refold } from '../versions/write.ts';
 import { bodyOf } from './demo/body.ts';
@@ -17,7 +17,7 @@ export const demoAccounts = people.slice(0, 4).map(({ username }) => username);
 export const demoPassword = 'stack-seven-stones';
 
 /** What of the open record the seed works with. */
-export type SeedServices = Pick<OpenRecord, 'sql' | 'storage' | 'renderer' | 'now'>;
+export type SeedServices = Pick<AppContext, 'sql' | 'storage' | 'renderer' | 'now'>;
 
 /**
  * Fills an empty installation with the demo world: people, organizations, teams, 300 projects over six types with

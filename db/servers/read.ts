@@ -1,4 +1,4 @@
-import { allow } from '../errors.ts';
+import { assertAllowed } from '../errors.ts';
 import { heardSince } from '../nodes/read.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -105,7 +105,7 @@ export async function serverFor(
 ): Promise<KnownServer> {
   const [found] = await serversById(db, [id], now);
   const scope = rule === whyNotSee ? scopeOf.see : scopeOf.change;
-  allow(rule(actor, found?.facts ?? null), { scope });
+  assertAllowed(rule(actor, found?.facts ?? null), { scope });
   return found!;
 }
 
@@ -116,7 +116,7 @@ export const serverView = async (db: Db, actor: Actor | null, id: string, now: D
 /** The servers of a person, newest first, 200 at most. Refuses `authentication_required` and `scope_missing`. */
 export async function serversOf(db: Db, actor: Actor | null, now: Date): Promise<ServerView[]> {
   const own = actor && { owner_id: actor.user_id, lifecycle: 'ready' as const, power: 'stopped' as const };
-  allow(whyNotSee(actor, own), { scope: scopeOf.see });
+  assertAllowed(whyNotSee(actor, own), { scope: scopeOf.see });
   const found = await rows(db, now, db`s.owner_id = ${actor!.user_id} and s.lifecycle <> 'deprovisioning'`);
   return found.map(viewOf);
 }

@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
 import { hasRoomFor } from './place.ts';
@@ -33,7 +33,7 @@ export async function resize(
   const [server] = await serversById(db, [id], now);
   if (!server) throw new Refused('server_not_found');
   const { ram_mb, cpu_millis, disk_mb, lifecycle_data } = server.view;
-  allow(whyNotResize(server.facts), { step: lifecycle_data.step ?? '' });
+  assertAllowed(whyNotResize(server.facts), { step: lifecycle_data.step ?? '' });
   const usual = sizeOf(wish.ram_gb);
   const size = {
     ram_mb: usual.ram_mb,

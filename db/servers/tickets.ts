@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { randomText } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
@@ -16,7 +16,7 @@ const good_ms = 10 * 60_000;
  */
 export async function giveTicket(db: Db, actor: Actor | null, server_id: string, now: Date): Promise<string> {
   const { facts, view, node_id } = await serverFor(db, actor, server_id, now, whyNotChange);
-  allow(whyNotFetch({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null }));
+  assertAllowed(whyNotFetch({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null }));
   const ticket = `sft_${randomText(40)}`;
   const expires = new Date(now.getTime() + good_ms);
   await db`delete from server_tickets where expires < ${now}`;

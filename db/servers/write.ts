@@ -1,4 +1,4 @@
-import { allow, type RefusalCode, Refused } from '../errors.ts';
+import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -40,7 +40,7 @@ export interface NewServer {
 export async function openServer(db: Db, server: NewServer): Promise<void> {
   const data = { kind: server.kind, game_version: server.game_version, loader: server.loader };
   const why = whyNotOffered(server.kind, server.game_version, server.loader);
-  allow(why, { ...data, allowed: kindIds.join(', ') });
+  assertAllowed(why, { ...data, allowed: kindIds.join(', ') });
   const { count } = await db`
     insert into servers ${db({ ...server, name: serverName(server.name) })} on conflict do nothing`;
   const { id: server_id, owner_id: actor_id, order_id, plan, region } = server;
@@ -76,7 +76,7 @@ export async function wantPower(
     now,
   );
   if (!isNew) return;
-  allow(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
+  assertAllowed(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
   await recordEvent(db, {
     name: 'server.power_requested',
     actor_id: actor.user_id,
@@ -146,7 +146,7 @@ export async function suspend(
   actor_id: string | null = null,
 ): Promise<void> {
   const row = await locked(db, server_id);
-  if (row?.lifecycle !== 'suspended') allow(missing(row, 'suspended'));
+  if (row?.lifecycle !== 'suspended') assertAllowed(missing(row, 'suspended'));
   await db`
     update servers set lifecycle = 'suspended', lifecycle_data = ${db.json({ reason })}, power_wanted = 'off',
       generation = generation + 1

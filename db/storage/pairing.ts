@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { alone, fact, note } from '../installation.ts';
+import { getFact, setFact, withAdvisoryLock } from '../installation.ts';
 import type { Pool } from '../sql.ts';
 import type { Storage } from './storage.ts';
 
@@ -11,23 +11,23 @@ const key = 'installation_id';
  * later is noticed. Safe in several processes at once.
  */
 export async function isOwnStorage(sql: Pool, storage: Storage): Promise<boolean> {
-  return await alone(sql, 'storage pairing', async () => {
-    const [of_database, of_storage] = [await fact<string>(sql, key), await storage.readInstallationId()];
+  return await withAdvisoryLock(sql, 'storage pairing', async () => {
+    const [of_database, of_storage] = [await getFact<string>(sql, key), await storage.readInstallationId()];
     if (of_storage !== null) return of_storage === of_database;
     if (of_database !== null && !(await isEmpty(storage))) return false;
     const id = of_database ?? randomUUID();
     await storage.writeInstallationId(id);
-    if (of_database === null) await note(sql, key, id);
+    if (of_database === null) await setFact(sql, key, id);
     return true;
   });
 }
 
 /** Makes the storage belong to this database whatever it carried: an operator has said so. */
 export async function adoptStorage(sql: Pool, storage: Storage): Promise<void> {
-  await alone(sql, 'storage pairing', async () => {
-    const id = (await fact<string>(sql, key)) ?? randomUUID();
+  await withAdvisoryLock(sql, 'storage pairing', async () => {
+    const id = (await getFact<string>(sql, key)) ?? randomUUID();
     await storage.writeInstallationId(id);
-    await note(sql, key, id);
+    await setFact(sql, key, id);
   });
 }
 

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { settings } from '../env.ts';
-import { allow } from '../errors.ts';
+import { assertAllowed } from '../errors.ts';
 import type { Db } from '../sql.ts';
 import { whyNotParsed, whyNotSaved } from './bounds.ts';
 import { imageKey } from './image-address.ts';
@@ -49,7 +49,7 @@ export function createRenderer(db?: Db): Renderer {
   let key: Promise<string> | undefined;
 
   async function html(source: string, from: Requester): Promise<string | null> {
-    if (from.account !== undefined) allow(whyNotSaved(source));
+    if (from.account !== undefined) assertAllowed(whyNotSaved(source));
     if (whyNotParsed(source)) return null;
     key ??= db ? imageKey(db) : Promise.resolve('no key');
     const home = { site: settings().SITE_URL, cdn: settings().CDN_URL, key: await key };

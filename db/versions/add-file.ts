@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { inspect } from '../files/archive.ts';
 import { countUpload } from '../files/quota.ts';
@@ -22,7 +22,7 @@ export async function mayAddFiles(db: Db, version_id: string, actor: Actor): Pro
     Array<{ project_id: string }>
   >`select project_id from versions where id = ${version_id}`;
   if (!version) throw new Refused('version_unknown', { id: version_id });
-  allow(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
 }
 
 /**
@@ -74,7 +74,7 @@ export async function addFiles(
 ): Promise<void> {
   await countUpload(tx, actor.user_id, bytesOf(files), now);
   const { project_id, standing } = await locked(tx, version_id, actor, 'version_unknown');
-  allow(whyNot.edit(standing), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNot.edit(standing), { permission: 'UPLOAD_VERSION' });
   await refuseDuplicates(tx, project_id, files);
   const there = await tx<Array<{ filename: string; sha1: string }>>`
     select filename, sha1 from files where version_id = ${version_id}`;

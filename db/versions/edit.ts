@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
@@ -49,7 +49,7 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
     Array<{ project_id: string }>
   >`select project_id from versions where id = ${version_id}`;
   if (!version) throw new Refused('not_found');
-  allow(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
 }
 
 /**
@@ -66,8 +66,8 @@ export async function edit(
   changelog: RevisedText | null,
 ): Promise<void> {
   const version = await locked(tx, version_id, actor, 'not_found');
-  allow(whyNot.edit(version.standing), { permission: 'UPLOAD_VERSION' });
-  if (change.downloads != null) allow(whyNot.recount(version.standing));
+  assertAllowed(whyNot.edit(version.standing), { permission: 'UPLOAD_VERSION' });
+  if (change.downloads != null) assertAllowed(whyNot.recount(version.standing));
 
   const columns = await columnsOf(tx, version, change, changelog);
   if (Object.keys(columns).length > 0) await tx`update versions set ${tx(columns)} where id = ${version_id}`;
@@ -77,7 +77,7 @@ export async function edit(
       where id = ${version.project_id}`;
   }
   if (change.dependencies) {
-    allow(whyNotDependencies(change.dependencies));
+    assertAllowed(whyNotDependencies(change.dependencies));
     await dependencies.store(
       tx,
       version_id,

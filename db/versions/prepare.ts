@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { choosePrimary, type Inspection, inspect } from '../files/archive.ts';
 import { type Embedded, embeddedOf } from '../files/mrpack.ts';
 import type { FileType } from '../files/rules.ts';
@@ -68,7 +68,7 @@ export async function prepare(
   const files = filesOf(data.file_parts, uploaded);
   if (new Set(files.map(({ filename }) => filename)).size < files.length)
     throw new Refused('file_name_repeated');
-  allow(whyNotDependencies(data.dependencies));
+  assertAllowed(whyNotDependencies(data.dependencies));
   const pack =
     modpack ||
     isModpack(

@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -14,7 +14,7 @@ import { refold } from './write.ts';
  */
 export async function remove(tx: Db, actor: Actor, version_id: string): Promise<Place[]> {
   const { project_id, standing } = await locked(tx, version_id, actor, 'version_unknown');
-  allow(whyNot.remove(standing), { permission: 'DELETE_VERSION' });
+  assertAllowed(whyNot.remove(standing), { permission: 'DELETE_VERSION' });
   const files = await tx<
     Array<{ filename: string }>
   >`select filename from files where version_id = ${version_id}`;
@@ -39,7 +39,7 @@ export async function removeFile(
   const files = await tx<Array<{ id: string; filename: string; is_primary: boolean }>>`
     select id, filename, is_primary from files where version_id = ${version_id}
     order by file_type is not null, filename collate "C"`;
-  allow(whyNot.removeFile(standing, files.length), { permission: 'DELETE_VERSION' });
+  assertAllowed(whyNot.removeFile(standing, files.length), { permission: 'DELETE_VERSION' });
   const file = files.find(({ id }) => id === file_id);
   if (!file) throw new Refused('not_found');
   await tx`delete from files where id = ${file_id}`;

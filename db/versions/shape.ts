@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileTypes } from '../files/rules.ts';
-import { characters, idShape, uploadedImages, words } from '../shape.ts';
+import { boundedText, idShape, nonBlankText, uploadedImages } from '../shape.ts';
 import { environments } from '../tags/rules.ts';
 import {
   dependencyTypes,
@@ -16,15 +16,15 @@ export const algorithmShape = z.enum(['sha1', 'sha512']);
 const fileType = z.enum(fileTypes).nullable();
 const int = z.number().int().min(-2147483648).max(2147483647);
 
-const name = words(1, limits.name);
-const versionNumber = characters(1, limits.version_number).regex(versionNumberPattern);
-const changelog = characters(0, limits.changelog);
+const name = nonBlankText(1, limits.name);
+const versionNumber = boundedText(1, limits.version_number).regex(versionNumberPattern);
+const changelog = boundedText(0, limits.changelog);
 const tags = z.array(z.string().max(64)).min(1).max(1024);
 
 const dependencyInput = z.object({
   version_id: idShape.nullish(),
   project_id: idShape.nullish(),
-  file_name: characters(1, 255).nullish(),
+  file_name: boundedText(1, 255).nullish(),
   dependency_type: z.enum(dependencyTypes),
 });
 const dependencies = z.array(dependencyInput).max(limits.dependencies);

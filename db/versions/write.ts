@@ -1,4 +1,4 @@
-import { allow, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { countUpload } from '../files/quota.ts';
 import { newId } from '../id.ts';
@@ -21,7 +21,7 @@ export { refold };
 export async function mayPublish(db: Db, project_id: string, actor: Actor): Promise<void> {
   const [project] = await db`select 1 from projects where id = ${project_id}`;
   if (!project) throw new Refused('project_unknown', { id: project_id });
-  allow(whyNot.publish(await standing(db, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNot.publish(await standing(db, project_id, actor)), { permission: 'UPLOAD_VERSION' });
 }
 
 /**
@@ -39,7 +39,7 @@ export async function publish(
 ): Promise<string> {
   await countUpload(tx, actor.user_id, bytesOf(prepared.files), now);
   await lockProject(tx, project_id);
-  allow(whyNot.publish(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNot.publish(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
   await assertUnderLimit(tx, project_id, now);
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';

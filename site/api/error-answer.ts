@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { refusalOf } from '#db/refusal-of.ts';
+import { toRefused } from '#db/refusal-of.ts';
 import type { ApiEnv } from './endpoint.ts';
 
 const general: Record<number, string> = {
@@ -31,7 +31,7 @@ const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials'])
  * In v2 a missing resource is 404 with an empty body. Source: api-v2 §1.5.
  */
 export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { creates: boolean }): Response {
-  const refused = refusalOf(error);
+  const refused = toRefused(error);
   if (!refused) {
     const request_id = c.get('request_id') ?? randomUUID();
     c.get('services').log.error({ err: error, request_id, path: c.req.path }, 'A request failed');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { allow, Refused } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import { refsOf } from '#db/follows/read.ts';
 import { whyNot } from '#db/follows/rules.ts';
 import * as follows from '#db/follows/write.ts';
@@ -73,6 +73,6 @@ async function idOf(sql: Db, idOrSlug: string): Promise<string> {
 async function ownId(sql: Db, idOrName: string, actor: Actor): Promise<string> {
   const user = await userByIdOrName(sql, idOrName);
   if (!user) throw new Refused('not_found');
-  allow(whyNot.list(actor, user.id));
+  assertAllowed(whyNot.list(actor, user.id));
   return user.id;
 }

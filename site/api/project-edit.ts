@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allow, Refused } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { type Change, edit } from '#db/projects/edit.ts';
 import { existing, standing } from '#db/projects/read.ts';
@@ -29,7 +29,7 @@ export async function editProject(
   const { body: source } = change;
   if (source != null) {
     const why = whyNot.act(await standing(sql, project.id, actor), 'EDIT_BODY');
-    allow(why, { permission: 'EDIT_BODY' }); // asked again under the lock; nobody else makes us render
+    assertAllowed(why, { permission: 'EDIT_BODY' }); // asked again under the lock; nobody else makes us render
     const from = { account: actor.user_id, signal: request.signal };
     body = await revised(sql, () => services.renderer.render(source, from));
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseCookie } from 'cookie';
 import { messages } from '#content/messages.ts';
-import { refusalOf } from '#db/refusal-of.ts';
+import { toRefused } from '#db/refusal-of.ts';
 import { ofCollection, ofKind, ofOrganization, ofUser } from '../feeds/projects.server.ts';
 import { versions } from '../feeds/versions.server.ts';
 import type { Render } from '../http/page-store.ts';
@@ -64,7 +64,7 @@ async function answer(services: Services, machine: Machine, parts: string[], cal
   try {
     made = await machine(asked, ...parts);
   } catch (error) {
-    const refused = refusalOf(error);
+    const refused = toRefused(error);
     if (!refused) throw error;
     res.writeHead(refused.status, { 'cache-control': 'no-store', ...always(null) });
     res.end(asked.messages.t(`error.${refused.code}`, refused.data as never));

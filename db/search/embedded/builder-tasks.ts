@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { head } from '../../events/read.ts';
 import { newId } from '../../id.ts';
-import { fact } from '../../installation.ts';
+import { getFact } from '../../installation.ts';
 import type { Db, Pool } from '../../sql.ts';
 import { chunks } from '../changes.ts';
 import { allDocuments, documentsOf } from '../documents.ts';
@@ -102,5 +102,5 @@ async function originOf(sql: Pool): Promise<string> {
   await sql`
     insert into installation (key, value) values ('search_origin', ${sql.json(newId())})
     on conflict (key) do nothing`;
-  return (await fact<string>(sql, 'search_origin')) ?? '';
+  return (await getFact<string>(sql, 'search_origin')) ?? '';
 }

@@ -1,5 +1,5 @@
 import { after, type Cursor } from '../../events/read.ts';
-import { fact } from '../../installation.ts';
+import { getFact } from '../../installation.ts';
 import type { Db } from '../../sql.ts';
 import { concernedBy } from '../concerned.ts';
 import type { Facts } from './segment-file.ts';
@@ -49,7 +49,7 @@ export async function whyNotContinued(
   { origin, cursor, built }: Facts,
   now: number,
 ): Promise<string | null> {
-  if (origin !== (await fact<string>(db, 'search_origin'))) return 'it is of another catalogue';
+  if (origin !== (await getFact<string>(db, 'search_origin'))) return 'it is of another catalogue';
   if (now - built > safe_ms) return 'it is older than the log of events';
   if (cursor.id === 0) return null; // nothing had ever happened
   const [row] = await db`select 1 from events where (xact, id) = (${cursor.xact}::xid8, ${cursor.id})`;

@@ -4,7 +4,7 @@ import { limits as ofCollections } from '../../collections/shape.ts';
 import { whyNotUsername } from '../../people/rules.ts';
 import { whyNot } from '../../projects/rules.ts';
 import { limits as ofProjects } from '../../projects/shape.ts';
-import { characters, words } from '../../shape.ts';
+import { boundedText, nonBlankText } from '../../shape.ts';
 import { whyNotLicense } from '../../tags/read.ts';
 import { categoriesOf, environments, isLoader } from '../../tags/rules.ts';
 import { createRenderer } from '../../text/render.ts';
@@ -34,8 +34,8 @@ describe('the demo catalogue as written', () => {
   });
 
   it('keeps to the limits and lists that creators have to keep to', () => {
-    const title = words(3, ofProjects.title);
-    const description = characters(3, ofProjects.description);
+    const title = nonBlankText(3, ofProjects.title);
+    const description = boundedText(3, ofProjects.description);
     for (const plan of plans) {
       const known = categoriesOf([plan.type]).map(({ name }) => name);
       expect(
@@ -82,8 +82,8 @@ describe('the demo catalogue as written', () => {
   });
 
   it('has collections of every kind their owners can choose, within the limits, with public projects in them', () => {
-    const name = words(3, ofCollections.name);
-    const description = characters(3, ofCollections.description);
+    const name = nonBlankText(3, ofCollections.name);
+    const description = boundedText(3, ofCollections.description);
     for (const one of collections) {
       const held = heldBy(one, plans);
       const sound = {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type RefusalCode, Refused } from '#db/errors.ts';
-import { refusalOf } from '#db/refusal-of.ts';
+import { toRefused } from '#db/refusal-of.ts';
 import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
 import { type Api, type ApiEnv, parse } from '../endpoint.ts';
@@ -57,7 +57,7 @@ export function form<S extends z.ZodType>(
       for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
       return asJson ? c.json(done.answer) : c.redirect(done.to ?? whereTo(redirect, settings.SITE_URL), 303);
     } catch (error) {
-      const refused = refusalOf(error);
+      const refused = toRefused(error);
       if (asJson || !refused) return errorAnswer(c, error, { creates: false });
       if (typeof page === 'function') return c.redirect(page(given, refused.code), 303);
       const query = new URLSearchParams({ error: refused.code });

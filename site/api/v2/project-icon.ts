@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allow, Refused } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { setIcon } from '#db/projects/icon.ts';
@@ -49,6 +49,8 @@ export function iconRoutes(api: Api): void {
 async function editable(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
   const project = await existing(sql, idOrSlug);
   if (!project) throw new Refused('project_unknown');
-  allow(whyNot.act(await standing(sql, project.id, actor), 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  assertAllowed(whyNot.act(await standing(sql, project.id, actor), 'EDIT_DETAILS'), {
+    permission: 'EDIT_DETAILS',
+  });
   return project.id;
 }

@@ -3,7 +3,7 @@ import { setIcon } from '#db/collections/icon.ts';
 import { find } from '#db/collections/read.ts';
 import { whyNot } from '#db/collections/rules.ts';
 import { limits } from '#db/collections/shape.ts';
-import { allow, Refused } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
@@ -51,5 +51,5 @@ export function iconRoutes(api: Api): void {
 async function refuseForeign(sql: Db, id: string, actor: Actor): Promise<void> {
   const collection = await find(sql, id, actor);
   if (!collection) throw new Refused('not_found');
-  allow(whyNot.change({ ...collection, projects: collection.projects.length }, actor));
+  assertAllowed(whyNot.change({ ...collection, projects: collection.projects.length }, actor));
 }
