@@ -3,10 +3,10 @@ import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { controlAddress } from '#db/doors.ts';
 import { onShutdown, type Shutdown } from '#db/ending.ts';
 import { databaseAddress, settings as ownSettings } from '#db/env.ts';
-import { follow } from '#db/events/loop.ts';
-import { countUnreadEvents, dropCursor } from '#db/events/read.ts';
+import { runConsumers } from '#db/events/loop.ts';
+import { countUnreadEvents, deleteCursor } from '#db/events/read.ts';
 import { health } from '#db/health.ts';
-import { openBoard } from '#db/jobs/board.ts';
+import { openQueue } from '#db/jobs/board.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
@@ -30,17 +30,17 @@ if (!(await isOwnStorage(sql, context.storage)))
   log.error('The stored files belong to another database: check DATABASE_URL and DATA_DIR');
 
 const queues = Object.fromEntries(Object.entries(jobs).map(([name, { queue }]) => [name, queue]));
-const board = await openBoard(databaseAddress(settings)!, log, { queues: queues as Record<JobName, Queue> });
+const board = await openQueue(databaseAddress(settings)!, log, { queues: queues as Record<JobName, Queue> });
 shutdown.add(() => board.close(5_000));
 const billing = { sql, payments: paymentProcessor(settings), board };
 await startWorkers(jobs, board, { ...context, ...billing });
 shutdown.add(
   startTimers(jobs, board, (job, err) => log.error({ job, err }, 'Scheduled job could not be enqueued')),
 );
-await board.sendOnce('rerender_texts', {}, 60); // this start may have brought a new renderer
+await board.enqueueUnique('rerender_texts', {}, 60); // this start may have brought a new renderer
 
-if (settings.SEARCH_ENGINE !== 'opensearch') await dropCursor(sql, serverCursor);
-shutdown.add(await follow(sql, [...searchReaders(context), auditConsumer(sql)], { log }));
+if (settings.SEARCH_ENGINE !== 'opensearch') await deleteCursor(sql, serverCursor);
+shutdown.add(await runConsumers(sql, [...searchReaders(context), auditConsumer(sql)], { log }));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { embeddedPostgresAddress } from '../db/embedded.ts';
-import { openBoard } from '../db/jobs/board.ts';
+import { openQueue } from '../db/jobs/board.ts';
 import { connect } from '../db/sql.ts';
 
 /**
@@ -10,12 +10,12 @@ import { connect } from '../db/sql.ts';
 export async function endPeriod(server_id: string): Promise<void> {
   const address = embeddedPostgresAddress('.tmp/e2e');
   const sql = connect({ address, max: 1 });
-  const board = await openBoard(address, pino({ level: 'warn' }));
+  const board = await openQueue(address, pino({ level: 'warn' }));
   try {
     const now = new Date();
     const moved = await sql`update subscriptions set period_end = ${now} where server_id = ${server_id}`;
     if (moved.count !== 1) throw new Error(`${server_id} has no subscription`);
-    await board.send(sql, 'run_billing', {});
+    await board.enqueue(sql, 'run_billing', {});
   } finally {
     await board.close();
     await sql.end();

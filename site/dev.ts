@@ -4,7 +4,7 @@ import { type AstroIntegration, dev } from 'astro';
 import { controlAddress } from '#db/doors.ts';
 import { onShutdown } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
-import { lateBoard } from '#db/jobs/late-board.ts';
+import { lazyQueue } from '#db/jobs/late-board.ts';
 import { openContext } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
@@ -21,14 +21,14 @@ const shutdown = onShutdown(context.log);
 shutdown.add(() => context.close());
 const search = openSearch(context);
 shutdown.add(() => search.close());
-const jobs = lateBoard(settings, context.log);
+const jobs = lazyQueue(settings, context.log);
 shutdown.add(() => jobs.close());
 
 /** Where Astro looks for `Astro.locals` of a request while developing. */
 const locals = Symbol.for('astro.locals');
 const onward = new WeakMap<IncomingMessage, () => void>();
 const site = await createSite(
-  { ...context, search, board: jobs.board },
+  { ...context, search, queue: jobs.queue },
   {
     built: null,
     pages(req, _res, _next, given) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { controlAddress } from '#db/doors.ts';
 import { onShutdown } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
-import { lateBoard } from '#db/jobs/late-board.ts';
+import { lazyQueue } from '#db/jobs/late-board.ts';
 import { openContext } from '#db/record.ts';
 import { openSearch } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
@@ -18,14 +18,14 @@ shutdown.add(() => context.close());
 
 const search = openSearch(context);
 shutdown.add(() => search.close());
-const jobs = lateBoard(settings, context.log);
+const jobs = lazyQueue(settings, context.log);
 shutdown.add(() => jobs.close());
 
 const built = new URL('../dist/', import.meta.url);
 const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: Pages };
 const id = readFileSync(new URL('.cairn-build', built), 'utf8');
 const site = await createSite(
-  { ...context, search, board: jobs.board },
+  { ...context, search, queue: jobs.queue },
   { pages: handler, built: { folder: new URL('client/', built), id } },
 );
 shutdown.add(() => site.close());

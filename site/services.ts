@@ -1,8 +1,8 @@
-import type { LateBoard } from '#db/jobs/late-board.ts';
+import type { LazyQueue } from '#db/jobs/late-board.ts';
 import type { AppContext } from '#db/record.ts';
 
 /** What the doorways of the site work with: the open record, made once in `server.ts`, made small in tests. */
 export type Services = Omit<AppContext, 'close' | 'searchIndex'> & {
   /** Where jobs are put up. */
-  board: LateBoard['board'];
+  queue: LazyQueue['queue'];
 };

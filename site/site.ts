@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { controlAddress } from '#db/doors.ts';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
-import type { LateBoard } from '#db/jobs/late-board.ts';
+import type { LazyQueue } from '#db/jobs/late-board.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
 import { handleStatusRequest, statusPaths } from '#db/own-pages.ts';
 import type { AppContext } from '#db/record.ts';
@@ -54,7 +54,7 @@ interface Options {
  * built files, the API, what programs read (feeds, sitemaps), pages.
  */
 export async function createSite(
-  opened: AppContext & Pick<LateBoard, 'board'>,
+  opened: AppContext & Pick<LazyQueue, 'queue'>,
   { pages, built }: Options,
 ): Promise<Site> {
   const registry = createRegistry('site');

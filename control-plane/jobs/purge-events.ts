@@ -1,4 +1,4 @@
-import { trim } from '#db/events/trim.ts';
+import { purgeEvents } from '#db/events/trim.ts';
 import { defineJob } from './define.ts';
 
 /** Deletes events that are older than they are kept. */
@@ -6,5 +6,5 @@ export const purgeEventsJob = defineJob({
   name: 'purge_events',
   queue: { retryLimit: 3, expireInSeconds: 600 },
   schedule: { cron: '47 3 * * *', unique_s: 3_600 },
-  run: async ({ sql, now }) => ({ removed: await trim(sql, now()) }),
+  run: async ({ sql, now }) => ({ removed: await purgeEvents(sql, now()) }),
 });

@@ -37,7 +37,7 @@ export const runBilling = defineJob({
     await each(due, async (id) => {
       const { charge_id } = await sql.begin(async (tx) => {
         const next = await processDue(tx, id, payments.name, now());
-        if (next.match) await board.send(tx, 'reconcile_server', { subscription_id: id });
+        if (next.match) await board.enqueue(tx, 'reconcile_server', { subscription_id: id });
         return next;
       });
       if (charge_id) await collectCharge(context, charge_id, now());
@@ -50,7 +50,7 @@ export const runBilling = defineJob({
     await markTried(sql, lagging, now());
     await each(lagging, (id) => sql.begin((tx) => reconcileServer(tx, id)));
     await each(await paidWithoutServer(sql, before(lost_ms), max_each), (order_id) =>
-      sql.begin((tx) => board.send(tx, 'create_server', { order_id })),
+      sql.begin((tx) => board.enqueue(tx, 'create_server', { order_id })),
     );
     return { done };
   },

@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 import { Refused } from '#db/errors.ts';
-import type { Board } from '#db/jobs/board.ts';
+import type { JobQueue } from '#db/jobs/board.ts';
 import type { JobName, Jobs } from '#db/jobs/queues.ts';
 import type { JobContext, JobDefinition } from './define.ts';
 
@@ -34,7 +34,7 @@ export async function runJob<N extends JobName>(
 /** Takes jobs of every kind from the queue. */
 export async function startWorkers(
   jobs: Record<JobName, unknown>,
-  board: Pick<Board, 'work'>,
+  board: Pick<JobQueue, 'work'>,
   context: JobContext,
 ): Promise<void> {
   for (const job of Object.values(jobs) as AnyJob[])
@@ -44,12 +44,12 @@ export async function startWorkers(
 /** Enqueues jobs on their schedules. Gives the function that stops the timers. */
 export function startTimers(
   jobs: Record<JobName, unknown>,
-  board: Pick<Board, 'sendOnce'>,
+  board: Pick<JobQueue, 'enqueueUnique'>,
   failed: (job: JobName, error: unknown) => void,
 ): () => void {
   const tasks = (Object.values(jobs) as AnyJob[]).flatMap(({ name, schedule: when }) => {
     if (!when) return [];
-    const enqueue = () => board.sendOnce(name, {}, when.unique_s).catch((error) => failed(name, error));
+    const enqueue = () => board.enqueueUnique(name, {}, when.unique_s).catch((error) => failed(name, error));
     return schedule(when.cron, enqueue, { timezone: 'UTC', noOverlap: true, name });
   });
   return () => {

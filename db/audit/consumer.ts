@@ -1,7 +1,7 @@
 import { definitionOf } from '../events/catalogue.ts';
 import { idColumns } from '../events/define.ts';
-import type { Reader } from '../events/loop.ts';
-import { after, cursorOf, type Event, moveCursor } from '../events/read.ts';
+import type { EventConsumer } from '../events/loop.ts';
+import { cursorOf, type Event, eventsAfter, saveCursor } from '../events/read.ts';
 import type { Pool } from '../sql.ts';
 
 /** The cursor of the audit log. */
@@ -11,12 +11,12 @@ export const auditCursor = 'audit';
  * Copies audited events into `audit_log`, the next batch at each step. An event is copied once: its id is the key, and the
  * cursor moves in the same transaction. Gives how many events it handled.
  */
-export function auditConsumer(sql: Pool): Reader {
+export function auditConsumer(sql: Pool): EventConsumer {
   return {
     name: auditCursor,
     step: () =>
       sql.begin(async (tx) => {
-        const events = await after(tx, (await cursorOf(tx, auditCursor)) ?? { xact: '0', id: 0 });
+        const events = await eventsAfter(tx, (await cursorOf(tx, auditCursor)) ?? { xact: '0', id: 0 });
         const last = events.at(-1);
         if (!last) return 0;
         const rows = events.filter(({ name }) => definitionOf(name).audited).map(rowOf);
@@ -27,7 +27,7 @@ export function auditConsumer(sql: Pool): Reader {
             from jsonb_to_recordset(${tx.json(rows as never)}) as r (event_id bigint, at timestamptz, name text,
               actor_id text, subject_type text, subject_id text, data jsonb)
             on conflict do nothing`;
-        await moveCursor(tx, auditCursor, last);
+        await saveCursor(tx, auditCursor, last);
         return events.length;
       }),
   };

@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import type { Board } from '../jobs/board.ts';
+import type { JobQueue } from '../jobs/board.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
 import { findOpenCharge, markSent, type OpenChargeRequest, type Settlement, settle } from './charges.ts';
@@ -13,7 +13,7 @@ export interface BillingContext {
   sql: Pool;
   payments: Payments;
   /** Jobs are enqueued in the transaction: they exist exactly when it commits. */
-  board: Pick<Board, 'send'>;
+  board: Pick<JobQueue, 'enqueue'>;
 }
 
 /** A sandbox card that always succeeds, for orders without a form on demo installations (`cairn server create`). */
@@ -48,7 +48,7 @@ export async function checkout(
     given && payments.enabled && input.plan !== 'trial' ? await payments.tokenizeCard(given, now) : null;
   const placed = await sql.begin(async (tx) => {
     const made = await placeOrder(tx, actor, input, { payments, method }, now);
-    if (!made.charge_id) await board.send(tx, 'create_server', { order_id: made.order_id });
+    if (!made.charge_id) await board.enqueue(tx, 'create_server', { order_id: made.order_id });
     return made;
   });
   const { order_id, server_id, charge_id } = placed;
@@ -122,11 +122,12 @@ async function applyOutcome(
   now: Date,
 ): Promise<Settlement | null> {
   const settled = await settle(tx, charge, outcome, now);
-  if (settled?.job === 'create_server') await board.send(tx, 'create_server', { order_id: settled.order_id });
+  if (settled?.job === 'create_server')
+    await board.enqueue(tx, 'create_server', { order_id: settled.order_id });
   if (settled?.job === 'refund_charge')
-    await board.send(tx, 'refund_charge', { charge_id: settled.charge_id });
+    await board.enqueue(tx, 'refund_charge', { charge_id: settled.charge_id });
   if (settled?.job === 'reconcile_server')
-    await board.send(tx, 'reconcile_server', { subscription_id: settled.subscription_id });
+    await board.enqueue(tx, 'reconcile_server', { subscription_id: settled.subscription_id });
   return settled;
 }
 
@@ -139,8 +140,8 @@ export async function cancel(
 ): Promise<void> {
   await context.sql.begin(async (tx) => {
     const { subscription_id, job, charge_id } = await cancelOne(tx, actor, server_id, now);
-    if (job) await context.board.send(tx, 'reconcile_server', { subscription_id });
-    if (charge_id) await context.board.send(tx, 'refund_charge', { charge_id });
+    if (job) await context.board.enqueue(tx, 'reconcile_server', { subscription_id });
+    if (charge_id) await context.board.enqueue(tx, 'refund_charge', { charge_id });
   });
 }
 

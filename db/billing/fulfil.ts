@@ -33,7 +33,7 @@ export async function fulfil(
         select id, order_id from subscriptions where order_id = ${order_id} and state <> 'ended' for update`;
       if (!one) return;
       const charge_id = await endAndRefund(tx, one, 'failed', now);
-      if (charge_id) await board.send(tx, 'refund_charge', { charge_id });
+      if (charge_id) await board.enqueue(tx, 'refund_charge', { charge_id });
     });
     return { server_id: null, refused: error.code, data: error.data };
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../id.ts';
-import type { Board } from '../jobs/board.ts';
+import type { JobQueue } from '../jobs/board.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
 import type { Db, Pool } from '../sql.ts';
 import type { BillingContext } from './checkout.ts';
@@ -18,8 +18,8 @@ export function testBilling(database: {
   sql: Pool;
 }): BillingContext & { jobs: Array<{ name: JobName; data: object }> } {
   const jobs: Array<{ name: JobName; data: object }> = [];
-  const board: Pick<Board, 'send'> = {
-    async send<N extends JobName>(_db: Db, name: N, data: Jobs[N]) {
+  const board: Pick<JobQueue, 'enqueue'> = {
+    async enqueue<N extends JobName>(_db: Db, name: N, data: Jobs[N]) {
       jobs.push({ name, data });
     },
   };

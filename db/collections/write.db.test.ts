@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after } from '../events/read.ts';
+import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { remove as removeProject } from '../projects/remove.ts';
 import * as build from '../seed/build.ts';
@@ -22,7 +22,7 @@ const change = async (actor: Actor, id: string, what: EditData) =>
 const projectsOf = async (id: string, actor: Actor | null) =>
   (await find(database.sql, id, actor))?.projects ?? null;
 const told = async (id: string) =>
-  (await after(database.sql, { xact: '0', id: 0 }, 100_000))
+  (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000))
     .filter(({ collection_id }) => collection_id === id)
     .map(({ name, data }) => [name, 'fields' in data ? data.fields : null]);
 

@@ -6,73 +6,80 @@ import { type Cursor, type Event, eventColumns } from './read.ts';
 import { tagsOf } from './tags.ts';
 
 /** Receives everything that is committed; each process that keeps answers in memory has its own. */
-export interface Ears {
+export interface EventSubscription {
   /** Whether events arrive: the connection is open. */
-  live(): boolean;
+  isConnected(): boolean;
   /** Whether every event that was received is delivered. */
-  calm(): boolean;
+  isDrained(): boolean;
   /** True once all that was received is delivered; false when the connection was lost or a second went by. */
-  settled(): Promise<boolean>;
+  drained(): Promise<boolean>;
   /** Reads the database now: true once everything that was committed before this call is delivered. */
-  caughtUp(): Promise<boolean>;
+  sync(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-interface Listener {
+interface SubscriptionListener {
   /** `things` are the tags (`project:ID`, `project:slug`, `user:ID` ...) of what the events are about, in lower case. */
-  happened(events: Event[], things: string[]): void;
+  onEvents(events: Event[], tags: string[]): void;
   /** From now on (or since a moment) events may have been missed. */
-  lost(): void;
+  onGap(): void;
 }
 
-interface Options {
+interface SubscriptionOptions {
   log: Logger;
   /** Reads without a NOTIFY too, which also tests the connection. */
   poll_ms?: number;
 }
 
-const most_events = 5000;
+const max_batch = 5000;
 
 /**
  * Delivers every event at its commit, also one that an older open transaction still hides from careful readers
  * (`after`); what was delivered already is remembered until the cursor has passed it. Starts with new events; too many
  * at once count as lost. Source: design, Seams (Events, Page store).
  */
-export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }: Options): Ears {
-  let live = false;
-  let heard = 0;
-  let told = 0;
+export function subscribe(
+  sql: Pool,
+  listener: SubscriptionListener,
+  { log, poll_ms = 1000 }: SubscriptionOptions,
+): EventSubscription {
+  let connected = false;
+  let received = 0;
+  let delivered = 0;
   let wake = () => {};
   const waiting = new Set<{ for: number; end: (told: boolean) => void }>();
-  const settle = (all: boolean) => {
+  const resolveWaiting = (all: boolean) => {
     for (const one of waiting) {
-      if (!all && one.for > told) continue;
+      if (!all && one.for > delivered) continue;
       waiting.delete(one);
       one.end(!all);
     }
   };
 
   async function read({ client, orLost }: SubscriptionConnection): Promise<never> {
-    const told_ids = new Set<number>();
+    const delivered_ids = new Set<number>();
     let cursor = (await orLost(client.query<Cursor>(headQuery))).rows[0] ?? { xact: '0', id: 0 };
-    live = true;
+    connected = true;
     for (;;) {
-      const upTo = heard;
+      const upTo = received;
       const { rows } = await orLost(
-        client.query<Event & { safe: boolean }>(newsQuery, [cursor.xact, cursor.id]),
+        client.query<Event & { safe: boolean }>(changesQuery, [cursor.xact, cursor.id]),
       );
-      if (rows.length > most_events) throw new Error('Too much happened at once');
-      const news = rows.map((row) => ({ ...row, id: Number(row.id) })).filter(({ id }) => !told_ids.has(id));
-      if (news.length > 0) listener.happened(news as Event[], await orLost(tagsOf(client, news as Event[])));
+      if (rows.length > max_batch) throw new Error('Too much happened at once');
+      const fresh_events = rows
+        .map((row) => ({ ...row, id: Number(row.id) }))
+        .filter(({ id }) => !delivered_ids.has(id));
+      if (fresh_events.length > 0)
+        listener.onEvents(fresh_events as Event[], await orLost(tagsOf(client, fresh_events as Event[])));
       for (const { id: text, xact, safe } of rows) {
         const id = Number(text);
         if (safe) cursor = { id, xact };
-        if (safe) told_ids.delete(id);
-        else told_ids.add(id);
+        if (safe) delivered_ids.delete(id);
+        else delivered_ids.add(id);
       }
-      told = upTo;
-      settle(false);
-      if (heard > told) continue;
+      delivered = upTo;
+      resolveWaiting(false);
+      if (received > delivered) continue;
       const notified = new Promise<void>((go) => {
         wake = go;
       });
@@ -81,31 +88,31 @@ export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }:
   }
 
   const end = () => {
-    live = false;
-    told = heard;
-    settle(true);
+    connected = false;
+    delivered = received;
+    resolveWaiting(true);
   };
   const subscription = new PgSubscription(sql, {
     name: 'events',
     log,
     channels: ['events'],
     onChange() {
-      heard += 1;
+      received += 1;
       wake();
     },
     onDisconnect() {
-      live = false;
-      listener.lost();
+      connected = false;
+      listener.onGap();
       end();
     },
     work: read,
   });
 
-  function settled(): Promise<boolean> {
-    if (!live) return Promise.resolve(false);
-    if (told === heard) return Promise.resolve(true);
+  function drained(): Promise<boolean> {
+    if (!connected) return Promise.resolve(false);
+    if (delivered === received) return Promise.resolve(true);
     return new Promise((go) => {
-      const one = { for: heard, end: go };
+      const one = { for: received, end: go };
       waiting.add(one);
       setTimeout(() => {
         if (waiting.delete(one)) go(false);
@@ -114,13 +121,13 @@ export function openEars(sql: Pool, listener: Listener, { log, poll_ms = 1000 }:
   }
 
   return {
-    live: () => live,
-    calm: () => told === heard,
-    settled,
-    caughtUp() {
-      heard += 1;
+    isConnected: () => connected,
+    isDrained: () => delivered === received,
+    drained,
+    sync() {
+      received += 1;
       wake();
-      return settled();
+      return drained();
     },
     async stop() {
       await subscription.close();
@@ -133,8 +140,8 @@ const headQuery = `
   select xact::text, id::int8 from events where xact < pg_snapshot_xmin(pg_current_snapshot())
   order by events.xact desc, events.id desc limit 1`;
 
-const newsQuery = `
+const changesQuery = `
   select ${eventColumns.filter((column) => column !== 'created').join(', ')}, created::text, xact::text,
     xact < pg_snapshot_xmin(pg_current_snapshot()) as safe
   from events where (events.xact, id) > ($1::xid8, $2::int8)
-  order by events.xact, id limit ${most_events + 1}`;
+  order by events.xact, id limit ${max_batch + 1}`;

@@ -4,7 +4,7 @@ import { createNotice, editNotice, endNotice } from '../notices/write.ts';
 import * as build from '../seed/build.ts';
 import { openServer, remove, rename, resume, suspend, wantPower } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
-import { after } from './read.ts';
+import { eventsAfter } from './read.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-22T12:00:00Z');
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const recorded = async () =>
-  (await after(database.sql, { xact: '0', id: 0 }, 100)).map(({ name, actor_id, data }) => ({
+  (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100)).map(({ name, actor_id, data }) => ({
     name,
     actor_id,
     data,

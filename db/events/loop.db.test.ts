@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../sql.ts';
 import { testDatabase } from '../test-database.ts';
-import { follow, type Reader } from './loop.ts';
-import { after, cursorOf, type Event, moveCursor } from './read.ts';
+import { type EventConsumer, runConsumers } from './loop.ts';
+import { cursorOf, type Event, eventsAfter, saveCursor } from './read.ts';
 import { recordEvent } from './write.ts';
 
 const database = testDatabase();
@@ -17,24 +17,24 @@ afterEach(async () => {
 const numberOf = ({ data }: Event): number => ('projects' in data ? (data.projects ?? 0) : 0);
 
 /** A reader that remembers what it handled; its first `failures` steps fail. */
-function reader(name: string, seen: number[], failures = 0): Reader {
+function reader(name: string, seen: number[], failures = 0): EventConsumer {
   return {
     name,
     step: () =>
       database.sql.begin(async (tx) => {
         if (failures-- > 0) throw new Error('not now');
         const from = (await cursorOf(tx, name)) ?? { xact: '0', id: 0 };
-        const events = await after(tx, from, 3);
+        const events = await eventsAfter(tx, from, 3);
         seen.push(...events.map(numberOf));
-        if (events.length > 0) await moveCursor(tx, name, events.at(-1)!);
+        if (events.length > 0) await saveCursor(tx, name, events.at(-1)!);
         return events.length;
       }),
   };
 }
 
 const happen = (n: number) => recordEvent(database.sql, { name: 'catalogue.loaded', data: { projects: n } });
-const start = async (one: Reader, sql = database.sql) => {
-  ends.push(await follow(sql, [one], { log, poll_ms: 60_000 }));
+const start = async (one: EventConsumer, sql = database.sql) => {
+  ends.push(await runConsumers(sql, [one], { log, poll_ms: 60_000 }));
 };
 
 describe('follow', () => {

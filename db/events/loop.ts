@@ -4,13 +4,13 @@ import type { Pool } from '../sql.ts';
 import { PgSubscription } from './pg-subscription.ts';
 
 /** Somebody who follows the events with a cursor of his own. */
-export interface Reader {
+export interface EventConsumer {
   name: string;
   /** Handles the next batch and stores the cursor in one transaction. Gives how many events it handled. */
   step(): Promise<number>;
 }
 
-interface Options {
+interface ConsumerOptions {
   log: Logger;
   /** Reads even when no NOTIFY came: events below an old open transaction become readable without one. */
   poll_ms?: number;
@@ -20,14 +20,14 @@ interface Options {
  * Lets each reader work as events come, one process at a time for each reader: the others stand by and take over when
  * it goes. A step that fails is tried again, later every time, up to a minute. Gives the function that ends it all.
  */
-export async function follow(
+export async function runConsumers(
   sql: Pool,
-  readers: Reader[],
-  { log, poll_ms = 1_000 }: Options,
+  consumers: EventConsumer[],
+  { log, poll_ms = 1_000 }: ConsumerOptions,
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
   let wake = new AbortController();
-  const heard = () => {
+  const onNotify = () => {
     const before = wake;
     wake = new AbortController();
     before.abort();
@@ -36,32 +36,32 @@ export async function follow(
     name: 'event consumers',
     log,
     channels: ['events'],
-    onChange: heard,
-    onReconnect: heard,
+    onChange: onNotify,
+    onReconnect: onNotify,
   });
   await subscription.ready;
   /** Ends after `ms`, when something happened, or when all is over. */
   const pause = (ms: number) =>
     setTimeout(ms, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) }).catch(() => {});
 
-  const run = async (reader: Reader) => {
+  const run = async (consumer: EventConsumer) => {
     let failures = 0;
     while (!stop.signal.aborted) {
       const quiet = pause(poll_ms); // from before the step: what happens during it must wake us
       try {
-        const handled = await inTurn(sql, reader);
+        const handled = await withConsumerLock(sql, consumer);
         failures = 0;
         if (handled > 0) continue;
       } catch (error) {
         failures += 1;
-        log.error({ err: error, reader: reader.name }, 'A reader of events failed and will try again');
+        log.error({ err: error, reader: consumer.name }, 'A reader of events failed and will try again');
         await pause(Math.min(60_000, 250 * 2 ** failures));
         continue;
       }
       await quiet;
     }
   };
-  const running = Promise.all(readers.map(run));
+  const running = Promise.all(consumers.map(run));
   return async () => {
     stop.abort();
     await running;
@@ -70,18 +70,18 @@ export async function follow(
 }
 
 /** One step while no other process takes one for this reader; 0 when another does. */
-async function inTurn(sql: Pool, reader: Reader): Promise<number> {
-  const held = await sql.reserve();
+async function withConsumerLock(sql: Pool, consumer: EventConsumer): Promise<number> {
+  const connection = await sql.reserve();
   try {
-    const [row] = await held<{ mine: boolean }[]>`
-      select pg_try_advisory_lock(hashtext(${`cairn.reader.${reader.name}`})) as mine`;
+    const [row] = await connection<{ mine: boolean }[]>`
+      select pg_try_advisory_lock(hashtext(${`cairn.reader.${consumer.name}`})) as mine`;
     if (!row?.mine) return 0;
     try {
-      return await reader.step();
+      return await consumer.step();
     } finally {
-      await held`select pg_advisory_unlock(hashtext(${`cairn.reader.${reader.name}`}))`;
+      await connection`select pg_advisory_unlock(hashtext(${`cairn.reader.${consumer.name}`}))`;
     }
   } finally {
-    held.release();
+    connection.release();
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../test-database.ts';
-import { after, type Cursor, head } from './read.ts';
+import { type Cursor, eventsAfter, latestCursor } from './read.ts';
 import { recordEvent } from './write.ts';
 
 const database = testDatabase();
@@ -11,13 +11,13 @@ it('gives events in the order of their transactions as numbers, so that none is 
     await sql`insert into events (xact, name, data) values (${xact}::xid8, 'catalogue.loaded', ${sql.json({ xact })})`;
   const order: string[] = [];
   for (let cursor = { xact: '0', id: 0 }; ; ) {
-    const [event] = await after(sql, cursor, 1);
+    const [event] = await eventsAfter(sql, cursor, 1);
     if (!event) break;
     order.push(event.xact);
     cursor = event;
   }
   expect(order).toEqual(['9', '10', '99', '100']);
-  expect(await head(sql)).toMatchObject({ xact: '100' });
+  expect(await latestCursor(sql)).toMatchObject({ xact: '100' });
 });
 
 it('never jumps over an event whose transaction commits after a younger one', async () => {
@@ -26,7 +26,7 @@ it('never jumps over an event whose transaction commits after a younger one', as
   const read: string[] = [];
   let cursor: Cursor = { xact: '0', id: 0 };
   const readOn = async () => {
-    for (const event of await after(sql, cursor)) {
+    for (const event of await eventsAfter(sql, cursor)) {
       read.push('fields' in event.data ? (event.data.fields?.[0] ?? '') : '');
       cursor = event;
     }

@@ -24,7 +24,7 @@ export const eventColumns = ['id', 'name', 'actor_id', ...idColumns, 'data', 'cr
  * Up to `limit` events after `cursor`, oldest first. Only rows below the oldest transaction still open are given, so
  * a row that commits late is never jumped over. Source: design, Seams (Events).
  */
-export async function after(db: Db, cursor: Cursor, limit = 500): Promise<Event[]> {
+export async function eventsAfter(db: Db, cursor: Cursor, limit = 500): Promise<Event[]> {
   return await db<Event[]>`
     select ${db(eventColumns as unknown as string[])}, xact::text
     from events
@@ -34,7 +34,7 @@ export async function after(db: Db, cursor: Cursor, limit = 500): Promise<Event[
 }
 
 /** The place after the newest event that is safe to read now. */
-export async function head(db: Db): Promise<Cursor> {
+export async function latestCursor(db: Db): Promise<Cursor> {
   const [row] = await db<Cursor[]>`
     select xact::text, id from events where xact < pg_snapshot_xmin(pg_current_snapshot())
     order by events.xact desc, events.id desc limit 1`;
@@ -48,12 +48,12 @@ export async function cursorOf(db: Db, reader: string): Promise<Cursor | null> {
 }
 
 /** Forgets the place of `reader`: one that will not come back must not hold events for ever. */
-export async function dropCursor(db: Db, reader: string): Promise<void> {
+export async function deleteCursor(db: Db, reader: string): Promise<void> {
   await db`delete from event_cursors where reader = ${reader}`;
 }
 
 /** Stores the place of `reader`, in the transaction that did its work. */
-export async function moveCursor(db: Db, reader: string, { xact, id }: Cursor): Promise<void> {
+export async function saveCursor(db: Db, reader: string, { xact, id }: Cursor): Promise<void> {
   await db`
     insert into event_cursors (reader, xact, id) values (${reader}, ${xact}::xid8, ${id})
     on conflict (reader) do update set xact = excluded.xact, id = excluded.id, moved = now()`;

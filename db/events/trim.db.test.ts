@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../test-database.ts';
-import { after, head, moveCursor } from './read.ts';
-import { trim } from './trim.ts';
+import { eventsAfter, latestCursor, saveCursor } from './read.ts';
+import { purgeEvents } from './trim.ts';
 import { recordEvent } from './write.ts';
 
 const database = testDatabase();
@@ -23,16 +23,16 @@ const left = async () =>
 
 describe('trim', () => {
   it('removes what is older than 30 days when nobody still reads', async () => {
-    expect(await trim(database.sql, now)).toBe(2);
+    expect(await purgeEvents(database.sql, now)).toBe(2);
     expect(await left()).toEqual([0]);
   });
 
   it('keeps everything the slowest reader has not handled', async () => {
     const { sql } = database;
-    const [oldest] = await after(sql, { xact: '0', id: 0 });
-    await moveCursor(sql, 'fast', await head(sql));
-    await moveCursor(sql, 'slow', oldest!);
-    expect(await trim(sql, now)).toBe(1);
+    const [oldest] = await eventsAfter(sql, { xact: '0', id: 0 });
+    await saveCursor(sql, 'fast', await latestCursor(sql));
+    await saveCursor(sql, 'slow', oldest!);
+    expect(await purgeEvents(sql, now)).toBe(1);
     expect(await left()).toEqual([31, 0]);
   });
 });

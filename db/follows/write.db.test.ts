@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { after } from '../events/read.ts';
+import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { remove } from '../projects/remove.ts';
 import * as build from '../seed/build.ts';
@@ -23,7 +23,7 @@ const counts = async ({ id } = project) => {
   return row && [row.followers, row.rows];
 };
 const told = async ({ id } = project) =>
-  (await after(database.sql, { xact: '0', id: 0 }, 100_000)).filter(
+  (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000)).filter(
     ({ name, data }) => name === 'project.counted' && (data.project_ids as string[]).includes(id),
   ).length;
 

@@ -1,16 +1,16 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../test-database.ts';
-import { type Board, openBoard } from './board.ts';
+import { type JobQueue, openQueue } from './board.ts';
 import type { JobName, Queue } from './queues.ts';
 
 const database = testDatabase();
 const log = pino({ level: 'silent' });
 const queue: Queue = { retryLimit: 3, expireInSeconds: 60 };
 const queues = { sweep_storage: queue, purge_events: queue, delete_expired: queue } as Record<JobName, Queue>;
-let board: Board;
+let board: JobQueue;
 beforeAll(async () => {
-  board = await openBoard(database.address, log, { queues, database: database.name });
+  board = await openQueue(database.address, log, { queues, database: database.name });
 });
 afterAll(() => board.close(1_000));
 
@@ -19,10 +19,10 @@ const waiting = async (name: string) =>
 
 describe('the job board', () => {
   it('puts a job up exactly when the transaction commits', async () => {
-    await database.sql.begin((tx) => board.send(tx, 'sweep_storage', {}));
+    await database.sql.begin((tx) => board.enqueue(tx, 'sweep_storage', {}));
     await expect(
       database.sql.begin(async (tx) => {
-        await board.send(tx, 'sweep_storage', {});
+        await board.enqueue(tx, 'sweep_storage', {});
         throw new Error('changed my mind');
       }),
     ).rejects.toThrow('changed my mind');
@@ -30,7 +30,10 @@ describe('the job board', () => {
   });
 
   it('makes one job when two timers think of it', async () => {
-    await Promise.all([board.sendOnce('purge_events', {}, 600), board.sendOnce('purge_events', {}, 600)]);
+    await Promise.all([
+      board.enqueueUnique('purge_events', {}, 600),
+      board.enqueueUnique('purge_events', {}, 600),
+    ]);
     expect(await waiting('purge_events')).toBe(1);
   });
 
@@ -40,7 +43,7 @@ describe('the job board', () => {
       tries += 1;
       if (tries === 1) throw new Error('not now');
     });
-    await board.sendOnce('delete_expired', {}, 1);
+    await board.enqueueUnique('delete_expired', {}, 1);
     await vi.waitFor(() => expect(tries).toBe(2), 15_000);
   });
 });

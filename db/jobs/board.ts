@@ -4,11 +4,11 @@ import type { Db } from '../sql.ts';
 import type { JobName, Jobs, Queue } from './queues.ts';
 
 /** The queue of jobs: in Postgres, in the schema `pgboss`. */
-export interface Board {
+export interface JobQueue {
   /** Enqueues a job in the caller's transaction: it exists exactly when that commits. */
-  send<N extends JobName>(db: Db, name: N, data: Jobs[N]): Promise<void>;
+  enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N]): Promise<void>;
   /** Enqueues a job unless one of this name was enqueued within `seconds`: several timers make one job. */
-  sendOnce<N extends JobName>(name: N, data: Jobs[N], seconds: number): Promise<void>;
+  enqueueUnique<N extends JobName>(name: N, data: Jobs[N], seconds: number): Promise<void>;
   /** Takes jobs of this name, one at a time over all processes, until `close`. */
   work<N extends JobName>(name: N, run: (data: Jobs[N]) => Promise<void>): Promise<void>;
   /** Waits `limit_ms` for running jobs to end, then returns them to the queue. */
@@ -22,11 +22,11 @@ interface Options {
 }
 
 /** Opens the job queue with a small pool of its own. */
-export async function openBoard(
+export async function openQueue(
   address: string,
   log: Logger,
   { queues, database = 'cairn' }: Options = {},
-): Promise<Board> {
+): Promise<JobQueue> {
   const owner = queues !== undefined;
   const boss = new PgBoss({
     ...(address.startsWith('/') ? { host: address, database, user: 'app' } : { connectionString: address }),
@@ -40,10 +40,10 @@ export async function openBoard(
   await boss.start();
   for (const [name, queue] of Object.entries(queues ?? {})) await makeQueue(boss, name, queue);
   return {
-    async send(db, name, data) {
+    async enqueue(db, name, data) {
       await boss.send(name, data, { db: inTransaction(db) });
     },
-    async sendOnce(name, data, seconds) {
+    async enqueueUnique(name, data, seconds) {
       await boss.send(name, data, { singletonSeconds: seconds });
     },
     async work(name, run) {

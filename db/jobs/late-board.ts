@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
 import { databaseAddress, type Settings } from '../env.ts';
 import { Refused } from '../errors.ts';
-import { type Board, openBoard } from './board.ts';
+import { type JobQueue, openQueue } from './board.ts';
 
 /** A board that is opened when somebody first has something to put up: most processes never do. */
-export interface LateBoard {
+export interface LazyQueue {
   /** Refuses `busy` while there is none yet: the control plane makes it at its first start. */
-  board(): Promise<Pick<Board, 'send'>>;
+  queue(): Promise<Pick<JobQueue, 'enqueue'>>;
   close(): Promise<void>;
 }
 
-export function lateBoard(settings: Settings, log: Logger): LateBoard {
-  let opening: Promise<Board> | null = null;
+export function lazyQueue(settings: Settings, log: Logger): LazyQueue {
+  let opening: Promise<JobQueue> | null = null;
   return {
-    async board() {
-      opening ??= openBoard(databaseAddress(settings)!, log);
+    async queue() {
+      opening ??= openQueue(databaseAddress(settings)!, log);
       const current = opening;
       try {
         return await current;

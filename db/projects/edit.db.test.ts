@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after } from '../events/read.ts';
+import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { actorFor, member, project, user, version } from '../seed/build.ts';
 import type { Db } from '../sql.ts';
@@ -21,7 +21,7 @@ const change = async (who: Actor, id: string, given: Change, api: 2 | 3 = 2) => 
 };
 
 const happened = async (project_id: string) =>
-  (await after(database.sql, { xact: '0', id: 0 }, 100_000))
+  (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000))
     .filter((event) => event.project_id === project_id)
     .map(({ name, data }) => [name, data]);
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { after } from '../events/read.ts';
+import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { actorFor, member, project, user, version } from '../seed/build.ts';
 import type { Db } from '../sql.ts';
@@ -22,7 +22,7 @@ const begin = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => (await data
 const someone = async (given: Partial<Actor> = {}) => actorFor(await user(database.sql), given);
 
 const happened = async (project_id: string) =>
-  (await after(database.sql, { xact: '0', id: 0 }, 100_000))
+  (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000))
     .filter((event) => event.project_id === project_id)
     .map(({ name, data }) => [name, data]);
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { requestNetwork } from '../runtime/request-network.ts';
 import type { Connect, Pool } from '../sql.ts';
-import { eventsAfter } from './embedded/collect.ts';
+import { countEventsAfter } from './embedded/collect.ts';
 import { Keeper } from './embedded/keeper.ts';
 import { type Limits, usual } from './embedded/keeper-limits.ts';
 import { Searcher } from './embedded/searcher.ts';
@@ -126,7 +126,7 @@ function lagOf(sql: Pool, keeper: Keeper): () => number {
     const { place } = keeper;
     if (place && Date.now() - asked > fresh_ms) {
       asked = Date.now();
-      eventsAfter(sql, place).then(
+      countEventsAfter(sql, place).then(
         (events) => {
           last = events;
         },

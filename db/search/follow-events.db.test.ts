@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { follow } from '../events/loop.ts';
+import { runConsumers } from '../events/loop.ts';
 import { cursorOf } from '../events/read.ts';
 import { recordEvent } from '../events/write.ts';
 import * as build from '../seed/build.ts';
@@ -199,7 +199,7 @@ describe('following events', () => {
   it('shows a rename by itself while it follows', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Slowcoach' });
-    const stop = await follow(sql, [reader], { log: pino({ level: 'silent' }) });
+    const stop = await runConsumers(sql, [reader], { log: pino({ level: 'silent' }) });
     await sql.begin(async (tx) => {
       await tx`update projects set title = 'Quicksilver' where id = ${project.id}`;
       await recordEvent(tx, { name: 'project.edited', project_id: project.id });

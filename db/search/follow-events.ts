@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { after, cursorOf, head, moveCursor } from '../events/read.ts';
+import { cursorOf, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
 import type { Pool } from '../sql.ts';
 import { changesOf, chunks, countersOf } from './changes.ts';
 import { concernedBy } from './concerned.ts';
@@ -24,9 +24,9 @@ export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
   const rebuild = async (patience_ms = 0): Promise<boolean> =>
     await unlessBusy(sql, { name, patience_ms }, async () => {
       // taken first: what happens while the documents are read is read again as events
-      const cursor = await head(sql);
+      const cursor = await latestCursor(sql);
       await engine.rebuild(allDocuments(sql));
-      await moveCursor(sql, name, cursor);
+      await saveCursor(sql, name, cursor);
     });
 
   const step = async (): Promise<number> => {
@@ -36,14 +36,14 @@ export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
       const [row] = await tx<Mine[]>`select pg_try_advisory_xact_lock(hashtext(${`cairn.${name}`})) as mine`;
       const cursor = row?.mine ? await cursorOf(tx, name) : null;
       if (!cursor) return 0;
-      const { events, everything, projects, counted } = await concernedBy(tx, await after(tx, cursor));
+      const { events, everything, projects, counted } = await concernedBy(tx, await eventsAfter(tx, cursor));
       const last = events.at(-1);
       if (!last) return 0;
       if (everything) return 'rebuild';
       for (const ids of chunks([...projects])) await engine.apply(await changesOf(tx, ids), tx);
       const rest = [...counted].filter((id) => !projects.has(id));
       for (const ids of chunks(rest)) await engine.apply(await countersOf(tx, ids), tx);
-      await moveCursor(tx, name, last);
+      await saveCursor(tx, name, last);
       return events.length;
     })) as number | 'rebuild';
     if (done === 'rebuild') return (await rebuild()) ? 1 : 0;

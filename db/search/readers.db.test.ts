@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSettings } from '../env.ts';
-import { cursorOf, dropCursor } from '../events/read.ts';
+import { cursorOf, deleteCursor } from '../events/read.ts';
 import { recordEvent } from '../events/write.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
@@ -68,7 +68,7 @@ describe('an installation with a search server', () => {
 
   it('makes the index anew at a start that chooses a server given up before', async () => {
     const { sql } = database;
-    await dropCursor(sql, serverCursor);
+    await deleteCursor(sql, serverCursor);
     readers = start();
     const project = await build.project(sql, { title: 'Windmill Two' });
     await follow();

@@ -1,5 +1,5 @@
 import type { Settings } from '../env.ts';
-import type { Reader } from '../events/loop.ts';
+import type { EventConsumer } from '../events/loop.ts';
 import type { AppContext } from '../record.ts';
 import { searchReader } from './follow-events.ts';
 import { type OpenSearchEngine, openSearchEngine } from './opensearch.ts';
@@ -11,7 +11,7 @@ export const serverCursor = 'opensearch';
 export const searchServer = ({ SEARCH_ENGINE, SEARCH_URL }: Settings): OpenSearchEngine | null =>
   SEARCH_ENGINE === 'opensearch' && SEARCH_URL ? openSearchEngine({ url: SEARCH_URL }) : null;
 
-export interface IndexReader extends Reader {
+export interface IndexReader extends EventConsumer {
   /** Makes the index anew; gives false when another process is at it. */
   rebuild(patience_ms?: number): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Cursor, cursorOf } from '../events/read.ts';
 import type { AppContext } from '../record.ts';
 import type { Db } from '../sql.ts';
-import { eventsAfter, whyNotContinued } from './embedded/collect.ts';
+import { countEventsAfter, whyNotContinued } from './embedded/collect.ts';
 import { format } from './embedded/format.ts';
 import type { Facts } from './embedded/segment-file.ts';
 import { factsOf } from './embedded/segment-file-read.ts';
@@ -126,12 +126,12 @@ async function standing(
   if (server) return await statusNow(server).finally(() => server.close());
   if (!snapshot || snapshot.unusable) return await statusNow(searchIndex);
   const { documents, bytes, generation, cursor } = snapshot;
-  const cursor_lag = await eventsAfter(sql, cursor);
+  const cursor_lag = await countEventsAfter(sql, cursor);
   return { engine: 'embedded', ready: true, documents, bytes, generation, cursor_lag };
 }
 
 /** How far the index in the database, or on a search server, is behind. */
 async function storedLag(sql: Db, engine: EngineName): Promise<number | null> {
   const cursor: Cursor | null = await cursorOf(sql, engine === 'opensearch' ? serverCursor : 'search');
-  return cursor && (await eventsAfter(sql, cursor));
+  return cursor && (await countEventsAfter(sql, cursor));
 }

@@ -46,7 +46,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       renderer: lateRenderer(),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
-      board: async () => ({ send: async () => {} }),
+      queue: async () => ({ enqueue: async () => {} }),
     };
     const app = createApi(made.services);
     made.call = async (

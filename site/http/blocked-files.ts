@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Settings } from '#db/env.ts';
-import { openEars } from '#db/events/ears.ts';
+import { subscribe } from '#db/events/ears.ts';
 import { blockedProjects, type FilesBlock } from '#db/projects/malware.ts';
 import type { Pool } from '#db/sql.ts';
 import type { Storage } from '#db/storage/storage.ts';
@@ -77,13 +77,13 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
     });
   }
 
-  const events = openEars(
+  const events = subscribe(
     sql,
     {
-      happened: (news) => {
+      onEvents: (news) => {
         if (news.some(({ name }) => name.startsWith('project.') && name !== 'project.counted')) refresh();
       },
-      lost: refresh,
+      onGap: refresh,
     },
     { log },
   );

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { openEars } from '#db/events/ears.ts';
+import { subscribe } from '#db/events/ears.ts';
 import type { Services } from '../services.ts';
 import { ageOf, ages, meaningOf, showsMany } from './page-store/ages.ts';
 import { type Captured, capture, requestOfNobody } from './page-store/capture.ts';
@@ -108,10 +108,10 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
     purge({ all: true });
   }
 
-  const ears = openEars(
+  const ears = subscribe(
     sql,
     {
-      happened(events, things) {
+      onEvents(events, things) {
         moment += 1;
         const { all, lists, counted } = meaningOf(events);
         if (all) return wipe();
@@ -129,7 +129,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
           }
         }
       },
-      lost: wipe,
+      onGap: wipe,
     },
     { log },
   );
@@ -174,7 +174,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
     const audience = audienceOf(captured);
     const cdn = audience === 'everybody' ? forCdn(settings.PURGE_URL, tags) : [];
     const entry = await ready(captured, tags, begun_at + ageOf(tags), cdn);
-    const heard = await ears.caughtUp();
+    const heard = await ears.sync();
     const many = tags.some(showsMany);
     const outdated =
       !heard ||
@@ -187,7 +187,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
   }
 
   /** Whether everything that was heard of is taken in. */
-  const hears = () => (ears.live() && ears.calm()) || ears.settled();
+  const hears = () => (ears.isConnected() && ears.isDrained()) || ears.drained();
 
   /** One render for all who ask meanwhile. */
   function flight(key: PageKey, render: Render): Promise<Flight> {
@@ -224,7 +224,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
       }
       if (counted || mayRender()) await render(req, res, () => {});
     },
-    caughtUp: ears.caughtUp,
+    caughtUp: ears.sync,
     forget(tag) {
       moment += 1;
       touch(tag.toLowerCase());
@@ -235,7 +235,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
       pages: pages.size,
       bytes: pages.calculatedSize,
       disk_bytes: shelf.bytes(),
-      live: ears.live(),
+      live: ears.isConnected(),
     }),
     async close() {
       await ears.stop();

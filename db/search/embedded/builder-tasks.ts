@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { head } from '../../events/read.ts';
+import { latestCursor } from '../../events/read.ts';
 import { newId } from '../../id.ts';
 import { getFact } from '../../installation.ts';
 import type { Db, Pool } from '../../sql.ts';
@@ -37,7 +37,7 @@ export async function buildBase(sql: Pool, { folder, after, workshop }: BaseTask
   tidy(folder, workshop, Date.now());
   const generation = nextGeneration(folder, Date.now());
   // the place comes first: what happens while documents are read is told again as events
-  const facts = { generation, origin: await originOf(sql), cursor: await head(sql) };
+  const facts = { generation, origin: await originOf(sql), cursor: await latestCursor(sql) };
   const built = await write(allDocuments(sql), workshop, facts);
   // the lock went with its session; another builder may be at it since
   if ((await sessionOf(sql)) !== session) throw new Error('The connection to the database was lost');

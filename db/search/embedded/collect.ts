@@ -1,4 +1,4 @@
-import { after, type Cursor } from '../../events/read.ts';
+import { type Cursor, eventsAfter } from '../../events/read.ts';
 import { getFact } from '../../installation.ts';
 import type { Db } from '../../sql.ts';
 import { concernedBy } from '../concerned.ts';
@@ -26,7 +26,7 @@ export async function collect(
 ): Promise<Ids & { upTo: Cursor }> {
   const found: Ids = { changed: new Set(), counted: new Set(), everything: false };
   for (let upTo = from; ; ) {
-    const batch = (await after(db, upTo)).filter((event) => !until || !isAfter(event, until));
+    const batch = (await eventsAfter(db, upTo)).filter((event) => !until || !isAfter(event, until));
     const { projects, counted, everything, events } = await concernedBy(db, batch);
     const last = events.at(-1);
     if (!last) return { ...found, upTo };
@@ -57,7 +57,7 @@ export async function whyNotContinued(
 }
 
 /** How many events after `cursor` were recorded, 10,000 at most. */
-export async function eventsAfter(db: Db, cursor: Cursor): Promise<number> {
+export async function countEventsAfter(db: Db, cursor: Cursor): Promise<number> {
   const [row] = await db<{ events: number }[]>`
     select count(*)::int as events from (
       select from events where (xact, id) > (${cursor.xact}::xid8, ${cursor.id}) limit 10000) after_it`;

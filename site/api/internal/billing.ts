@@ -39,7 +39,7 @@ const webhook_bytes = 64 * 1024;
 export function billingRoutes(api: Api, services: Services): void {
   const { sql, settings } = services;
   const payments = paymentProcessor(settings);
-  const till = async (): Promise<BillingContext> => ({ sql, payments, board: await services.board() });
+  const till = async (): Promise<BillingContext> => ({ sql, payments, board: await services.queue() });
 
   form(api, '/billing/order', {
     page: (given, code) => backToStep(given, code),

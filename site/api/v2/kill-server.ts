@@ -20,7 +20,7 @@ const app = createApi({
   renderer: createRenderer(),
   log: pino({ level: 'error' }, pino.destination(2)),
   now: () => new Date(),
-  board: async () => ({ send: async () => {} }),
+  queue: async () => ({ enqueue: async () => {} }),
 });
 const server = openServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 await listen(server, '127.0.0.1', 0);
