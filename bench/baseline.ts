@@ -13,7 +13,7 @@ const headers = JSON.parse(process.env.HEADERS ?? '{}') as Record<string, string
 
 async function answer(path: string, res: ServerResponse): Promise<void> {
   if (path.startsWith('/query/')) {
-    const project = await projects.find(sql, path.slice('/query/'.length), null);
+    const project = await projects.findProject(sql, path.slice('/query/'.length), null);
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(project));
   } else if (path === '/bytes') {
     res.writeHead(200, headers).end(bytes);

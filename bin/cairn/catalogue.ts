@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
 import type { Actor } from '#db/people/rules.ts';
-import { holdByLaw, releaseHold } from '#db/projects/legal-hold.ts';
-import { type Locked, locked } from '#db/projects/locked.ts';
+import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
+import { type LockedProject, lockProject } from '#db/projects/locked.ts';
 import { rejectAsMalware } from '#db/projects/malware.ts';
-import { move } from '#db/projects/move.ts';
-import { existing } from '#db/projects/read.ts';
+import { changeStatus } from '#db/projects/move.ts';
+import { projectRef } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
 import { seedBulk } from '#db/seed/bulk.ts';
 import type { Db } from '#db/sql.ts';
@@ -31,7 +31,7 @@ export function catalogueCommands(program: Command): void {
     .argument('<slug>', 'slug or id')
     .addArgument(new Argument('<status>', 'the new status').choices([...statuses]))
     .action((slug: string, to: Status) =>
-      change(slug, (tx, one, now) => move(tx, operator, one, { to, api: 2, now })),
+      change(slug, (tx, one, now) => changeStatus(tx, operator, one, { to, api: 2, now })),
     );
   project
     .command('hold')
@@ -39,7 +39,7 @@ export function catalogueCommands(program: Command): void {
     .argument('<slug>', 'slug or id')
     .requiredOption('--reason <text>', 'who ordered it and why, for the record')
     .action((slug: string, { reason }) =>
-      change(slug, (tx, one, now) => holdByLaw(tx, operator, one, { reason, now })),
+      change(slug, (tx, one, now) => placeLegalHold(tx, operator, one, { reason, now })),
     );
   project
     .command('malware')
@@ -50,7 +50,7 @@ export function catalogueCommands(program: Command): void {
     .command('release')
     .description('Gives a project that was held its old status back.')
     .argument('<slug>', 'slug or id')
-    .action((slug: string) => change(slug, (tx, one, now) => releaseHold(tx, operator, one, now)));
+    .action((slug: string) => change(slug, (tx, one, now) => releaseLegalHold(tx, operator, one, now)));
   project
     .command('list')
     .description('Lists projects, newest first.')
@@ -82,11 +82,11 @@ export function catalogueCommands(program: Command): void {
 /** Locks the project with this slug or id and changes it. */
 async function change(
   slug: string,
-  verb: (tx: Db, project: Locked, now: Date) => Promise<void>,
+  verb: (tx: Db, project: LockedProject, now: Date) => Promise<void>,
 ): Promise<void> {
   await withContext(async ({ sql, now }) => {
-    const found = await existing(sql, slug);
+    const found = await projectRef(sql, slug);
     if (!found) throw new UserError(`There is no project ${slug}.`);
-    await sql.begin(async (tx) => verb(tx, await locked(tx, found.id, operator), now()));
+    await sql.begin(async (tx) => verb(tx, await lockProject(tx, found.id, operator), now()));
   });
 }

@@ -1,4 +1,10 @@
-import { namesOf, ownerOf, type ProfileProject, type StoredProject, shownOf } from '../projects/profile.ts';
+import {
+  joinOwner,
+  type ProfileProject,
+  type StoredProject,
+  teaserColumns,
+  toListItem,
+} from '../projects/profile.ts';
 import type { Db } from '../sql.ts';
 
 /** What the list of a collection shows of a project: no long texts, so that a thousand are no burden. */
@@ -12,10 +18,10 @@ export async function cardsOf(db: Db, ids: readonly string[]): Promise<Card[]> {
   const rows = await db<Array<StoredProject & Pick<Card, 'date_created'>>>`
     select p.id, p.slug, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description, p.icon_key,
       p.categories, p.downloads, p.followers, coalesce(p.approved, p.published) as date_created, p.updated,
-      ${namesOf(db)}
+      ${teaserColumns(db)}
     from unnest(${ids as string[]}::text[]) with ordinality as asked (id, place)
     join projects p on p.id = asked.id
-    ${ownerOf(db)}
+    ${joinOwner(db)}
     order by asked.place`;
-  return rows.map((row) => shownOf(row));
+  return rows.map((row) => toListItem(row));
 }

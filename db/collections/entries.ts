@@ -1,5 +1,5 @@
 import type { Actor } from '../people/rules.ts';
-import { visible } from '../projects/read.ts';
+import { visibleProjects } from '../projects/read.ts';
 import { type Status, slugPattern } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 
@@ -21,7 +21,7 @@ export async function held(
   // read once the projects are held, so that none which was just taken out comes back
   const kept = await tx<Array<{ id: string }>>`
     select project_id as id from collection_projects where collection_id = ${collection_id}`;
-  const seen = new Set([...kept, ...(await visible(tx, rows, actor))].map(({ id }) => id));
+  const seen = new Set([...kept, ...(await visibleProjects(tx, rows, actor))].map(({ id }) => id));
   const found = rows.filter(({ id }) => seen.has(id));
   const byId = new Map(found.map(({ id }) => [id, id]));
   const bySlug = new Map(found.map(({ id, slug }) => [slug, id]));

@@ -1,6 +1,6 @@
 import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
-import { named, withStoredPicture } from '../projects/pictures.ts';
+import { withKeys, withStoredPicture } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Begin } from '../versions/storing.ts';
@@ -16,7 +16,7 @@ export async function setIcon(
   { actor, id, now }: { actor: Actor; id: string; now: Date },
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
-  const picture = icon && named(picturesOf(id).slice(0, -1), icon);
+  const picture = icon && withKeys(picturesOf(id).slice(0, -1), icon);
   let unused = picture?.objects.map(({ key }) => key) ?? [];
   try {
     unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {

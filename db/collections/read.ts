@@ -1,7 +1,11 @@
 import { isId } from '../id.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
-import { visible as visibleProjects } from '../projects/read.ts';
-import { meanings, type Status as ProjectStatus, statuses as projectStatuses } from '../projects/rules.ts';
+import { visibleProjects } from '../projects/read.ts';
+import {
+  type Status as ProjectStatus,
+  statuses as projectStatuses,
+  statusTraits,
+} from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { followingId, type Status, whyNot } from './rules.ts';
@@ -20,7 +24,7 @@ interface Row {
   projects: string[];
 }
 
-const hidden: readonly string[] = projectStatuses.filter((status) => meanings[status].hidden);
+const hidden: readonly string[] = projectStatuses.filter((status) => statusTraits[status].hidden);
 
 /**
  * `select` of whole rows `from collections c`; add the `where`. Hidden projects are named to those inside only, so that

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
-import { remove as removeProject } from '../projects/remove.ts';
+import { removeProject } from '../projects/remove.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { cardsOf } from './cards.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../people/rules.ts';
 import { type ProjectRef, refColumns } from '../projects/pages.ts';
-import { visible } from '../projects/read.ts';
+import { visibleProjects } from '../projects/read.ts';
 import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 
@@ -23,7 +23,7 @@ export async function refsOf(db: Db, user_id: string, viewer: Actor | null): Pro
   const refs = await db<Array<ProjectRef & { status: Status }>>`
     select p.status, ${refColumns(db)} from projects p join follows f on f.project_id = p.id
     where f.user_id = ${user_id} order by f.created desc, p.id limit ${most}`;
-  return await visible(db, refs, viewer);
+  return await visibleProjects(db, refs, viewer);
 }
 
 /** Ids of the projects a user follows, the newest follow first, at most `limit`. */

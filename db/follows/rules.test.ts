@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Actor, roles } from '../people/rules.ts';
-import { meanings, type Status, statuses } from '../projects/rules.ts';
+import { type Status, statuses, statusTraits } from '../projects/rules.ts';
 import { type Membership, type Standing, visitor } from '../teams/rules.ts';
 import { whyNot } from './rules.ts';
 
@@ -24,7 +24,7 @@ describe.each(standings)('%s', (_who, standing, place) => {
     const absent = hidden.includes(status) && place === 'outside';
     expect(whyNot.follow(status, standing, false)).toBe(absent ? 'not_found' : null);
     expect(whyNot.follow(status, standing, true)).toBe(absent ? 'not_found' : 'already_following');
-    expect(meanings[status].hidden).toBe(hidden.includes(status));
+    expect(statusTraits[status].hidden).toBe(hidden.includes(status));
   });
 });
 

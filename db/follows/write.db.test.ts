@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
-import { remove } from '../projects/remove.ts';
+import { removeProject } from '../projects/remove.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { follow, unfollow, unfollowAll } from './write.ts';
@@ -69,7 +69,7 @@ describe('a project that is gone', () => {
     const owner = build.actorFor(project.owner);
     const answers = await Promise.allSettled([
       ...people.slice(1).map((one) => follows(one)),
-      database.sql.begin((tx) => remove(tx, owner, project.id)),
+      database.sql.begin((tx) => removeProject(tx, owner, project.id)),
     ]);
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'project_unknown' });
@@ -81,7 +81,7 @@ describe('a project that is gone', () => {
   it('that staff keep has no followers any more', async () => {
     project = await build.project(database.sql, { status: 'withheld' });
     await follows(await someone());
-    await database.sql.begin((tx) => remove(tx, build.actorFor(project.owner), project.id));
+    await database.sql.begin((tx) => removeProject(tx, build.actorFor(project.owner), project.id));
     expect(await counts()).toEqual([0, 0]);
   });
 });

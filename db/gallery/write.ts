@@ -1,10 +1,10 @@
 import { Refused } from '../errors.ts';
-import type { Picture } from '../projects/pictures.ts';
+import type { StoredImage } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 
 /** A picture of the gallery with what is said about it. */
 export interface GalleryItem {
-  picture: Picture;
+  picture: StoredImage;
   featured: boolean;
   title: string | null;
   description: string | null;

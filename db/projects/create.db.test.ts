@@ -8,8 +8,8 @@ import { actorFor, member, organization, project, user } from '../seed/build.ts'
 import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { testDatabase } from '../test-database.ts';
-import { check, create, type NewProject } from './create.ts';
-import { existing, find } from './read.ts';
+import { createProject, type NewProject, validateNewProject } from './create.ts';
+import { findProject, projectRef } from './read.ts';
 import { createShape, limits } from './shape.ts';
 
 const database = testDatabase();
@@ -68,8 +68,8 @@ describe('creating a project', () => {
       discord_url: 'https://example.test/d',
       additional_categories: ['utility', 'utility'],
     });
-    const id = await create(begin, storage, who, made, now);
-    expect(await find(database.sql, id, who)).toMatchObject({
+    const id = await createProject(begin, storage, who, made, now);
+    expect(await findProject(database.sql, id, who)).toMatchObject({
       slug: 'upper-case',
       status: 'draft',
       requested_status: 'approved',
@@ -84,7 +84,7 @@ describe('creating a project', () => {
       wiki_url: null,
       versions: [],
     });
-    const { team } = (await existing(database.sql, id))!;
+    const { team } = (await projectRef(database.sql, id))!;
     expect(
       await database.sql`select user_id, is_owner, accepted, permissions from team_members where team_id = ${team}`,
     ).toEqual([{ user_id: who.user_id, is_owner: true, accepted: true, permissions: 1023 }]);
@@ -95,7 +95,7 @@ describe('creating a project', () => {
     const who = await someone();
     const refused = (given: Record<string, unknown>, by = who) => {
       try {
-        check(by, newProject(given).data);
+        validateNewProject(by, newProject(given).data);
         return null;
       } catch (error) {
         return (error as { code?: string }).code;
@@ -123,14 +123,14 @@ describe('creating a project', () => {
       icon: { ...picture('icon'), color: 255 },
       gallery: [{ item: 'g1', picture: picture('gallery') }],
     };
-    const id = await create(
+    const id = await createProject(
       begin,
       storage,
       who,
       newProject({ slug: 'with-pictures', gallery_items }, pictures),
       now,
     );
-    const shown = (await find(database.sql, id, who))!;
+    const shown = (await findProject(database.sql, id, who))!;
     expect(shown.color).toBe(255);
     expect(shown.icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}_96\\.webp$`));
     expect(shown.raw_icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}\\.png$`));
@@ -139,7 +139,7 @@ describe('creating a project', () => {
     const before = await stored('data/');
     expect(before).toHaveLength(4);
 
-    const again = create(
+    const again = createProject(
       begin,
       storage,
       who,
@@ -150,21 +150,29 @@ describe('creating a project', () => {
     const twice = [...gallery_items, { item: 'g2', featured: false, ordering: 1 }];
     const same = { gallery: [...pictures.gallery, { item: 'g2', picture: picture('gallery') }] };
     await expect(
-      create(begin, storage, who, newProject({ gallery_items: twice }, same), now),
+      createProject(begin, storage, who, newProject({ gallery_items: twice }, same), now),
     ).rejects.toMatchObject({ code: 'gallery_picture_repeated' });
     expect(await stored('data/')).toEqual(before);
   });
 
   it('refuses a slug that is the lower-cased id of another project', async () => {
     const other = await project(database.sql);
-    const made = create(begin, storage, await someone(), newProject({ slug: other.id.toLowerCase() }), now);
+    const made = createProject(
+      begin,
+      storage,
+      await someone(),
+      newProject({ slug: other.id.toLowerCase() }),
+      now,
+    );
     await expect(made).rejects.toMatchObject({ code: 'project_slug_taken' });
   });
 
   it('lets exactly one of many take a slug at the same time', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, async () => await someone()));
     const tried = await Promise.allSettled(
-      people.map(async (who) => await create(begin, storage, who, newProject({ slug: 'contested' }), now)),
+      people.map(
+        async (who) => await createProject(begin, storage, who, newProject({ slug: 'contested' }), now),
+      ),
     );
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of tried)
@@ -183,13 +191,15 @@ describe('creating a project', () => {
       select ${'P'} || lpad(n::text, 4, '0'), 'limit-' || n, ${'L'} || lpad(n::text, 4, '0'), 'Title', 'Text', 'draft', 'MIT', 'T'
       from generate_series(1, ${rows.length}) n`;
     const tried = await Promise.allSettled(
-      [1, 2, 3].map(async () => await create(begin, storage, who, newProject(), now)),
+      [1, 2, 3].map(async () => await createProject(begin, storage, who, newProject(), now)),
     );
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(tried.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'limit_reached', data: { limit: 256 } },
     });
-    await expect(create(begin, storage, { ...who, role: 'admin' }, newProject(), now)).resolves.toBeTruthy();
+    await expect(
+      createProject(begin, storage, { ...who, role: 'admin' }, newProject(), now),
+    ).resolves.toBeTruthy();
   });
 
   it('inside an organization needs ADD_PROJECT and leaves the team empty', async () => {
@@ -204,8 +214,8 @@ describe('creating a project', () => {
     );
     await member(database.sql, owning.team_id, { id: reader.user_id }, { organization_permissions: 15 });
     const make = async (who: Actor, organization_id = owning.id) =>
-      await create(begin, storage, who, newProject({ organization_id }), now);
-    const { team, organization: organization_id } = (await existing(database.sql, await make(builder)))!;
+      await createProject(begin, storage, who, newProject({ organization_id }), now);
+    const { team, organization: organization_id } = (await projectRef(database.sql, await make(builder)))!;
     expect(organization_id).toBe(owning.id);
     expect(await database.sql`select 1 from team_members where team_id = ${team}`).toHaveLength(0);
     await expect(make(reader)).rejects.toMatchObject({ code: 'permission_missing' });

@@ -14,11 +14,11 @@ import type { Rendered } from '../text/rendered.ts';
 import { newFiles, type Prepared } from '../versions/prepare.ts';
 import { type Begin, storing } from '../versions/storing.ts';
 import { bytesOf, publishInitial } from '../versions/write.ts';
-import { donations, knownCategories, license, storedSlug } from './fields.ts';
-import { clear, named, type Picture, store } from './pictures.ts';
-import { requestable, whyNot } from './rules.ts';
+import { knownCategories, parseDonations, parseLicense, parseSlug } from './fields.ts';
+import { removeOrphanImages, type StoredImage, storeImage, withKeys } from './pictures.ts';
+import { requestableStatuses, whyNot } from './rules.ts';
 import { type CreateData, limits } from './shape.ts';
-import { takeSlug } from './slugs.ts';
+import { claimSlug } from './slugs.ts';
 
 /** A new project after everything slow: archives opened, pictures processed, texts rendered. */
 export interface NewProject {
@@ -34,11 +34,11 @@ export interface NewProject {
  * `version_required`, `requested_status_invalid`, `slug_invalid`, `category_unknown`, `license_unknown`,
  * `donation_platform_unknown`, `gallery_featured_twice`. Source: api-v2 §4.1.
  */
-export function check(actor: Actor, data: CreateData): void {
+export function validateNewProject(actor: Actor, data: CreateData): void {
   if (!actor.email_verified) throw new Refused('email_unverified');
   const { is_draft, initial_versions, requested_status = null } = data;
   assertAllowed(whyNot.start({ is_draft: is_draft ?? false, versions: initial_versions.length }));
-  assertAllowed(whyNot.request(requested_status), { allowed: requestable.join(', ') });
+  assertAllowed(whyNot.request(requested_status), { allowed: requestableStatuses.join(', ') });
   if ((data.gallery_items ?? []).filter(({ featured }) => featured).length > 1) {
     throw new Refused('gallery_featured_twice');
   }
@@ -49,15 +49,15 @@ export function check(actor: Actor, data: CreateData): void {
 function columnsOf(data: CreateData) {
   const { title, description, issues_url, source_url, wiki_url, discord_url, license_url } = data;
   return {
-    slug: storedSlug(data.slug),
+    slug: parseSlug(data.slug),
     title,
     description,
     status: data.is_draft ? 'draft' : 'processing',
     requested_status: data.requested_status ?? 'approved',
-    license_id: license(data.license_id),
+    license_id: parseLicense(data.license_id),
     categories: knownCategories(data.categories),
     additional_categories: knownCategories(data.additional_categories ?? []),
-    donations: donations(data.donation_urls ?? [], 'platform'),
+    donations: parseDonations(data.donation_urls ?? [], 'platform'),
     license_url: license_url ?? null,
     issues_url: issues_url ?? null,
     source_url: source_url ?? null,
@@ -71,7 +71,7 @@ function columnsOf(data: CreateData) {
  * `check` refuses, `upload_quota_reached`, `limit_reached`, `project_slug_taken`, `organization_unknown`, `permission_missing` (ADD_PROJECT)
  * and what `publishInitial` refuses. Source: api-v2 §4.1; api-behaviours §2, §3, §12.
  */
-export async function create(
+export async function createProject(
   begin: Begin,
   storage: Storage,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function create(
   const id = newId();
   const pictures = picturesOf(id, made);
   try {
-    for (const picture of pictures.all) await store(storage, picture);
+    for (const picture of pictures.all) await storeImage(storage, picture);
     await storing(
       begin,
       storage,
@@ -91,7 +91,7 @@ export async function create(
     return id;
   } catch (error) {
     const keys = pictures.all.flatMap(({ objects }) => objects.map(({ key }) => key));
-    await clear(begin, storage, id, keys).catch(() => {}); // the first error counts; the rest is collected later
+    await removeOrphanImages(begin, storage, id, keys).catch(() => {}); // the first error counts; the rest is collected later
     throw error;
   }
 }
@@ -106,13 +106,13 @@ interface Creation {
 
 async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Promise<void> {
   const { data, body, versions, icon } = made;
-  check(actor, data);
+  validateNewProject(actor, data);
   await countUpload(tx, actor.user_id, storedBytes(made, pictures), now);
-  await refuseOverLimit(tx, actor);
+  await assertUnderLimit(tx, actor);
   const organization = data.organization_id ?? null;
-  if (organization) await refuseForeign(tx, actor, organization);
+  if (organization) await assertMayAddToOrganization(tx, actor, organization);
   const { donations: donation_urls, ...columns } = columnsOf(data);
-  await takeSlug(tx, id, columns.slug);
+  await claimSlug(tx, id, columns.slug);
   const row = {
     ...columns,
     id,
@@ -146,7 +146,7 @@ const storedBytes = ({ versions }: NewProject, { all }: Creation['pictures']): n
   all.flatMap(({ objects }) => objects).reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** One project at a time for each person, so that the limit holds. Source: api-v2 §1.8. */
-async function refuseOverLimit(tx: Db, actor: Actor): Promise<void> {
+async function assertUnderLimit(tx: Db, actor: Actor): Promise<void> {
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
   if (isAdmin(actor)) return;
   const [row] = await tx<Array<{ owned: number }>>`
@@ -156,20 +156,22 @@ async function refuseOverLimit(tx: Db, actor: Actor): Promise<void> {
   if (row!.owned >= limits.per_user) throw new Refused('limit_reached', { limit: limits.per_user });
 }
 
-async function refuseForeign(tx: Db, actor: Actor, organization_id: string): Promise<void> {
-  const standing = await standingInOrganization(tx, organization_id, actor);
-  if (!standing) throw new Refused('organization_unknown', { id: organization_id });
-  assertAllowed(inTeam.actInOrganization(standing, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
+async function assertMayAddToOrganization(tx: Db, actor: Actor, organization_id: string): Promise<void> {
+  const access = await standingInOrganization(tx, organization_id, actor);
+  if (!access) throw new Refused('organization_unknown', { id: organization_id });
+  assertAllowed(inTeam.actInOrganization(access, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
 }
 
 function picturesOf(id: string, { data, icon, gallery: processed }: NewProject) {
-  const byItem = new Map(processed.map(({ item, picture }) => [item, named(`data/${id}/images`, picture)]));
+  const byItem = new Map(
+    processed.map(({ item, picture }) => [item, withKeys(`data/${id}/images`, picture)]),
+  );
   const items = (data.gallery_items ?? []).flatMap(({ item, featured, name, description, ordering }) => {
     const picture = byItem.get(item);
     if (!picture) return [];
     return [{ picture, featured, title: name ?? null, description: description ?? null, ordering }];
   });
-  const own = icon ? named(`data/${id}`, icon) : null;
-  const all: Picture[] = [...(own ? [own] : []), ...byItem.values()];
-  return { icon: own, items, all };
+  const own_projects = icon ? withKeys(`data/${id}`, icon) : null;
+  const all: StoredImage[] = [...(own_projects ? [own_projects] : []), ...byItem.values()];
+  return { icon: own_projects, items, all };
 }

@@ -9,7 +9,7 @@ import { projectOf } from './row.ts';
 import type { Project } from './shape.ts';
 
 /** Most of each kind in one answer, the newest ones. */
-const most = 1000;
+const max_dependencies = 1000;
 
 /** Most pairs of project and version that are looked at. */
 const max_pairs = 20_000;
@@ -30,7 +30,7 @@ export async function dependenciesOf(
     where v.project_id = ${project_id} and v.status = any(${listedStatuses as string[]})
     group by 1, 2 order by max(v.date_published) desc, 1, 2 limit ${max_pairs}`;
   const distinct = (ids: Array<string | null>) =>
-    [...new Set(ids)].filter((id) => id !== null).slice(0, most);
+    [...new Set(ids)].filter((id) => id !== null).slice(0, max_dependencies);
   const projects = await projectRefs(db, distinct(named.map((row) => row.project_id)), actor);
   const versions = await refsByIds(db, distinct(named.map((row) => row.version_id)), actor, {});
   projects.sort((a, b) => Date.parse(b.published) - Date.parse(a.published));

@@ -4,8 +4,8 @@ import type { Actor } from '../people/rules.ts';
 import { actorFor, member, project, user, version } from '../seed/build.ts';
 import type { Db } from '../sql.ts';
 import { testDatabase } from '../test-database.ts';
-import { type Change, edit } from './edit.ts';
-import { find, findRow, movedTo } from './read.ts';
+import { type Change, editProject } from './edit.ts';
+import { currentSlugOf, findProject, findProjectRow } from './read.ts';
 
 const database = testDatabase();
 
@@ -17,7 +17,7 @@ const someone = async (given: Partial<Actor> = {}) => actorFor(await user(databa
 const change = async (who: Actor, id: string, given: Change, api: 2 | 3 = 2) => {
   const html = `<p>${given.body}</p>`;
   const body = given.body == null ? null : { source: given.body, html, version: 1, revision: 1 };
-  await begin(async (tx) => await edit(tx, who, id, { change: given, body, api, now }));
+  await begin(async (tx) => await editProject(tx, who, id, { change: given, body, api, now }));
 };
 
 const happened = async (project_id: string) =>
@@ -37,7 +37,7 @@ describe('editing a project', () => {
       license_id: 'arr',
       body: 'New body',
     });
-    const first = (await find(database.sql, made.id, null))!;
+    const first = (await findProject(database.sql, made.id, null))!;
     expect(first).toMatchObject({
       title: 'Another title',
       description: 'A project made for a test',
@@ -54,7 +54,7 @@ describe('editing a project', () => {
       slug: null,
       categories: null,
     });
-    expect(await find(database.sql, made.id, null)).toEqual({ ...first, wiki_url: null });
+    expect(await findProject(database.sql, made.id, null)).toEqual({ ...first, wiki_url: null });
   });
 
   it('moves to a new slug, leads on from the old one and frees it for others', async () => {
@@ -62,17 +62,17 @@ describe('editing a project', () => {
     const owner = actorFor(made.owner);
     await change(owner, made.id, { slug: 'FIRST-address' });
     await change(owner, made.id, { slug: 'Second-Address' });
-    expect(await find(database.sql, 'first-address', null)).toBeNull();
-    expect((await find(database.sql, 'second-address', null))?.id).toBe(made.id);
-    expect(await movedTo(database.sql, 'first-address')).toBe('second-address');
+    expect(await findProject(database.sql, 'first-address', null)).toBeNull();
+    expect((await findProject(database.sql, 'second-address', null))?.id).toBe(made.id);
+    expect(await currentSlugOf(database.sql, 'first-address')).toBe('second-address');
     const other = await project(database.sql);
     await expect(change(actorFor(other.owner), other.id, { slug: 'second-address' })).rejects.toMatchObject({
       code: 'project_slug_taken',
     });
     await change(actorFor(other.owner), other.id, { slug: 'first-address' });
-    expect(await movedTo(database.sql, 'first-address')).toBeNull();
+    expect(await currentSlugOf(database.sql, 'first-address')).toBeNull();
     await change(owner, made.id, { slug: made.id.toLowerCase() });
-    expect((await find(database.sql, made.id.toLowerCase(), null))?.id).toBe(made.id);
+    expect((await findProject(database.sql, made.id.toLowerCase(), null))?.id).toBe(made.id);
     expect(await happened(made.id)).toContainEqual([
       'project.edited',
       { fields: ['slug'], old_slug: 'first-address' },
@@ -83,10 +83,10 @@ describe('editing a project', () => {
     const made = await project(database.sql);
     await version(database.sql, made, { environment: 'client_and_server' });
     await change(actorFor(made.owner), made.id, { server_side: 'unsupported' });
-    const { client_side, server_side, environment } = (await find(database.sql, made.id, null))!;
+    const { client_side, server_side, environment } = (await findProject(database.sql, made.id, null))!;
     expect([client_side, server_side, environment]).toEqual(['required', 'unsupported', ['client_only']]);
     await change(actorFor(made.owner), made.id, { environment: 'server_only' }, 3);
-    expect((await findRow(database.sql, made.id, null))?.environments).toEqual(['server_only']);
+    expect((await findProjectRow(database.sql, made.id, null))?.environments).toEqual(['server_only']);
   });
 
   it('merges links by platform', async () => {
@@ -100,7 +100,7 @@ describe('editing a project', () => {
       github: 'https://example.test/g',
     });
     await links({ issues: null, patreon: null, other: 'https://example.test/o' });
-    const row = (await findRow(database.sql, made.id, null))!;
+    const row = (await findProjectRow(database.sql, made.id, null))!;
     expect([row.issues_url, row.site_url, row.donation_urls.map(({ id }) => id)]).toEqual([
       null,
       'https://example.test/s',
@@ -151,14 +151,14 @@ describe('editing a project', () => {
 
   it('changes nothing at all when one field is refused', async () => {
     const made = await project(database.sql);
-    const before = await find(database.sql, made.id, null);
+    const before = await findProject(database.sql, made.id, null);
     await expect(
       change(actorFor(made.owner), made.id, { title: 'New title', moderation_message: 'Nice' }),
     ).rejects.toMatchObject({ code: 'moderators_only' });
     await expect(
       change(actorFor(made.owner), made.id, { title: 'New title', status: 'rejected' }),
     ).rejects.toMatchObject({ code: 'move_refused' });
-    expect(await find(database.sql, made.id, null)).toEqual(before);
+    expect(await findProject(database.sql, made.id, null)).toEqual(before);
     expect(await happened(made.id)).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe('the status', () => {
     const made = await project(database.sql, { status: 'draft', moderation_message: 'Please add a version' });
     const owner = actorFor(made.owner);
     const moderator = await someone({ role: 'moderator' });
-    const shown = async () => (await find(database.sql, made.id, owner))!;
+    const shown = async () => (await findProject(database.sql, made.id, owner))!;
     await expect(change(owner, made.id, { status: 'processing' })).rejects.toMatchObject({
       code: 'version_required',
     });
@@ -186,12 +186,13 @@ describe('the status', () => {
     await change(moderator, made.id, { status: 'approved' });
     expect((await shown()).approved).toBe('2026-05-01T10:00:00Z');
     await begin(
-      async (tx) => await edit(tx, owner, made.id, { change: { status: 'draft' }, body: null, api: 2, now }),
+      async (tx) =>
+        await editProject(tx, owner, made.id, { change: { status: 'draft' }, body: null, api: 2, now }),
     );
     const later = new Date('2027-01-01T00:00:00Z');
     await begin(
       async (tx) =>
-        await edit(tx, moderator, made.id, {
+        await editProject(tx, moderator, made.id, {
           change: { status: 'unlisted' },
           body: null,
           api: 2,
@@ -211,7 +212,7 @@ describe('the status', () => {
     const made = await project(database.sql);
     const owner = actorFor(made.owner);
     const row = async () => {
-      const { status, archived } = (await findRow(database.sql, made.id, owner))!;
+      const { status, archived } = (await findProjectRow(database.sql, made.id, owner))!;
       return [status, archived];
     };
     await change(owner, made.id, { status: 'archived' });
@@ -228,11 +229,11 @@ describe('the status', () => {
       moderation_message: 'Well done',
       moderation_message_body: 'Really',
     });
-    expect((await find(database.sql, made.id, null))?.moderator_message).toEqual({
+    expect((await findProject(database.sql, made.id, null))?.moderator_message).toEqual({
       message: 'Well done',
       body: 'Really',
     });
     await change(actorFor(made.owner), made.id, { moderation_message: null });
-    expect((await find(database.sql, made.id, null))?.moderator_message).toBeNull();
+    expect((await findProject(database.sql, made.id, null))?.moderator_message).toBeNull();
   });
 });

@@ -8,18 +8,18 @@ import type { RevisedText } from '../text/revision.ts';
 import { whyNot as inVersion } from '../versions/rules.ts';
 import { setEnvironment } from '../versions/write.ts';
 import {
-  donation,
-  donations,
   existingCategories,
   isDonationPlatform,
-  license,
-  storedSlug,
+  parseDonation,
+  parseDonations,
+  parseLicense,
+  parseSlug,
 } from './fields.ts';
-import { type Locked, locked } from './locked.ts';
-import { move } from './move.ts';
-import { requestable, shownStatus, whyNot } from './rules.ts';
+import { type LockedProject, lockProject } from './locked.ts';
+import { changeStatus } from './move.ts';
+import { displayStatus, requestableStatuses, whyNot } from './rules.ts';
 import type { EditData } from './shape.ts';
-import { takeSlug } from './slugs.ts';
+import { claimSlug } from './slugs.ts';
 
 /** What an edit changes: the fields of v2, and what only v3 can say. */
 export interface Change extends EditData {
@@ -55,14 +55,14 @@ const linkColumns = ['issues', 'source', 'wiki', 'discord', 'site', 'store'];
  * `donation_platform_unknown`, `link_platform_unknown`, `requested_status_invalid`, `move_refused`, `version_required`.
  * Source: api-v2 §4.2; api-v3 §3.3; api-behaviours §3.
  */
-export async function edit(
+export async function editProject(
   tx: Db,
   actor: Actor,
   project_id: string,
   { change, body, api, now }: Editing,
 ): Promise<void> {
-  const project = await locked(tx, project_id, actor);
-  if (permissionsOf(project.standing) === null) throw new Refused('not_a_member');
+  const project = await lockProject(tx, project_id, actor);
+  if (permissionsOf(project.access) === null) throw new Refused('not_a_member');
   const columns: Record<string, unknown> = {
     ...details(project, change),
     ...(await address(tx, project, change)),
@@ -77,33 +77,36 @@ export async function edit(
     const data = { fields, ...('slug' in columns ? { old_slug: project.slug } : {}) };
     await recordEvent(tx, { name: 'project.edited', actor_id: actor.user_id, project_id, data });
   }
-  if (change.status) await move(tx, actor, project, { to: change.status, api, now });
+  if (change.status) await changeStatus(tx, actor, project, { to: change.status, api, now });
 }
 
-function details(project: Locked, change: Change): Record<string, unknown> {
+function details(project: LockedProject, change: Change): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const field of plain) {
     const value = change[field];
     if (value !== undefined && (value !== null || clearable.has(field))) columns[field] = value;
   }
   const { license_id, categories, additional_categories, donation_urls, requested_status } = change;
-  const asked = [license_id, categories, additional_categories, donation_urls, change.links].some(
+  const requested = [license_id, categories, additional_categories, donation_urls, change.links].some(
     (value) => value != null,
   );
-  if (!asked && requested_status === undefined && Object.keys(columns).length === 0) return {};
-  assertAllowed(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
-  if (license_id) columns.license_id = license(license_id);
+  if (!requested && requested_status === undefined && Object.keys(columns).length === 0) return {};
+  assertAllowed(inTeam.act(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  if (license_id) columns.license_id = parseLicense(license_id);
   if (categories) columns.categories = existingCategories(categories);
   if (additional_categories) columns.additional_categories = existingCategories(additional_categories);
-  if (donation_urls) columns.donation_urls = donations(donation_urls, 'id');
+  if (donation_urls) columns.donation_urls = parseDonations(donation_urls, 'id');
   if (requested_status !== undefined) {
-    assertAllowed(whyNot.request(requested_status), { allowed: requestable.join(', ') });
+    assertAllowed(whyNot.request(requested_status), { allowed: requestableStatuses.join(', ') });
     columns.requested_status = requested_status;
   }
   return { ...columns, ...links(project, change.links ?? {}) };
 }
 
-function links({ donation_urls }: Locked, given: Record<string, string | null>): Record<string, unknown> {
+function links(
+  { donation_urls }: LockedProject,
+  given: Record<string, string | null>,
+): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   const donating = new Map(donation_urls.map((one) => [one.id, one]));
   for (const [platform, url] of Object.entries(given)) {
@@ -111,7 +114,7 @@ function links({ donation_urls }: Locked, given: Record<string, string | null>):
     else if (!isDonationPlatform(platform)) throw new Refused('link_platform_unknown', { platform });
     else {
       if (url === null) donating.delete(platform);
-      else donating.set(platform, donation(platform, url));
+      else donating.set(platform, parseDonation(platform, url));
       columns.donation_urls = [...donating.values()];
     }
   }
@@ -119,21 +122,25 @@ function links({ donation_urls }: Locked, given: Record<string, string | null>):
 }
 
 /** A new slug frees the old one for others; pages still lead on from it. The own unchanged slug is no change. */
-async function address(tx: Db, project: Locked, { slug }: Change): Promise<Record<string, unknown>> {
+async function address(tx: Db, project: LockedProject, { slug }: Change): Promise<Record<string, unknown>> {
   if (slug == null) return {};
-  assertAllowed(inTeam.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
-  const stored = storedSlug(slug);
+  assertAllowed(inTeam.act(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  const stored = parseSlug(slug);
   if (stored === project.slug) return {};
-  await takeSlug(tx, project.id, stored);
+  await claimSlug(tx, project.id, stored);
   await tx`
     insert into old_slugs (slug, project_id) values (${project.slug}, ${project.id})
     on conflict (slug) do update set project_id = excluded.project_id, created = now()`;
   return { slug: stored };
 }
 
-async function text(tx: Db, project: Locked, body: RevisedText | null): Promise<Record<string, unknown>> {
+async function text(
+  tx: Db,
+  project: LockedProject,
+  body: RevisedText | null,
+): Promise<Record<string, unknown>> {
   if (!body) return {};
-  assertAllowed(inTeam.act(project.standing, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
+  assertAllowed(inTeam.act(project.access, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
   const { source, html, version, revision } = body;
   const [newer] = await tx`select 1 from projects where id = ${project.id} and body_revision > ${revision}`;
   if (newer) return {};
@@ -141,11 +148,11 @@ async function text(tx: Db, project: Locked, body: RevisedText | null): Promise<
 }
 
 /** The fields that belong to moderators, as far as the rules let members touch them. */
-function staff(project: Locked, change: Change): Record<string, unknown> {
-  const { standing, monetization_status } = project;
+function staff(project: LockedProject, change: Change): Record<string, unknown> {
+  const { access, monetization_status } = project;
   const columns: Record<string, unknown> = {};
   if (change.monetization_status) {
-    assertAllowed(whyNot.monetize(monetization_status, change.monetization_status, standing), {
+    assertAllowed(whyNot.monetize(monetization_status, change.monetization_status, access), {
       permission: 'EDIT_DETAILS',
     });
     columns.monetization_status = change.monetization_status;
@@ -153,7 +160,7 @@ function staff(project: Locked, change: Change): Record<string, unknown> {
   for (const field of ['moderation_message', 'moderation_message_body'] as const) {
     const message = change[field];
     if (message === undefined) continue;
-    assertAllowed(whyNot.message(shownStatus(project), message, standing), { permission: 'EDIT_DETAILS' });
+    assertAllowed(whyNot.message(displayStatus(project), message, access), { permission: 'EDIT_DETAILS' });
     columns[field] = message;
   }
   return columns;
@@ -162,11 +169,11 @@ function staff(project: Locked, change: Change): Record<string, unknown> {
 /** v2 sides, or the environment of v3, are those of every version that states one. Source: api-behaviours §7.1. */
 async function sides(
   tx: Db,
-  project: Locked,
+  project: LockedProject,
   { client_side, server_side, environment }: Change,
 ): Promise<boolean> {
   if (!client_side && !server_side && !environment) return false;
-  assertAllowed(inVersion.edit(project.standing), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(inVersion.edit(project.access), { permission: 'UPLOAD_VERSION' });
   const pair = environmentOf(client_side ?? project.client_side, server_side ?? project.server_side);
   await setEnvironment(tx, project.id, environment ?? pair);
   return true;

@@ -19,13 +19,13 @@ export const existingCategories = (names: readonly string[]): string[] =>
   [...new Set(names)].filter((name) => categoryNames.has(name));
 
 /** The licence as stored (`arr` has a longer id). Refuses `license_unknown`. Source: api-v2 §4.1, §4.2. */
-export function license(expression: string): string {
+export function parseLicense(expression: string): string {
   assertAllowed(whyNotLicense(expression), { license: expression });
   return licenseIdOf(expression);
 }
 
 /** The slug as stored. Refuses `slug_invalid`. Source: api-v2 §1.2. */
-export function storedSlug(slug: string): string {
+export function parseSlug(slug: string): string {
   assertAllowed(whyNot.slug(slug));
   return slug.toLowerCase();
 }
@@ -40,7 +40,7 @@ const platforms = donationPlatforms.map(({ short }) => short as string);
 export const isDonationPlatform = (id: string): boolean => platforms.includes(id);
 
 /** The address as v2 shows it: `platform` is the key with its first letter upper. Source: api-v2 §2.1. */
-export const donation = (id: string, url: string): Donation => ({
+export const parseDonation = (id: string, url: string): Donation => ({
   id,
   platform: id.charAt(0).toUpperCase() + id.slice(1),
   url,
@@ -51,14 +51,14 @@ export const donation = (id: string, url: string): Donation => ({
  * edit as `id`; both are understood in both, `first` wins. Refuses `donation_platform_unknown`.
  * Source: api-behaviours §7.3, §17 no. 16.
  */
-export function donations(given: readonly Donation[], first: 'id' | 'platform'): Donation[] {
+export function parseDonations(given: readonly Donation[], first: 'id' | 'platform'): Donation[] {
   const byKey = new Map<string, Donation>();
   for (const { id, platform, url } of given) {
-    const wanted = first === 'id' ? [id, platform] : [platform, id];
-    const key = wanted.map((text) => text.toLowerCase()).find(isDonationPlatform);
+    const slug = first === 'id' ? [id, platform] : [platform, id];
+    const key = slug.map((text) => text.toLowerCase()).find(isDonationPlatform);
     if (!key)
-      throw new Refused('donation_platform_unknown', { platform: wanted[0], allowed: platforms.join(', ') });
-    byKey.set(key, donation(key, url));
+      throw new Refused('donation_platform_unknown', { platform: slug[0], allowed: platforms.join(', ') });
+    byKey.set(key, parseDonation(key, url));
   }
   return [...byKey.values()];
 }

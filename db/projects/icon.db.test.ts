@@ -7,7 +7,7 @@ import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { testDatabase } from '../test-database.ts';
 import type { Begin } from '../versions/storing.ts';
-import { setIcon } from './icon.ts';
+import { setProjectIcon } from './icon.ts';
 
 const database = testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'cairn-icon-'));
@@ -29,10 +29,10 @@ test('the bytes of an icon are stored before the transaction, and leave with the
     before = await keys();
     return await begin(work);
   };
-  await setIcon(watched, storage, actor, project.id, icon);
+  await setProjectIcon(watched, storage, actor, project.id, icon);
   expect(before).toHaveLength(1);
   expect(await keys()).toEqual(before);
-  await setIcon(begin, storage, actor, project.id, null);
+  await setProjectIcon(begin, storage, actor, project.id, null);
   expect(await keys()).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('bytes that another change of the same icon removes meanwhile are stored ag
     if (removed++ === 0) for (const key of await keys()) await storage.remove(key);
     return await begin(work);
   };
-  await setIcon(disturbed, storage, build.actorFor(project.owner), project.id, icon);
+  await setProjectIcon(disturbed, storage, build.actorFor(project.owner), project.id, icon);
   const [row] = await database.sql`select icon_key from projects where id = ${project.id}`;
   expect(await keys()).toEqual([row!.icon_key]);
 });
@@ -52,7 +52,7 @@ test('a refused icon leaves nothing', async () => {
   const before = await keys();
   const project = await build.project(database.sql);
   const stranger = build.actorFor(await build.user(database.sql));
-  await expect(setIcon(begin, storage, stranger, project.id, icon)).rejects.toMatchObject({
+  await expect(setProjectIcon(begin, storage, stranger, project.id, icon)).rejects.toMatchObject({
     code: 'not_a_member',
   });
   expect(await keys()).toEqual(before);

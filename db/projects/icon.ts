@@ -5,27 +5,27 @@ import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import { whyNot } from '../teams/rules.ts';
 import type { Begin } from '../versions/storing.ts';
-import { locked } from './locked.ts';
-import { clear, named, withStoredPicture } from './pictures.ts';
+import { lockProject } from './locked.ts';
+import { removeOrphanImages, withKeys, withStoredPicture } from './pictures.ts';
 
 /**
  * Gives the project this icon and its colour, or none; what it showed before leaves the storage.
  * Refuses `project_unknown`, `not_a_member`, `permission_missing`. Source: api-v2 §4; api-behaviours §13, §15.
  */
-export async function setIcon(
+export async function setProjectIcon(
   begin: Begin,
   storage: Storage,
   actor: Actor,
   project_id: string,
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
-  const picture = icon ? named(`data/${project_id}`, icon) : null;
+  const picture = icon ? withKeys(`data/${project_id}`, icon) : null;
   const keys = picture?.objects.map(({ key }) => key) ?? [];
   let unused = keys;
   try {
     unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
-      const project = await locked(tx, project_id, actor, 'project_unknown');
-      assertAllowed(whyNot.act(project.standing, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+      const project = await lockProject(tx, project_id, actor, 'project_unknown');
+      assertAllowed(whyNot.act(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
       await check();
       const columns = {
         icon_key: picture?.key ?? null,
@@ -42,6 +42,6 @@ export async function setIcon(
       return [project.icon_key, project.raw_icon_key].filter((key) => key !== null);
     });
   } finally {
-    await clear(begin, storage, project_id, unused).catch(() => {}); // done or refused already; the rest is collected later
+    await removeOrphanImages(begin, storage, project_id, unused).catch(() => {}); // done or refused already; the rest is collected later
   }
 }

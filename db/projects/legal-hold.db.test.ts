@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { actorFor, project, user } from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { holdByLaw, releaseHold } from './legal-hold.ts';
-import { locked } from './locked.ts';
-import { move } from './move.ts';
-import { absence, find } from './read.ts';
+import { placeLegalHold, releaseLegalHold } from './legal-hold.ts';
+import { lockProject } from './locked.ts';
+import { changeStatus } from './move.ts';
+import { findProject, notFoundReason } from './read.ts';
 
 const database = testDatabase();
 const now = new Date('2026-05-01T10:00:00Z');
 const moderator = async () => actorFor(await user(database.sql), { role: 'moderator' });
 const hold = (who: Actor, id: string) =>
   database.sql.begin(async (tx) =>
-    holdByLaw(tx, who, await locked(tx, id, who), { reason: 'Order 7 of the court', now }),
+    placeLegalHold(tx, who, await lockProject(tx, id, who), { reason: 'Order 7 of the court', now }),
   );
 const release = (who: Actor, id: string) =>
-  database.sql.begin(async (tx) => releaseHold(tx, who, await locked(tx, id, who), now));
-const told = async (name: string) => (await absence(database.sql, name)).code;
+  database.sql.begin(async (tx) => releaseLegalHold(tx, who, await lockProject(tx, id, who), now));
+const told = async (name: string) => (await notFoundReason(database.sql, name)).code;
 
 describe('a project that the law keeps from being shown', () => {
   it('is gone for others, who are told why, and comes back as it was', async () => {
     const made = await project(database.sql, { status: 'unlisted' });
     const staff = await moderator();
     await hold(staff, made.id);
-    expect(await find(database.sql, made.id, null)).toBeNull();
+    expect(await findProject(database.sql, made.id, null)).toBeNull();
     expect([await told(made.id), await told(made.slug), await told('never-was')]).toEqual([
       'unavailable_for_legal_reasons',
       'unavailable_for_legal_reasons',
       'not_found',
     ]);
     await release(staff, made.id);
-    expect(await find(database.sql, made.id, null)).toMatchObject({ status: 'unlisted' });
+    expect(await findProject(database.sql, made.id, null)).toMatchObject({ status: 'unlisted' });
   });
 
   it('is moved by nobody meanwhile, not even by staff', async () => {
@@ -38,7 +38,7 @@ describe('a project that the law keeps from being shown', () => {
     const staff = await moderator();
     await hold(staff, made.id);
     const again = database.sql.begin(async (tx) =>
-      move(tx, staff, await locked(tx, made.id, staff), { to: 'approved', api: 2, now }),
+      changeStatus(tx, staff, await lockProject(tx, made.id, staff), { to: 'approved', api: 2, now }),
     );
     await expect(again).rejects.toMatchObject({ code: 'unavailable_for_legal_reasons' });
     await expect(hold(staff, made.id)).rejects.toMatchObject({ code: 'already_held' });
@@ -48,6 +48,6 @@ describe('a project that the law keeps from being shown', () => {
     const made = await project(database.sql);
     await expect(hold(actorFor(made.owner), made.id)).rejects.toMatchObject({ code: 'moderators_only' });
     await expect(release(await moderator(), made.id)).rejects.toMatchObject({ code: 'not_held' });
-    expect(await find(database.sql, made.id, null)).not.toBeNull();
+    expect(await findProject(database.sql, made.id, null)).not.toBeNull();
   });
 });

@@ -2,41 +2,46 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import type { Locked } from './locked.ts';
-import { move } from './move.ts';
-import { isHeld } from './read.ts';
-import { type Status, shownStatus } from './rules.ts';
+import type { LockedProject } from './locked.ts';
+import { changeStatus } from './move.ts';
+import { isUnderLegalHold } from './read.ts';
+import { displayStatus, type Status } from './rules.ts';
 
 /**
  * Takes a locked project away because the law or an order asks for it: hidden like a rejected one, but who asks for it is
  * told why (451). Refuses `moderators_only`, `already_held`. Source: screens A.0 (16).
  */
-export async function holdByLaw(
+export async function placeLegalHold(
   tx: Db,
   actor: Actor,
-  project: Locked,
+  project: LockedProject,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
   assertAllowed(isModerator(actor) ? null : 'moderators_only');
-  if (await isHeld(tx, project.id)) throw new Refused('already_held');
-  const status_before = shownStatus(project);
-  await move(tx, actor, project, { to: 'rejected', api: 3, now });
+  if (await isUnderLegalHold(tx, project.id)) throw new Refused('already_held');
+  const status_before = displayStatus(project);
+  await changeStatus(tx, actor, project, { to: 'rejected', api: 3, now });
   await tx`insert into legal_holds ${tx({ project_id: project.id, reason, status_before, since: now })}`;
   await recordHold(tx, actor, project);
 }
 
 /** Gives a held project its old status back. Refuses `moderators_only`, `not_held`. */
-export async function releaseHold(tx: Db, actor: Actor, project: Locked, now: Date): Promise<void> {
+export async function releaseLegalHold(
+  tx: Db,
+  actor: Actor,
+  project: LockedProject,
+  now: Date,
+): Promise<void> {
   assertAllowed(isModerator(actor) ? null : 'moderators_only');
-  const [held] = await tx<Array<{ status_before: Status }>>`
+  const [on_hold] = await tx<Array<{ status_before: Status }>>`
     delete from legal_holds where project_id = ${project.id} returning status_before`;
-  if (!held) throw new Refused('not_held');
+  if (!on_hold) throw new Refused('not_held');
   await recordHold(tx, actor, project);
-  await move(tx, actor, project, { to: held.status_before, api: 3, now });
+  await changeStatus(tx, actor, project, { to: on_hold.status_before, api: 3, now });
 }
 
 /** The status may stay the same, so a hold has an event of its own: who serves files must know. */
-async function recordHold(tx: Db, actor: Actor, { id }: Locked): Promise<void> {
+async function recordHold(tx: Db, actor: Actor, { id }: LockedProject): Promise<void> {
   await recordEvent(tx, {
     name: 'project.edited',
     actor_id: actor.user_id,

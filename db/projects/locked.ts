@@ -7,7 +7,7 @@ import type { Donation } from './fields.ts';
 import type { MonetizationStatus, Status } from './rules.ts';
 
 /** What the verbs that change a project look at, its row locked until the commit. */
-export interface Locked {
+export interface LockedProject {
   id: string;
   slug: string;
   team: string;
@@ -21,20 +21,20 @@ export interface Locked {
   donation_urls: Donation[];
   icon_key: string | null;
   raw_icon_key: string | null;
-  standing: Standing;
+  access: Standing;
 }
 
 /** Locks a project and says how the actor stands to it. Refuses with `missing` when there is no such project. */
-export async function locked(
+export async function lockProject(
   tx: Db,
   project_id: string,
   actor: Actor,
   missing: RefusalCode = 'not_found',
-): Promise<Locked> {
-  const [row] = await tx<Array<Omit<Locked, 'standing'>>>`
+): Promise<LockedProject> {
+  const [row] = await tx<Array<Omit<LockedProject, 'access'>>>`
     select id, slug, team, organization, status, archived, approved, monetization_status, client_side, server_side,
       donation_urls, icon_key, raw_icon_key
     from projects where id = ${project_id} for no key update`;
   if (!row) throw new Refused(missing, { id: project_id });
-  return { ...row, standing: await standing(tx, project_id, actor) };
+  return { ...row, access: await standing(tx, project_id, actor) };
 }

@@ -3,9 +3,9 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { listedStatuses } from '../versions/rules.ts';
-import type { Locked } from './locked.ts';
-import { isHeld } from './read.ts';
-import { meanings, type Status, shownStatus, whyNotMove } from './rules.ts';
+import type { LockedProject } from './locked.ts';
+import { isUnderLegalHold } from './read.ts';
+import { displayStatus, type Status, statusTraits, whyNotMove } from './rules.ts';
 
 /**
  * Moves a locked project to another status. `archived` only adds the disclosure, which v2 removes again by any other
@@ -13,24 +13,24 @@ import { meanings, type Status, shownStatus, whyNotMove } from './rules.ts';
  * clears the moderator's message. Refuses what `whyNotMove` says, and
  * `unavailable_for_legal_reasons` while the law holds the project. Source: api-behaviours §3.
  */
-export async function move(
+export async function changeStatus(
   tx: Db,
   actor: Actor,
-  project: Locked,
+  project: LockedProject,
   { to, api, now }: { to: Status; api: 2 | 3; now: Date },
 ): Promise<void> {
-  const from = shownStatus(project);
+  const from = displayStatus(project);
   const has_version = await hasVersion(tx, project.id);
-  assertAllowed(whyNotMove(from, to, { standing: project.standing, has_version }), {
+  assertAllowed(whyNotMove(from, to, { access: project.access, has_version }), {
     from,
     to,
     permission: 'EDIT_DETAILS',
   });
-  if (from === 'rejected' && (await isHeld(tx, project.id)))
+  if (from === 'rejected' && (await isUnderLegalHold(tx, project.id)))
     throw new Refused('unavailable_for_legal_reasons');
-  const columns = to === 'archived' ? { archived: true } : stamped(project, { to, api, now });
+  const columns = to === 'archived' ? { archived: true } : statusTimestamps(project, { to, api, now });
   await tx`update projects set ${tx(columns as never)} where id = ${project.id}`;
-  const reached = shownStatus({ ...project, ...columns } as Locked);
+  const reached = displayStatus({ ...project, ...columns } as LockedProject);
   if (reached !== from || project.archived !== (columns.archived ?? project.archived)) {
     await recordEvent(tx, {
       name: 'project.moved',
@@ -41,12 +41,15 @@ export async function move(
   }
 }
 
-function stamped({ approved }: Locked, { to, api, now }: { to: Status; api: 2 | 3; now: Date }) {
+function statusTimestamps(
+  { approved }: LockedProject,
+  { to, api, now }: { to: Status; api: 2 | 3; now: Date },
+) {
   return {
     status: to,
     ...(to === 'rejected' ? {} : { malware: false }),
     ...(api === 2 ? { archived: false } : {}),
-    ...(meanings[to].approved && approved === null ? { approved: now } : {}),
+    ...(statusTraits[to].approved && approved === null ? { approved: now } : {}),
     ...(to === 'processing' ? { queued: now, moderation_message: null, moderation_message_body: null } : {}),
   };
 }

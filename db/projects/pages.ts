@@ -1,7 +1,7 @@
 import type { Actor } from '../people/rules.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
-import { inOrderOfNames, isName, named, visible } from './read.ts';
+import { inOrderOfNames, isName, named, visibleProjects } from './read.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import type { Status } from './rules.ts';
 import type { Project } from './shape.ts';
@@ -29,7 +29,7 @@ export async function projectRefs(
   if (names.length === 0) return [];
   const refs = await db<Array<ProjectRef & { slug: string; status: Status }>>`
     select p.slug, p.status, ${refColumns(db)} from projects p where ${named(db, names)}`;
-  return inOrderOfNames(await visible(db, refs, actor), names);
+  return inOrderOfNames(await visibleProjects(db, refs, actor), names);
 }
 
 /** The rows of `refs` in their order, fetched page by page as they are consumed. */

@@ -6,7 +6,7 @@ import type { Storage, StoredObject } from '../storage/storage.ts';
 import { type Begin, ObjectReplaced } from '../versions/storing.ts';
 
 /** A picture with the keys it is stored at. */
-export interface Picture {
+export interface StoredImage {
   /** What is shown: the small copy, else the original. */
   key: string;
   raw_key: string;
@@ -14,7 +14,7 @@ export interface Picture {
 }
 
 /** Names a picture after the hash of its bytes below `folder` (`data/{project}`). Source: api-v2 §15. */
-export function named(folder: string, { raw, small }: ProcessedImage): Picture {
+export function withKeys(folder: string, { raw, small }: ProcessedImage): StoredImage {
   const name = createHash('sha1').update(raw.bytes).digest('hex');
   const objects = [raw, ...(small ? [small] : [])].map(({ suffix, bytes }) => ({
     key: `${folder}/${name}${suffix}`,
@@ -24,7 +24,7 @@ export function named(folder: string, { raw, small }: ProcessedImage): Picture {
 }
 
 /** Stores a picture's bytes, before a transaction names them. */
-export async function store(storage: Storage, { objects }: Picture): Promise<StoredObject[]> {
+export async function storeImage(storage: Storage, { objects }: StoredImage): Promise<StoredObject[]> {
   const stored: StoredObject[] = [];
   for (const { key, bytes } of objects) stored.push(await storage.putBytes(key, bytes));
   return stored;
@@ -40,11 +40,11 @@ const max_tries = 3;
 export async function withStoredPicture<T>(
   begin: Begin,
   storage: Storage,
-  picture: Picture | null,
+  picture: StoredImage | null,
   work: (tx: Db, check: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const stored = picture ? await store(storage, picture) : [];
+    const stored = picture ? await storeImage(storage, picture) : [];
     try {
       return await begin((tx) => work(tx, () => assertPresent(storage, stored)));
     } catch (error) {
@@ -60,7 +60,7 @@ async function assertPresent(storage: Storage, stored: readonly StoredObject[]):
 }
 
 /** Removes those of the keys that the project does not use, under the lock under which pictures are stored. */
-export async function clear(
+export async function removeOrphanImages(
   begin: Begin,
   storage: Storage,
   project_id: string,

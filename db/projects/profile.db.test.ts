@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { figuresOf, iconsOf, listOf, type Wanted } from './profile.ts';
+import { iconsOf, type ListOptions, listByOwner, totalsOfOwner } from './profile.ts';
 import type { ProfileSort } from './profile-sorts.ts';
 
 const database = testDatabase();
 let owner: build.BuiltUser;
 let guild: build.BuiltOrganization;
 
-const all: Wanted = { type: null, text: '', sort: 'downloads', offset: 0, limit: 20 };
+const all: ListOptions = { type: null, text: '', sort: 'downloads', offset: 0, limit: 20 };
 const titles = async (
-  given: Partial<Wanted> = {},
-  whose: Parameters<typeof listOf>[1] = { user_id: owner.id },
+  given: Partial<ListOptions> = {},
+  whose: Parameters<typeof listByOwner>[1] = { user_id: owner.id },
 ) => {
-  const { total, projects } = await listOf(database.sql, whose, { ...all, ...given });
+  const { total, projects } = await listByOwner(database.sql, whose, { ...all, ...given });
   return [total, ...projects.map(({ title }) => title)];
 };
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 describe('the figures of a person', () => {
   it('count what is searchable and theirs, each type by itself', async () => {
-    expect(await figuresOf(database.sql, { user_id: owner.id })).toEqual({
+    expect(await totalsOfOwner(database.sql, { user_id: owner.id })).toEqual({
       projects: 4,
       downloads: 65,
       types: { mod: 3, plugin: 1, shader: 1 },
@@ -75,8 +75,8 @@ describe('the figures of a person', () => {
   it('are nothing for somebody who made nothing', async () => {
     const { id } = await build.user(database.sql);
     const nothing = { projects: 0, downloads: 0, types: {}, color: null };
-    expect(await figuresOf(database.sql, { user_id: id })).toEqual(nothing);
-    expect(await listOf(database.sql, { user_id: id }, all)).toEqual({ total: 0, projects: [] });
+    expect(await totalsOfOwner(database.sql, { user_id: id })).toEqual(nothing);
+    expect(await listByOwner(database.sql, { user_id: id }, all)).toEqual({ total: 0, projects: [] });
   });
 });
 
@@ -118,7 +118,7 @@ describe('the list of a person', () => {
   });
 
   it('says who made each, in the kind its page has', async () => {
-    const { projects } = await listOf(database.sql, { user_id: owner.id }, all);
+    const { projects } = await listByOwner(database.sql, { user_id: owner.id }, all);
     expect(projects[0]).toMatchObject({
       project_type: 'mod',
       loaders: ['fabric', 'paper'],
@@ -133,8 +133,8 @@ describe('the list of a person', () => {
 it('an organization has the projects it owns, and names itself', async () => {
   const whose = { organization_id: guild.id };
   const figures = { projects: 1, downloads: 7, types: { mod: 1 } };
-  expect(await figuresOf(database.sql, whose)).toMatchObject(figures);
-  const { total, projects } = await listOf(database.sql, whose, all);
+  expect(await totalsOfOwner(database.sql, whose)).toMatchObject(figures);
+  const { total, projects } = await listByOwner(database.sql, whose, all);
   expect(total).toBe(1);
   expect(projects[0]).toMatchObject({
     title: 'Of the guild',
@@ -148,7 +148,7 @@ it('a project shows the featured picture of its gallery, else the first, else no
   const painter = await build.user(sql);
   const { id } = await build.project(sql, { owner: painter });
   const shown = async () =>
-    (await listOf(sql, { user_id: painter.id }, all)).projects.map(({ picture_url }) => picture_url);
+    (await listByOwner(sql, { user_id: painter.id }, all)).projects.map(({ picture_url }) => picture_url);
   expect(await shown()).toEqual([null]);
   for (const [ordering, featured] of [false, false, true].entries()) {
     const [key, raw_key] = [`data/x/${ordering}_350.webp`, `data/x/${ordering}.webp`];

@@ -5,16 +5,16 @@ import { shownLoaders } from '../versions/rules.ts';
 import type { ProfileSort } from './profile-sorts.ts';
 
 /** Whose projects: those in whose team a person has a place, or those an organization owns. */
-export type Whose = { user_id: string } | { organization_id: string };
+export type Owner = { user_id: string } | { organization_id: string };
 
 /** What strangers may know of: the searchable ones. Source: api-behaviours §4 (user project list). */
-export const theirs = (db: Db, whose: Whose) =>
-  'user_id' in whose
-    ? db`p.team in (select team_id from team_members where user_id = ${whose.user_id} and accepted)
+export const ownedBy = (db: Db, owner: Owner) =>
+  'user_id' in owner
+    ? db`p.team in (select team_id from team_members where user_id = ${owner.user_id} and accepted)
         and p.status = 'approved'`
-    : db`p.organization = ${whose.organization_id} and p.status = 'approved'`;
+    : db`p.organization = ${owner.organization_id} and p.status = 'approved'`;
 
-export interface Figures {
+export interface OwnerTotals {
   projects: number;
   downloads: number;
   /** How many are of each type; one of two types counts in both, one without versions in none. */
@@ -24,9 +24,9 @@ export interface Figures {
 }
 
 /** The numbers at the head of a profile, all in one query. */
-export async function figuresOf(db: Db, whose: Whose): Promise<Figures> {
-  const [row] = await db<[Figures]>`
-    with theirs as (select p.id, p.downloads, p.project_types, p.color from projects p where ${theirs(db, whose)})
+export async function totalsOfOwner(db: Db, owner: Owner): Promise<OwnerTotals> {
+  const [row] = await db<[OwnerTotals]>`
+    with theirs as (select p.id, p.downloads, p.project_types, p.color from projects p where ${ownedBy(db, owner)})
     select (select count(*) from theirs) as projects,
       (select coalesce(sum(downloads), 0)::bigint from theirs) as downloads,
       (select color from theirs order by downloads desc, id limit 1) as color,
@@ -36,7 +36,7 @@ export async function figuresOf(db: Db, whose: Whose): Promise<Figures> {
   return row;
 }
 
-export interface Wanted {
+export interface ListOptions {
   /** Only those of this type; null for all. */
   type: string | null;
   /** Every word of it must stand in title, address or summary; case and accents do not count. */
@@ -75,20 +75,20 @@ export interface StoredProject extends Omit<ProfileProject, 'project_type' | 'ic
 }
 
 /** The columns of `StoredProject` that need more than the row of the project `p`; with `ownerOf` behind the `from`. */
-export const namesOf = (db: Db) => db`
+export const teaserColumns = (db: Db) => db`
   (select g.key from gallery g where g.project_id = p.id
     order by g.featured desc, g.ordering, g.created, g.raw_key limit 1) as picture_key,
   u.username as author,
   case when o.id is not null then json_build_object('slug', o.slug, 'name', o.name) end as organization`;
 
 /** Joins the owner of project `p` as `u`, of an organization's project that organization as `o` and its owner. */
-export const ownerOf = (db: Db) => db`
+export const joinOwner = (db: Db) => db`
   left join organizations o on o.id = p.organization
   left join team_members m on m.team_id = coalesce(o.team_id, p.team) and m.is_owner
   left join users u on u.id = m.user_id`;
 
 /** A stored project as lists show it. */
-export const shownOf = <Row extends StoredProject>({
+export const toListItem = <Row extends StoredProject>({
   project_types,
   mrpack_loaders,
   icon_key,
@@ -103,10 +103,10 @@ export const shownOf = <Row extends StoredProject>({
 });
 
 /** One page of somebody's searchable projects and how many match in all, in one query. */
-export async function listOf(
+export async function listByOwner(
   db: Db,
-  whose: Whose,
-  { type, text, sort, offset, limit }: Wanted,
+  owner: Owner,
+  { type, text, sort, offset, limit }: ListOptions,
 ): Promise<{ total: number; projects: ProfileProject[] }> {
   const order = {
     downloads: db`downloads`,
@@ -119,7 +119,7 @@ export async function listOf(
       select p.id, p.slug, p.team, p.organization, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description,
         p.icon_key, p.categories, p.downloads, p.followers, p.approved, p.published, p.updated
       from projects p
-      where ${theirs(db, whose)} ${type === null ? db`` : db`and ${type} = any(p.project_types)`}
+      where ${ownedBy(db, owner)} ${type === null ? db`` : db`and ${type} = any(p.project_types)`}
         and unaccent(lower(concat_ws(' ', p.title, p.slug, p.description)))
           like all (array(select unaccent(lower(word)) from unnest(${patternsOf(text)}::text[]) as word))
     ), page as (
@@ -127,16 +127,16 @@ export async function listOf(
       order by place limit ${limit} offset ${offset}
     )
     select counted.total, p.id, p.slug, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description,
-      p.icon_key, p.categories, p.downloads, p.followers, p.updated, ${namesOf(db)}
+      p.icon_key, p.categories, p.downloads, p.followers, p.updated, ${teaserColumns(db)}
     from (select count(*) as total from found) counted
     left join page p on true
-    ${ownerOf(db)}
+    ${joinOwner(db)}
     order by p.place`;
-  const projects = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => shownOf(row));
+  const projects = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => toListItem(row));
   return { total: rows[0]?.total ?? 0, projects };
 }
 
-const most_words = 12;
+const max_words = 12;
 
 /** What `like` looks for, one pattern a word; its own signs count as letters. NUL must not reach Postgres. */
 const patternsOf = (text: string): string[] =>
@@ -144,7 +144,7 @@ const patternsOf = (text: string): string[] =>
     .replaceAll('\0', ' ')
     .split(/\s+/)
     .filter(Boolean)
-    .slice(0, most_words)
+    .slice(0, max_words)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
 /** The icons of these projects by id; those without one are left out. */

@@ -1,7 +1,7 @@
 import type { Db } from '../sql.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { shownLoaders } from '../versions/rules.ts';
-import { theirs, type Whose } from './profile.ts';
+import { type Owner, ownedBy } from './profile.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import type { Project } from './shape.ts';
 
@@ -9,15 +9,15 @@ import type { Project } from './shape.ts';
  * The newest `count` searchable projects in which the user has a place, or that the organization owns, the one made
  * public last first. What strangers may know, whoever asks. Source: api-behaviours §4.
  */
-export async function newestOf(db: Db, whose: Whose, count: number): Promise<Project[]> {
+export async function newestProjects(db: Db, owner: Owner, count: number): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
-    ${selectRows(db)} where ${theirs(db, whose)}
+    ${selectRows(db)} where ${ownedBy(db, owner)}
     order by coalesce(p.approved, p.published) desc, p.id limit ${count}`;
   return rows.map(projectOf);
 }
 
 /** When one of the projects in each list of `size` searchable ones, in order of their ids, changed last. */
-export async function partsOf(db: Db, size: number): Promise<string[]> {
+export async function chunkDates(db: Db, size: number): Promise<string[]> {
   const rows = await db<Array<{ updated: string }>>`
     select max(updated) as updated
     from (select updated, (row_number() over (order by id) - 1) / ${size}::int as part
@@ -27,10 +27,10 @@ export async function partsOf(db: Db, size: number): Promise<string[]> {
 }
 
 /** What the address of a project's page is made of, and when it changed last. */
-export type Listed = Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders' | 'updated'>;
+export type SitemapProject = Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders' | 'updated'>;
 
 /** The `part`th (from 0) list of `size` searchable projects in order of their ids. */
-export async function partOf(db: Db, part: number, size: number): Promise<Listed[]> {
+export async function projectChunk(db: Db, part: number, size: number): Promise<SitemapProject[]> {
   const rows = await db<
     Array<Pick<ProjectRow, 'id' | 'slug' | 'project_types' | 'loaders' | 'mrpack_loaders' | 'updated'>>
   >`
@@ -46,7 +46,7 @@ export async function partOf(db: Db, part: number, size: number): Promise<Listed
 }
 
 /** Who stands for a project (its organization, else its owner) and where its icon lies, as it was given. */
-export interface Face {
+export interface Byline {
   maker: string | null;
   /** The slug of the organization, null when a person stands for it. */
   organization: string | null;
@@ -54,8 +54,8 @@ export interface Face {
 }
 
 /** The face of a project; who may see it is the caller's question. */
-export async function faceOf(db: Db, project_id: string): Promise<Face> {
-  const [row] = await db<Face[]>`
+export async function bylineOf(db: Db, project_id: string): Promise<Byline> {
+  const [row] = await db<Byline[]>`
     select coalesce(o.name, u.username::text) as maker, o.slug as organization,
       coalesce(p.raw_icon_key, p.icon_key) as icon_key
     from projects p
@@ -67,16 +67,16 @@ export async function faceOf(db: Db, project_id: string): Promise<Face> {
 }
 
 /** A page that shows searchable projects: of a person, an organization or a collection. */
-export interface Gathering {
+export interface ListingPage {
   /** Name, slug or id: what its address ends in. */
   name: string;
   updated: string;
 }
 
 /** Persons with searchable projects, organizations with them, and listed collections of them. */
-export type GatheringKind = 'user' | 'organization' | 'collection';
+export type ListingKind = 'user' | 'organization' | 'collection';
 
-const gatherings = (db: Db, kind: GatheringKind) =>
+const listingQuery = (db: Db, kind: ListingKind) =>
   ({
     user: db`
       select u.id, u.username::text as name, max(p.updated) as updated
@@ -93,16 +93,16 @@ const gatherings = (db: Db, kind: GatheringKind) =>
   })[kind];
 
 /** How many there are. */
-export async function countGatherings(db: Db, kind: GatheringKind): Promise<number> {
+export async function countListingPages(db: Db, kind: ListingKind): Promise<number> {
   const [row] = await db<
     [{ count: number }]
-  >`select count(*)::int as count from (${gatherings(db, kind)}) found`;
+  >`select count(*)::int as count from (${listingQuery(db, kind)}) found`;
   return row.count;
 }
 
 /** The `part`th (from 0) list of `size` of them in order of their ids. */
-export const gatheringsOf = (db: Db, kind: GatheringKind, part: number, size: number): Promise<Gathering[]> =>
-  db<Gathering[]>`
-    select name, updated from (${gatherings(db, kind)}) found order by id limit ${size} offset ${part * size}`.then(
+export const listingPages = (db: Db, kind: ListingKind, part: number, size: number): Promise<ListingPage[]> =>
+  db<ListingPage[]>`
+    select name, updated from (${listingQuery(db, kind)}) found order by id limit ${size} offset ${part * size}`.then(
     (rows) => [...rows],
   );

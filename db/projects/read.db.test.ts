@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { actorFor, member, organization, project, user, version } from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { existing, find, many, movedTo, ofUser, random, standing } from './read.ts';
+import {
+  currentSlugOf,
+  findProject,
+  projectRef,
+  projectsByIds,
+  projectsOfUser,
+  randomProjects,
+  standing,
+} from './read.ts';
 import { statuses } from './rules.ts';
 import { projectShape } from './shape.ts';
 
@@ -11,15 +19,16 @@ const database = testDatabase();
 describe('a project', () => {
   it('is found by its id and by its slug in any case, not by its id in another case', async () => {
     const { id, slug } = await project(database.sql, { slug: 'sodium-like' });
-    for (const name of [id, slug, 'Sodium-LIKE']) expect((await find(database.sql, name, null))?.id).toBe(id);
+    for (const name of [id, slug, 'Sodium-LIKE'])
+      expect((await findProject(database.sql, name, null))?.id).toBe(id);
     const other = id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
-    expect(await find(database.sql, other, null)).toBeNull();
+    expect(await findProject(database.sql, other, null)).toBeNull();
   });
 
   it('is not found by what can be no name', async () => {
     for (const name of ['', '\0', 'a b', 'ä', "'", 'x'.repeat(5000)]) {
-      expect(await find(database.sql, name, null)).toBeNull();
-      expect(await existing(database.sql, name)).toBeNull();
+      expect(await findProject(database.sql, name, null)).toBeNull();
+      expect(await projectRef(database.sql, name)).toBeNull();
     }
   });
 
@@ -63,7 +72,7 @@ describe('a project', () => {
         created: '2024-01-02T00:00:00.5Z',
       },
     ])}`;
-    const shown = projectShape.parse(await find(database.sql, made.id, null));
+    const shown = projectShape.parse(await findProject(database.sql, made.id, null));
     expect(shown).toMatchObject({
       id: made.id,
       team: made.team,
@@ -92,7 +101,7 @@ describe('a project', () => {
   it('that is a modpack shows the loaders of the pack', async () => {
     const made = await project(database.sql);
     await version(database.sql, made, { loaders: ['mrpack'], mrpack_loaders: ['fabric'] });
-    expect(await find(database.sql, made.id, null)).toMatchObject({
+    expect(await findProject(database.sql, made.id, null)).toMatchObject({
       project_type: 'modpack',
       loaders: ['fabric'],
     });
@@ -100,7 +109,7 @@ describe('a project', () => {
 
   it('with the archived disclosure is shown as archived where it was approved', async () => {
     const shown = async (given: Parameters<typeof project>[1]) =>
-      (await find(database.sql, (await project(database.sql, given)).id, null))?.status;
+      (await findProject(database.sql, (await project(database.sql, given)).id, null))?.status;
     expect(await shown({ archived: true })).toBe('archived');
     expect(await shown({ archived: true, status: 'unlisted' })).toBe('unlisted');
   });
@@ -108,9 +117,9 @@ describe('a project', () => {
   it('sends on from an address it once had', async () => {
     const made = await project(database.sql);
     await database.sql`insert into old_slugs (slug, project_id) values ('once-upon', ${made.id})`;
-    expect(await movedTo(database.sql, 'Once-Upon')).toBe(made.slug);
-    expect(await movedTo(database.sql, 'never-was')).toBeNull();
-    expect(await find(database.sql, 'once-upon', null)).toBeNull();
+    expect(await currentSlugOf(database.sql, 'Once-Upon')).toBe(made.slug);
+    expect(await currentSlugOf(database.sql, 'never-was')).toBeNull();
+    expect(await findProject(database.sql, 'once-upon', null)).toBeNull();
   });
 });
 
@@ -148,11 +157,11 @@ describe('who sees which project', () => {
 
   it('follows the table for single and many reads', async () => {
     for (const [name, viewer] of Object.entries(viewers)) {
-      const all = (await many(database.sql, Object.values(ids), viewer)).map(({ id }) => id);
+      const all = (await projectsByIds(database.sql, Object.values(ids), viewer)).map(({ id }) => id);
       for (const status of stored) {
         const outside = name === 'visitor' || name === 'stranger';
         const sees = !(outside && hidden.includes(status));
-        const found = await find(database.sql, ids[status]!, viewer);
+        const found = await findProject(database.sql, ids[status]!, viewer);
         expect(found !== null, `${name} ${status}`).toBe(sees);
         expect(all.includes(ids[status]!), `${name} ${status} among many`).toBe(sees);
       }
@@ -164,7 +173,7 @@ describe('who sees which project', () => {
       select user_id from team_members join projects on team = team_id where is_owner and id = ${ids.draft!}`;
     const counts = await Promise.all(
       Object.values(viewers).map(
-        async (viewer) => (await ofUser(database.sql, owner!.user_id, viewer)).length,
+        async (viewer) => (await projectsOfUser(database.sql, owner!.user_id, viewer)).length,
       ),
     );
     expect(Object.fromEntries(Object.keys(viewers).map((name, place) => [name, counts[place]]))).toEqual({
@@ -206,9 +215,13 @@ describe('many projects', () => {
   it('come in the order asked for, each once, unknown ones left out', async () => {
     const a = await project(database.sql);
     const b = await project(database.sql);
-    const found = await many(database.sql, [b.slug, 'missing-one', a.id, b.id, a.slug.toUpperCase()], null);
+    const found = await projectsByIds(
+      database.sql,
+      [b.slug, 'missing-one', a.id, b.id, a.slug.toUpperCase()],
+      null,
+    );
     expect(found.map(({ id }) => id)).toEqual([b.id, a.id]);
-    expect(await many(database.sql, [], null)).toEqual([]);
+    expect(await projectsByIds(database.sql, [], null)).toEqual([]);
   });
 
   it('take three round trips at most for a hundred, hidden ones among them', async () => {
@@ -232,14 +245,14 @@ describe('many projects', () => {
             });
       },
     });
-    const found = await many(counting, ids, actorFor(owner));
+    const found = await projectsByIds(counting, ids, actorFor(owner));
     expect(found).toHaveLength(100);
     expect(asked).toBeGreaterThan(0);
     expect(asked).toBeLessThanOrEqual(3);
   });
 
   it('by chance are searchable, different and as many as asked while there are enough', async () => {
-    const picked = await random(database.sql, 20, 'zzzzzzzz');
+    const picked = await randomProjects(database.sql, 20, 'zzzzzzzz');
     expect(new Set(picked.map(({ id }) => id)).size).toBe(20);
     expect(new Set(picked.map(({ status }) => status))).toSatisfy((found: Set<string>) =>
       [...found].every((status) => ['approved', 'archived'].includes(status)),

@@ -24,32 +24,36 @@ export function named(db: Db, names: readonly string[]) {
 }
 
 /** Of the rows those the actor may see; asks how the actor stands only to those hidden from others. */
-export async function visible<R extends { id: string; status: Status }>(
+export async function visibleProjects<R extends { id: string; status: Status }>(
   db: Db,
   rows: readonly R[],
   actor: Actor | null,
   why: typeof whyNot.see = whyNot.see,
 ): Promise<R[]> {
   if (isModerator(actor)) return [...rows];
-  const nobody = { ...visitor, role: actor?.role ?? null };
-  const doubtful = rows.filter(({ status }) => why(status, nobody) !== null);
+  const anonymous_access = { ...visitor, role: actor?.role ?? null };
+  const doubtful = rows.filter(({ status }) => why(status, anonymous_access) !== null);
   const found = await standings(
     db,
     doubtful.map(({ id }) => id),
     actor,
   );
-  return rows.filter(({ id, status }) => why(status, found.get(id) ?? nobody) === null);
+  return rows.filter(({ id, status }) => why(status, found.get(id) ?? anonymous_access) === null);
 }
 
 /** The rows of the projects with these ids or slugs that the actor may see, in the order asked for, each once. */
-export async function manyRows(
+export async function projectRowsByIds(
   db: Db,
   idsOrSlugs: readonly string[],
   actor: Actor | null,
 ): Promise<ProjectRow[]> {
   const names = [...new Set(idsOrSlugs)].filter(isName);
   if (names.length === 0) return [];
-  const rows = await visible(db, await db<ProjectRow[]>`${selectRows(db)} where ${named(db, names)}`, actor);
+  const rows = await visibleProjects(
+    db,
+    await db<ProjectRow[]>`${selectRows(db)} where ${named(db, names)}`,
+    actor,
+  );
   return inOrderOfNames(rows, names);
 }
 
@@ -60,30 +64,38 @@ export function inOrderOfNames<R extends { id: string; slug: string }>(
 ): R[] {
   const end = names.length;
   const place = new Map(names.map((name, index) => [name, index]));
-  const slugPlace = new Map([...names].reverse().map((name, back) => [name.toLowerCase(), end - 1 - back]));
-  const placeOf = ({ id, slug }: R) => Math.min(place.get(id) ?? end, slugPlace.get(slug) ?? end);
-  return rows.sort((a, b) => placeOf(a) - placeOf(b));
+  const slug_index = new Map([...names].reverse().map((name, back) => [name.toLowerCase(), end - 1 - back]));
+  const indexOf = ({ id, slug }: R) => Math.min(place.get(id) ?? end, slug_index.get(slug) ?? end);
+  return rows.sort((a, b) => indexOf(a) - indexOf(b));
 }
 
 /** The projects with these ids or slugs, hidden and unknown ones left out. Two round trips at most. Source: api-v2 §4. */
-export async function many(db: Db, idsOrSlugs: readonly string[], actor: Actor | null): Promise<Project[]> {
-  return (await manyRows(db, idsOrSlugs, actor)).map(projectOf);
+export async function projectsByIds(
+  db: Db,
+  idsOrSlugs: readonly string[],
+  actor: Actor | null,
+): Promise<Project[]> {
+  return (await projectRowsByIds(db, idsOrSlugs, actor)).map(projectOf);
 }
 
 /** The project with this id or slug as its columns, null when it does not exist or is hidden from the actor. */
-export async function findRow(db: Db, idOrSlug: string, actor: Actor | null): Promise<ProjectRow | null> {
-  const [row] = await manyRows(db, [idOrSlug], actor);
+export async function findProjectRow(
+  db: Db,
+  idOrSlug: string,
+  actor: Actor | null,
+): Promise<ProjectRow | null> {
+  const [row] = await projectRowsByIds(db, [idOrSlug], actor);
   return row ?? null;
 }
 
 /** The project with this id or slug, null when it does not exist or is hidden from the actor. Source: api-v2 §4. */
-export async function find(db: Db, idOrSlug: string, actor: Actor | null): Promise<Project | null> {
-  const row = await findRow(db, idOrSlug, actor);
+export async function findProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<Project | null> {
+  const row = await findProjectRow(db, idOrSlug, actor);
   return row && projectOf(row);
 }
 
 /** What rules need to know of a project before anything else. */
-export interface Existing {
+export interface ProjectRef {
   id: string;
   slug: string;
   team: string;
@@ -93,34 +105,34 @@ export interface Existing {
 }
 
 /** The project with this id or slug whether hidden or not: for checks and writes, never to be shown. */
-export async function existing(db: Db, idOrSlug: string): Promise<Existing | null> {
+export async function projectRef(db: Db, idOrSlug: string): Promise<ProjectRef | null> {
   if (!isName(idOrSlug)) return null;
-  const [row] = await db<Existing[]>`
+  const [row] = await db<ProjectRef[]>`
     select p.id, p.slug, p.team, p.organization, p.status, p.archived from projects p
     where ${named(db, [idOrSlug])} order by p.id = ${idOrSlug} desc limit 1`;
   return row ?? null;
 }
 
 /** Why the law keeps the project from being shown, in the words of who held it; null when it does not. */
-export async function holdReason(db: Db, project_id: string): Promise<string | null> {
+export async function legalHoldReason(db: Db, project_id: string): Promise<string | null> {
   const [row] = await db<Array<{ reason: string }>>`
     select reason from legal_holds where project_id = ${project_id}`;
   return row?.reason ?? null;
 }
 
 /** Whether the law keeps the project from being shown. */
-export const isHeld = async (db: Db, project_id: string): Promise<boolean> =>
-  (await holdReason(db, project_id)) !== null;
+export const isUnderLegalHold = async (db: Db, project_id: string): Promise<boolean> =>
+  (await legalHoldReason(db, project_id)) !== null;
 
 /** What to tell somebody who finds no project under this id or slug: 451 for what the law took away, else 404. */
-export async function absence(db: Db, idOrSlug: string): Promise<Refused> {
-  const project = await existing(db, idOrSlug);
-  const held = project !== null && (await isHeld(db, project.id));
-  return new Refused(held ? 'unavailable_for_legal_reasons' : 'not_found');
+export async function notFoundReason(db: Db, idOrSlug: string): Promise<Refused> {
+  const project = await projectRef(db, idOrSlug);
+  const on_hold = project !== null && (await isUnderLegalHold(db, project.id));
+  return new Refused(on_hold ? 'unavailable_for_legal_reasons' : 'not_found');
 }
 
 /** The slug of the project that once had this one, null when none did: pages redirect, the API does not. */
-export async function movedTo(db: Db, slug: string): Promise<string | null> {
+export async function currentSlugOf(db: Db, slug: string): Promise<string | null> {
   if (!isName(slug)) return null;
   const [row] = await db<Array<{ slug: string }>>`
     select p.slug from old_slugs o join projects p on p.id = o.project_id where o.slug = ${slug.toLowerCase()}`;
@@ -128,25 +140,25 @@ export async function movedTo(db: Db, slug: string): Promise<string | null> {
 }
 
 /** Most projects in a list about one user; who has more sees the most downloaded. */
-const mostOfUser = 1000;
+const max_user_projects = 1000;
 
 /**
  * Projects in whose team the user has a place, most downloaded first: the searchable ones, and the others for those
  * who belong to them and for moderators. Source: api-behaviours §4 (user project list).
  */
-export async function ofUser(db: Db, user_id: string, actor: Actor | null): Promise<Project[]> {
+export async function projectsOfUser(db: Db, user_id: string, actor: Actor | null): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
     ${selectRows(db)}
     where p.team in (select team_id from team_members where user_id = ${user_id} and accepted)
-    order by p.downloads desc, p.id limit ${mostOfUser}`;
-  return (await visible(db, rows, actor, whyNot.list)).map(projectOf);
+    order by p.downloads desc, p.id limit ${max_user_projects}`;
+  return (await visibleProjects(db, rows, actor, whyNot.list)).map(projectOf);
 }
 
 /**
  * `count` searchable projects by chance: ids are random, so those after a random place are too. `from` is that place,
  * a random id. Source: api-v2 §4.
  */
-export async function random(db: Db, count: number, from: string): Promise<Project[]> {
+export async function randomProjects(db: Db, count: number, from: string): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
     with picked as (
       (select id, 0 as turn from projects where status = 'approved' and id >= ${from} order by id limit ${count})

@@ -8,9 +8,9 @@ import { actorFor, member, project, user, version } from '../seed/build.ts';
 import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { testDatabase } from '../test-database.ts';
-import { setIcon } from './icon.ts';
-import { existing, find } from './read.ts';
-import { remove } from './remove.ts';
+import { setProjectIcon } from './icon.ts';
+import { findProject, projectRef } from './read.ts';
+import { removeProject } from './remove.ts';
 
 const database = testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'cairn-projects-'));
@@ -41,7 +41,13 @@ describe('the icon', () => {
     const made = await project(database.sql);
     const owner = actorFor(made.owner);
     const set = async (text: string | null) =>
-      await setIcon(begin, storage, owner, made.id, text === null ? null : { ...picture(text), color: 7 });
+      await setProjectIcon(
+        begin,
+        storage,
+        owner,
+        made.id,
+        text === null ? null : { ...picture(text), color: 7 },
+      );
     await set('one');
     const first = await stored(`data/${made.id}/`);
     await set('one');
@@ -51,7 +57,7 @@ describe('the icon', () => {
     expect((await stored(`data/${made.id}/`)).some((key) => first.includes(key))).toBe(false);
     await set(null);
     expect(await stored(`data/${made.id}/`)).toEqual([]);
-    expect(await find(database.sql, made.id, null)).toMatchObject({
+    expect(await findProject(database.sql, made.id, null)).toMatchObject({
       icon_url: null,
       raw_icon_url: null,
       color: null,
@@ -61,14 +67,14 @@ describe('the icon', () => {
   it('of somebody else is refused and nothing stays stored', async () => {
     const made = await project(database.sql);
     const stranger = await someone();
-    const refused = setIcon(begin, storage, stranger, made.id, { ...picture('x'), color: 1 });
+    const refused = setProjectIcon(begin, storage, stranger, made.id, { ...picture('x'), color: 1 });
     await expect(refused).rejects.toMatchObject({ code: 'not_a_member' });
     expect(await stored(`data/${made.id}/`)).toEqual([]);
   });
 });
 
 describe('deleting a project', () => {
-  const gone = async (who: Actor, id: string) => await begin(async (tx) => await remove(tx, who, id));
+  const gone = async (who: Actor, id: string) => await begin(async (tx) => await removeProject(tx, who, id));
 
   it('takes its versions, files, team and dependents with it and frees the slug', async () => {
     const made = await project(database.sql, { slug: 'to-be-deleted' });
@@ -78,7 +84,7 @@ describe('deleting a project', () => {
       dependencies: [{ project_id: made.id, dependency_version_id: own.id }],
     });
     expect(await gone(actorFor(made.owner), made.id)).toBe(`data/${made.id}/`);
-    expect(await existing(database.sql, made.id)).toBeNull();
+    expect(await projectRef(database.sql, made.id)).toBeNull();
     const left = await database.sql`
       select (select count(*) from versions where project_id = ${made.id}) as versions,
         (select count(*) from files where version_id = ${own.id}) as files,
@@ -93,9 +99,9 @@ describe('deleting a project', () => {
     for (const status of ['rejected', 'withheld']) {
       const made = await project(database.sql, { status, slug: `${status}-thing` });
       expect(await gone(actorFor(made.owner), made.id)).toBeNull();
-      expect(await find(database.sql, made.id, actorFor(made.owner))).toBeNull();
-      expect(await existing(database.sql, `${status}-thing`)).toBeNull();
-      expect(await find(database.sql, made.id, await someone({ role: 'moderator' }))).toMatchObject({
+      expect(await findProject(database.sql, made.id, actorFor(made.owner))).toBeNull();
+      expect(await projectRef(database.sql, `${status}-thing`)).toBeNull();
+      expect(await findProject(database.sql, made.id, await someone({ role: 'moderator' }))).toMatchObject({
         slug: `${status}-thing--deleted-${made.id}`,
       });
       await expect(project(database.sql, { slug: `${status}-thing` })).resolves.toBeTruthy();

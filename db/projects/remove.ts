@@ -3,21 +3,21 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { whyNot } from '../teams/rules.ts';
-import { type Locked, locked } from './locked.ts';
+import { type LockedProject, lockProject } from './locked.ts';
 
 /** Statuses whose projects staff must still find after their deletion. Source: api-behaviours §13. */
-const keptForStaff = ['rejected', 'withheld'];
+const retainedForStaff = ['rejected', 'withheld'];
 
 /**
  * Deletes a project; gives the prefix of the stored objects that the caller removes after the commit, null when they
  * stay. A rejected or withheld one only disappears: nobody's, rejected, its slug free. Refuses `not_a_member` (also
  * when there is no such project) and `permission_missing`. Source: api-v2 §4; api-behaviours §13, §17 no. 11.
  */
-export async function remove(tx: Db, actor: Actor, project_id: string): Promise<string | null> {
-  const project = await locked(tx, project_id, actor, 'not_a_member');
-  assertAllowed(whyNot.act(project.standing, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
-  const kept = keptForStaff.includes(project.status);
-  if (kept) await disown(tx, project);
+export async function removeProject(tx: Db, actor: Actor, project_id: string): Promise<string | null> {
+  const project = await lockProject(tx, project_id, actor, 'not_a_member');
+  assertAllowed(whyNot.act(project.access, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
+  const retained = retainedForStaff.includes(project.status);
+  if (retained) await disown(tx, project);
   else {
     await tx`delete from projects where id = ${project_id}`;
     await tx`delete from teams where id = ${project.team}`;
@@ -31,10 +31,10 @@ export async function remove(tx: Db, actor: Actor, project_id: string): Promise<
     organization_id,
     data: { slug },
   });
-  return kept ? null : `data/${project_id}/`;
+  return retained ? null : `data/${project_id}/`;
 }
 
-async function disown(tx: Db, { id, slug, team }: Locked): Promise<void> {
+async function disown(tx: Db, { id, slug, team }: LockedProject): Promise<void> {
   await tx`
     update projects set slug = ${`${slug}--deleted-${id}`}, organization = null, status = 'rejected', followers = 0
     where id = ${id}`;

@@ -3,7 +3,7 @@ import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { licenseName } from '../tags/read.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { listedStatuses, shownLoaders } from '../versions/rules.ts';
-import { type MonetizationStatus, type Status, shownStatus } from './rules.ts';
+import { displayStatus, type MonetizationStatus, type Status } from './rules.ts';
 import type { Project } from './shape.ts';
 
 interface Picture {
@@ -100,7 +100,7 @@ export function projectOf(row: ProjectRow): Project {
     updated: row.updated,
     approved: row.approved,
     queued: row.queued,
-    status: shownStatus(row),
+    status: displayStatus(row),
     requested_status: row.requested_status,
     moderator_message:
       row.moderation_message === null

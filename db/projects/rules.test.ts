@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { allPermissions, type Membership, projectBits, type Standing, visitor } from '../teams/rules.ts';
 import {
+  displayStatus,
   isStatus,
-  meanings,
   monetizationStatuses,
-  requestable,
+  requestableStatuses,
   type Status,
-  shownStatus,
   statuses,
+  statusTraits,
   whyNot,
   whyNotMove,
 } from './rules.ts';
@@ -85,10 +85,9 @@ describe('moving a project', () => {
               cells[place]!
             ];
             const wanted = refusedBy[name] ?? (free ? null : cell);
-            expect(
-              whyNotMove(from, to, { standing: people[name], has_version }),
-              `${from} ${to} ${name}`,
-            ).toBe(wanted);
+            expect(whyNotMove(from, to, { access: people[name], has_version }), `${from} ${to} ${name}`).toBe(
+              wanted,
+            );
             walked++;
           }
         }
@@ -106,19 +105,19 @@ describe('moving a project', () => {
 
 describe('statuses', () => {
   it('mean what the reference says', () => {
-    const those = (kind: keyof (typeof meanings)['approved']) =>
-      statuses.filter((status) => meanings[status][kind]);
+    const those = (kind: keyof (typeof statusTraits)['approved']) =>
+      statuses.filter((status) => statusTraits[status][kind]);
     expect(those('approved')).toEqual(['approved', 'archived', 'unlisted', 'private']);
     expect(those('searchable')).toEqual(['approved', 'archived']);
     expect(those('hidden')).toEqual(['private', 'draft', 'processing', 'rejected', 'scheduled', 'unknown']);
-    expect(requestable).toEqual(['approved', 'unlisted', 'private', 'draft']);
+    expect(requestableStatuses).toEqual(['approved', 'unlisted', 'private', 'draft']);
     expect([isStatus('withheld'), isStatus('Approved'), isStatus('')]).toEqual([true, false, false]);
   });
 
   it('are shown as archived only where the stored one is approved', () => {
     for (const status of statuses) {
-      expect(shownStatus({ status, archived: false })).toBe(status);
-      expect(shownStatus({ status, archived: true })).toBe(status === 'approved' ? 'archived' : status);
+      expect(displayStatus({ status, archived: false })).toBe(status);
+      expect(displayStatus({ status, archived: true })).toBe(status === 'approved' ? 'archived' : status);
     }
   });
 

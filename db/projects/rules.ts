@@ -17,7 +17,7 @@ export const statuses = [
 export type Status = (typeof statuses)[number];
 
 /** What each status means to outsiders. Source: api-behaviours §3 (groups), §4. */
-interface Meaning {
+interface StatusTraits {
   /** Counts as approved once: members move freely inside this group. */
   approved: boolean;
   /** In search, in random picks, on user pages. */
@@ -27,39 +27,44 @@ interface Meaning {
   /** May be asked for as the status after approval. */
   requestable: boolean;
 }
-const mean = (approved: boolean, searchable: boolean, hidden: boolean, requestable: boolean): Meaning => ({
+const traits = (
+  approved: boolean,
+  searchable: boolean,
+  hidden: boolean,
+  requestable: boolean,
+): StatusTraits => ({
   approved,
   searchable,
   hidden,
   requestable,
 });
 
-export const meanings: Record<Status, Meaning> = {
+export const statusTraits: Record<Status, StatusTraits> = {
   //               approved searchable hidden requestable
-  approved: mean(true, true, false, true),
-  archived: mean(true, true, false, false),
-  unlisted: mean(true, false, false, true),
-  private: mean(true, false, true, true),
-  draft: mean(false, false, true, true),
-  processing: mean(false, false, true, false),
-  rejected: mean(false, false, true, false),
-  withheld: mean(false, false, false, false),
-  scheduled: mean(false, false, true, false),
-  unknown: mean(false, false, true, false),
+  approved: traits(true, true, false, true),
+  archived: traits(true, true, false, false),
+  unlisted: traits(true, false, false, true),
+  private: traits(true, false, true, true),
+  draft: traits(false, false, true, true),
+  processing: traits(false, false, true, false),
+  rejected: traits(false, false, true, false),
+  withheld: traits(false, false, false, false),
+  scheduled: traits(false, false, true, false),
+  unknown: traits(false, false, true, false),
 };
 
 export const isStatus = (text: string): text is Status => (statuses as readonly string[]).includes(text);
-const those = (kind: keyof Meaning) => statuses.filter((status) => meanings[status][kind]);
-export const requestable = those('requestable');
+const statusesWith = (kind: keyof StatusTraits) => statuses.filter((status) => statusTraits[status][kind]);
+export const requestableStatuses = statusesWith('requestable');
 
 /** The status v2 shows. v3 shows the stored one. Source: api-v2 §2.1. */
-export const shownStatus = ({ status, archived }: { status: Status; archived: boolean }): Status =>
+export const displayStatus = ({ status, archived }: { status: Status; archived: boolean }): Status =>
   status === 'approved' && archived ? 'archived' : status;
 
 /** Who may make a move: members with EDIT_DETAILS (some only once a version is public) or moderators alone. */
-type Mover = 'member' | 'member_with_version' | 'moderator';
+type AllowedMover = 'member' | 'member_with_version' | 'moderator';
 
-const byModerators: Record<Status, Mover> = {
+const byModerators: Record<Status, AllowedMover> = {
   approved: 'moderator',
   archived: 'member', // changes the disclosure, not the status
   unlisted: 'moderator',
@@ -71,17 +76,17 @@ const byModerators: Record<Status, Mover> = {
   scheduled: 'moderator',
   unknown: 'moderator',
 };
-const onceApproved: Record<Status, Mover> = {
+const onceApproved: Record<Status, AllowedMover> = {
   ...byModerators,
   approved: 'member',
   unlisted: 'member',
   private: 'member',
   draft: 'member',
 };
-const notApproved: Record<Status, Mover> = { ...byModerators, processing: 'member_with_version' };
+const notApproved: Record<Status, AllowedMover> = { ...byModerators, processing: 'member_with_version' };
 
 /** From which status to which, by whom. Moderators may make every move. Source: api-behaviours §3. */
-export const transitions: Record<Status, Record<Status, Mover>> = {
+export const transitions: Record<Status, Record<Status, AllowedMover>> = {
   approved: onceApproved,
   archived: onceApproved,
   unlisted: onceApproved,
@@ -103,10 +108,10 @@ const isModerator = ({ role }: Standing): boolean => role === 'moderator' || rol
 export function whyNotMove(
   from: Status,
   to: Status,
-  { standing, has_version }: { standing: Standing; has_version: boolean },
+  { access, has_version }: { access: Standing; has_version: boolean },
 ): RefusalCode | null {
-  const missing = inTeam.act(standing, 'EDIT_DETAILS');
-  if (missing || isModerator(standing)) return missing;
+  const missing = inTeam.act(access, 'EDIT_DETAILS');
+  if (missing || isModerator(access)) return missing;
   const mover = transitions[from][to];
   if (mover === 'moderator') return 'move_refused';
   return mover === 'member_with_version' && !has_version ? 'version_required' : null;
@@ -119,13 +124,13 @@ export const slugPattern = /^[a-zA-Z0-9._-]+$/;
 
 export const whyNot = {
   /** Hidden projects do not exist for outsiders; pending invitees count as members. Source: api-behaviours §4. */
-  see(status: Status, standing: Standing): RefusalCode | null {
-    if (!meanings[status].hidden || belongs(standing) || isModerator(standing)) return null;
+  see(status: Status, access: Standing): RefusalCode | null {
+    if (!statusTraits[status].hidden || belongs(access) || isModerator(access)) return null;
     return 'not_found';
   },
   /** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: §4. */
-  list(status: Status, standing: Standing): RefusalCode | null {
-    return meanings[status].searchable || belongs(standing) || isModerator(standing) ? null : 'not_found';
+  list(status: Status, access: Standing): RefusalCode | null {
+    return statusTraits[status].searchable || belongs(access) || isModerator(access) ? null : 'not_found';
   },
   /** 3 to 64 of letters, digits, dot, underscore, hyphen; stored lower-case. Source: api-v2 §1.2. */
   slug(text: string): RefusalCode | null {
@@ -133,22 +138,22 @@ export const whyNot = {
   },
   /** The status after approval, null for none. Source: api-behaviours §3. */
   request(status: Status | null): RefusalCode | null {
-    return status === null || meanings[status].requestable ? null : 'requested_status_invalid';
+    return status === null || statusTraits[status].requestable ? null : 'requested_status_invalid';
   },
   /** A new project goes to review with a version, or stays a draft. Source: api-behaviours §3. */
   start({ is_draft, versions }: { is_draft: boolean; versions: number }): RefusalCode | null {
     return is_draft || versions > 0 ? null : 'version_required';
   },
   /** Only moderators force or lift demonetization. Source: api-v2 §4.2. */
-  monetize(from: MonetizationStatus, to: MonetizationStatus, standing: Standing): RefusalCode | null {
-    const missing = inTeam.act(standing, 'EDIT_DETAILS');
-    if (missing || isModerator(standing)) return missing;
+  monetize(from: MonetizationStatus, to: MonetizationStatus, access: Standing): RefusalCode | null {
+    const missing = inTeam.act(access, 'EDIT_DETAILS');
+    if (missing || isModerator(access)) return missing;
     return from === 'force-demonetized' || to === 'force-demonetized' ? 'moderators_only' : null;
   },
   /** Moderators write to the members; members may clear it once the project is approved. Source: api-v2 §4.2. */
-  message(status: Status, text: string | null, standing: Standing): RefusalCode | null {
-    const missing = inTeam.act(standing, 'EDIT_DETAILS');
-    if (missing || isModerator(standing)) return missing;
-    return text === null && meanings[status].approved ? null : 'moderators_only';
+  message(status: Status, text: string | null, access: Standing): RefusalCode | null {
+    const missing = inTeam.act(access, 'EDIT_DETAILS');
+    if (missing || isModerator(access)) return missing;
+    return text === null && statusTraits[status].approved ? null : 'moderators_only';
   },
 };

@@ -16,7 +16,7 @@ async function lockNames(tx: Db, names: readonly string[]): Promise<void> {
  * Refuses `project_slug_taken` when it is another project's slug or lower-cased id, or the new id is someone's slug.
  * An old address of another project that is taken over stops leading there. Source: api-behaviours §12.
  */
-export async function takeSlug(tx: Db, id: string, slug: string): Promise<void> {
+export async function claimSlug(tx: Db, id: string, slug: string): Promise<void> {
   await lockNames(tx, [slug, id.toLowerCase()]);
   const [other] = await tx`
     select 1 from projects p

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { totalsOf, wander } from './wander.ts';
+import { randomTeasers, siteTotals } from './wander.ts';
 
 const database = testDatabase();
 
@@ -21,17 +21,17 @@ it('one comes across searchable projects with an icon, each once, from any place
   await build.project(sql, { title: 'Hidden', status: 'private', icon_key: 'data/x/icon.webp' });
   const ids = shown.map(({ id }) => id).sort();
   for (const from of ['0', ids[1]!, 'zzzzzzzz']) {
-    const met = await wander(sql, 10, from);
+    const met = await randomTeasers(sql, 10, from);
     expect(met.map(({ id }) => id).sort()).toEqual(ids);
     expect(met[0]).toMatchObject({ project_type: 'mod', loaders: ['fabric'] });
     expect(met[0]!.icon_url).toMatch(/\/data\/x\/icon\.webp$/);
   }
-  expect((await wander(sql, 2, ids[2]!)).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+  expect((await randomTeasers(sql, 2, ids[2]!)).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
 });
 
 it('totals count what is searchable, and the people who have a place in it', async () => {
   const { sql } = database;
-  const before = await totalsOf(sql);
+  const before = await siteTotals(sql);
   const owner = await build.user(sql);
   const other = await build.user(sql);
   const asked = await build.user(sql);
@@ -41,7 +41,7 @@ it('totals count what is searchable, and the people who have a place in it', asy
   const guild = await build.organization(sql, { owner: await build.user(sql) });
   await build.project(sql, { organization: guild, downloads: 2 });
   await build.project(sql, { status: 'draft', downloads: 1000 });
-  expect(await totalsOf(sql)).toEqual({
+  expect(await siteTotals(sql)).toEqual({
     projects: before.projects + 2,
     downloads: before.downloads + 42,
     people: before.people + 3,

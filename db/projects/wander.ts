@@ -4,7 +4,7 @@ import { v2ProjectType } from '../tags/rules.ts';
 import { shownLoaders } from '../versions/rules.ts';
 
 /** A project one may come across: enough for its icon, its name and the way to it. */
-export interface Met {
+export interface ProjectTeaser {
   id: string;
   slug: string;
   project_type: string;
@@ -13,7 +13,7 @@ export interface Met {
   icon_url: string;
 }
 
-interface Row extends Omit<Met, 'project_type' | 'icon_url'> {
+interface Row extends Omit<ProjectTeaser, 'project_type' | 'icon_url'> {
   project_types: string[];
   mrpack_loaders: string[];
   icon_key: string;
@@ -23,7 +23,7 @@ interface Row extends Omit<Met, 'project_type' | 'icon_url'> {
  * `count` searchable projects with an icon by chance: ids are random, so those after a random place are too. `from` is
  * that place, a random id. Source: screens A.4 (home).
  */
-export async function wander(db: Db, count: number, from: string): Promise<Met[]> {
+export async function randomTeasers(db: Db, count: number, from: string): Promise<ProjectTeaser[]> {
   const rows = await db<Row[]>`
     select id, slug, project_types, loaders, mrpack_loaders, title, icon_key from (
       (select *, 0 as turn from projects
@@ -41,7 +41,7 @@ export async function wander(db: Db, count: number, from: string): Promise<Met[]
 }
 
 /** What everybody made here, all searchable projects together. */
-export interface Totals {
+export interface SiteTotals {
   projects: number;
   downloads: number;
   /** People with a place in the team of one, or in the organization it belongs to. */
@@ -49,8 +49,8 @@ export interface Totals {
 }
 
 /** Reads the whole catalogue: whoever shows it keeps it for a while. */
-export async function totalsOf(db: Db): Promise<Totals> {
-  const [row] = await db<[Totals]>`
+export async function siteTotals(db: Db): Promise<SiteTotals> {
+  const [row] = await db<[SiteTotals]>`
     with shown as (select team, organization, downloads from projects where status = 'approved')
     select (select count(*) from shown) as projects,
       (select coalesce(sum(downloads), 0)::bigint from shown) as downloads,

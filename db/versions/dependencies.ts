@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { Embedded } from '../files/mrpack.ts';
 import type { Actor } from '../people/rules.ts';
-import { visible } from '../projects/read.ts';
+import { visibleProjects } from '../projects/read.ts';
 import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { type DependencyReference, limits, openStatuses } from './rules.ts';
@@ -49,7 +49,7 @@ export async function embedded(tx: Db, files: readonly Embedded[], actor: Actor)
     where f.sha1 = any(${files.flatMap(({ sha1 }) => sha1 ?? [])}::text[])
       and v.status = any(${openStatuses as string[]})
     order by f.sha1, v.date_published, v.id`;
-  const hosted = await visible(tx, found, actor);
+  const hosted = await visibleProjects(tx, found, actor);
   const projects = await projectsOfVersions(tx, present(hosted.map(({ version_id }) => version_id)));
   const home = new Map(hosted.map(({ sha1, version_id }) => [sha1, version_id]));
   const rows = files.map(({ sha1, file_name }) => {

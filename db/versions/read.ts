@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
-import { existing } from '../projects/read.ts';
+import { projectRef } from '../projects/read.ts';
 import { whyNot as ofProjects } from '../projects/rules.ts';
 import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
@@ -111,7 +111,7 @@ export async function byNumber(
 }
 
 async function visibleProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<string> {
-  const project = await existing(db, idOrSlug);
+  const project = await projectRef(db, idOrSlug);
   if (!project || ofProjects.see(project.status, await standing(db, project.id, actor)))
     throw new Refused('not_found');
   return project.id;

@@ -6,7 +6,7 @@ import * as follows from '#db/follows/write.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { type Actor, readerWith } from '#db/people/rules.ts';
 import { rowsInOrder } from '#db/projects/pages.ts';
-import { existing } from '#db/projects/read.ts';
+import { projectRef } from '#db/projects/read.ts';
 import type { ProjectRow } from '#db/projects/row.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import type { Db } from '#db/sql.ts';
@@ -65,7 +65,7 @@ export function followRoutes<S extends z.ZodType>(
 }
 
 async function idOf(sql: Db, idOrSlug: string): Promise<string> {
-  const project = await existing(sql, idOrSlug);
+  const project = await projectRef(sql, idOrSlug);
   if (!project) throw new Refused('project_unknown');
   return project.id;
 }

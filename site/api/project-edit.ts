@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { type Change, edit } from '#db/projects/edit.ts';
-import { existing, standing } from '#db/projects/read.ts';
+import { type Change, editProject } from '#db/projects/edit.ts';
+import { projectRef, standing } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { whyNot } from '#db/teams/rules.ts';
 import { type RevisedText, revised } from '#db/text/revision.ts';
@@ -18,12 +18,12 @@ type Editing = Pick<
 };
 
 /** PATCH of a project in either version: the text is rendered before the transaction. Refuses what `edit` refuses. */
-export async function editProject(
+export async function patchProject(
   { sql, services, params, request, actor, now, begin }: Editing,
   change: Change,
   api: 2 | 3,
 ): Promise<undefined> {
-  const project = await existing(sql, params.id);
+  const project = await projectRef(sql, params.id);
   if (!project) throw new Refused('not_found');
   let body: RevisedText | null = null;
   const { body: source } = change;
@@ -33,7 +33,7 @@ export async function editProject(
     const from = { account: actor.user_id, signal: request.signal };
     body = await revised(sql, () => services.renderer.render(source, from));
   }
-  await begin(async (tx) => await edit(tx, actor, project.id, { change, body, api, now }));
+  await begin(async (tx) => await editProject(tx, actor, project.id, { change, body, api, now }));
   return undefined;
 }
 
@@ -47,7 +47,7 @@ export function checkRoute(api: Api): void {
     params: projectParams,
     answer: z.object({ id: idShape }),
     handle: async ({ sql, params }) => {
-      const project = await existing(sql, params.id);
+      const project = await projectRef(sql, params.id);
       if (!project) throw new Refused('not_found');
       return { id: project.id };
     },

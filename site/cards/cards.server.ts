@@ -1,5 +1,5 @@
 import { type Messages, messages } from '#content/messages.ts';
-import { faceOf } from '#db/projects/public.ts';
+import { bylineOf } from '#db/projects/public.ts';
 import { isolated } from '../machines/xml.ts';
 import { publicProject } from '../project/public.server.ts';
 import { shownKind } from '../project/types.ts';
@@ -60,7 +60,7 @@ async function projectCard(
   if (moved) return { to: cardOf(project) };
   const { t } = words;
   const { downloads, followers } = project;
-  const { maker, icon_key } = await faceOf(services.sql, project.id);
+  const { maker, icon_key } = await bylineOf(services.sql, project.id);
   const by = maker ? [t('feeds.by', { name: isolated(maker) })] : [];
   return {
     kind: [t(shownKind(project).one), ...by].join(' · '),

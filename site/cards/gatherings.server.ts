@@ -1,7 +1,7 @@
 import { find } from '#db/collections/read.ts';
 import { byIdOrSlug } from '#db/organizations/read.ts';
 import { usersByIdsOrNames } from '#db/people/read.ts';
-import { figuresOf, type Whose } from '#db/projects/profile.ts';
+import { type Owner, totalsOfOwner } from '#db/projects/profile.ts';
 import { mediaKey } from '#db/storage/url.ts';
 import { isolated } from '../machines/xml.ts';
 import { organizationPath, userPath } from '../profile/places.ts';
@@ -12,8 +12,8 @@ import { cardAt } from './places.ts';
 
 const keyOf = (url: string | null): string | null => url && mediaKey(url);
 
-async function facts({ services, words }: Asked, whose: Whose): Promise<string[]> {
-  const { projects, downloads } = await figuresOf(services.sql, whose);
+async function facts({ services, words }: Asked, whose: Owner): Promise<string[]> {
+  const { projects, downloads } = await totalsOfOwner(services.sql, whose);
   return [
     words.t('feeds.count', { count: projects, shown: count(words, projects) }),
     words.t('project.downloads', { count: downloads, shown: count(words, downloads) }),

@@ -1,9 +1,9 @@
 import { find as collectionOf } from '#db/collections/read.ts';
 import { byIdOrSlug } from '#db/organizations/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import { newestOf } from '#db/projects/public.ts';
-import { many } from '#db/projects/read.ts';
-import { meanings } from '#db/projects/rules.ts';
+import { newestProjects } from '#db/projects/public.ts';
+import { projectsByIds } from '#db/projects/read.ts';
+import { statusTraits } from '#db/projects/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { type Asked, addressIn, type Machine } from '../machines/machine.ts';
 import { isolated } from '../machines/xml.ts';
@@ -21,8 +21,8 @@ export const ofKind: Machine = async (asked, path = '') => {
   shows('counts');
   const hits = await newestOfKind(services, kind, most_entries);
   const authors = new Map(hits.map(({ project_id, author }) => [project_id, author]));
-  const found = await many(services.sql, [...authors.keys()], null);
-  const listed = found.filter(({ status }) => meanings[status].searchable);
+  const found = await projectsByIds(services.sql, [...authors.keys()], null);
+  const listed = found.filter(({ status }) => statusTraits[status].searchable);
   const feed = {
     id: tagOf(services.settings.SITE_URL, 'kind', kind.type),
     title: messages.t('feeds.newest', { kind: messages.t(kind.many) }),
@@ -44,7 +44,7 @@ export const ofUser: Machine = async (asked, name = '') => {
   shows(`user:${user.id}`);
   const path = userPath(user.username);
   if (user.username !== name) return { to: projectsFeed(path) + asked.url.search };
-  const projects = await newestOf(services.sql, { user_id: user.id }, most_entries);
+  const projects = await newestProjects(services.sql, { user_id: user.id }, most_entries);
   const { id, username, avatar_url: icon, created, bio } = user;
   const title = asked.messages.t('feeds.projects_of', { name: isolated(username) });
   return made(asked, { kind: 'user', path, id, title, author: username, icon, created, bio }, projects);
@@ -59,7 +59,7 @@ export const ofOrganization: Machine = async (asked, slug = '') => {
   shows(`organization:${found.id}`);
   const path = organizationPath(found.slug);
   if (found.slug !== slug) return { to: projectsFeed(path) + asked.url.search };
-  const projects = await newestOf(services.sql, { organization_id: found.id }, most_entries);
+  const projects = await newestProjects(services.sql, { organization_id: found.id }, most_entries);
   const { id, name, icon_url: icon, description: bio } = found;
   const title = asked.messages.t('feeds.projects_of', { name: isolated(name) });
   return made(
@@ -79,7 +79,9 @@ export const ofCollection: Machine = async (asked, id = '') => {
     return null;
   }
   const last = found.projects.toReversed().slice(0, 4 * most_entries);
-  const projects = (await many(services.sql, last, null)).filter(({ status }) => meanings[status].searchable);
+  const projects = (await projectsByIds(services.sql, last, null)).filter(
+    ({ status }) => statusTraits[status].searchable,
+  );
   const { name, icon_url: icon, created, description: bio } = found;
   const title = asked.messages.t('feeds.collection', { name: isolated(name) });
   const path = collectionPath(found.id);

@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts';
-import { type Met, type Totals, totalsOf, wander } from '#db/projects/wander.ts';
+import { type ProjectTeaser, randomTeasers, type SiteTotals, siteTotals } from '#db/projects/wander.ts';
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import { type ListState, parseList } from '../profile/state.ts';
@@ -33,8 +33,8 @@ export interface Home {
   newest: Hit[];
   sample: Sample;
   /** Null when they cannot be loaded. */
-  strips: Met[] | null;
-  totals: Totals;
+  strips: ProjectTeaser[] | null;
+  totals: SiteTotals;
 }
 
 /** Everything the first page shows. Kept for a second: it lists what was changed last. */
@@ -71,12 +71,12 @@ async function presetOf(services: Services, word: string): Promise<Sample> {
   return preset.total > 0 ? preset : sampleAt(services, new URLSearchParams());
 }
 
-const keptTotals = keptFor(totals_ms, totalsOf);
+const keptTotals = keptFor(totals_ms, siteTotals);
 const placeOf = keptFor(same_ms, async (_: Db) => newId());
 
 /** Projects by chance; without them the page is still a page, and says so. */
-export async function metOf(db: Db): Promise<Met[] | null> {
+export async function metOf(db: Db): Promise<ProjectTeaser[] | null> {
   return await placeOf(db)
-    .then((from) => wander(db, met, from))
+    .then((from) => randomTeasers(db, met, from))
     .catch(() => null);
 }

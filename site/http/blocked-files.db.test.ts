@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdByLaw, releaseHold } from '#db/projects/legal-hold.ts';
-import { type Locked, locked } from '#db/projects/locked.ts';
+import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
+import { type LockedProject, lockProject } from '#db/projects/locked.ts';
 import { rejectAsMalware } from '#db/projects/malware.ts';
-import { move } from '#db/projects/move.ts';
+import { changeStatus } from '#db/projects/move.ts';
 import * as build from '#db/seed/build.ts';
 import type { Db, Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
@@ -63,9 +63,9 @@ async function stored() {
 }
 const moderator = async () =>
   build.actorFor(await build.user(database.sql, { role: 'moderator' }), { role: 'moderator' });
-async function change(id: string, verb: (tx: Db, project: Locked) => Promise<void>): Promise<void> {
+async function change(id: string, verb: (tx: Db, project: LockedProject) => Promise<void>): Promise<void> {
   const actor = await moderator();
-  await database.sql.begin(async (tx) => await verb(tx, await locked(tx, id, actor)));
+  await database.sql.begin(async (tx) => await verb(tx, await lockProject(tx, id, actor)));
 }
 const now = new Date();
 
@@ -73,13 +73,13 @@ test('files of a project under legal hold answer 451 and are purged; a release s
   const actor = await moderator();
   const [one, other] = [await stored(), await stored()];
   await expect.poll(one.statuses).toEqual([200, 200]);
-  await change(one.id, (tx, project) => holdByLaw(tx, actor, project, { reason: 'Order 7', now }));
+  await change(one.id, (tx, project) => placeLegalHold(tx, actor, project, { reason: 'Order 7', now }));
   await expect.poll(one.statuses).toEqual([451, 451]);
   expect((await fetch(origin + one.paths[0])).headers.get('cache-control')).toBe('no-store');
   expect(await other.statuses()).toEqual([200, 200]);
   await expect.poll(() => purged).toEqual(expect.arrayContaining(one.paths));
   purged.length = 0;
-  await change(one.id, (tx, project) => releaseHold(tx, actor, project, now));
+  await change(one.id, (tx, project) => releaseLegalHold(tx, actor, project, now));
   await expect.poll(one.statuses).toEqual([200, 200]);
   await expect.poll(() => purged).toEqual(expect.arrayContaining(one.paths));
 });
@@ -87,19 +87,19 @@ test('files of a project under legal hold answer 451 and are purged; a release s
 test('files of a project that was rejected before it was held are blocked too', async () => {
   const actor = await moderator();
   const one = await stored();
-  await change(one.id, (tx, project) => move(tx, actor, project, { to: 'rejected', api: 3, now }));
+  await change(one.id, (tx, project) => changeStatus(tx, actor, project, { to: 'rejected', api: 3, now }));
   expect(await one.statuses()).toEqual([200, 200]);
-  await change(one.id, (tx, project) => holdByLaw(tx, actor, project, { reason: 'Order 8', now }));
+  await change(one.id, (tx, project) => placeLegalHold(tx, actor, project, { reason: 'Order 8', now }));
   await expect.poll(one.statuses).toEqual([451, 451]);
 });
 
 test('files of malware are absent until the project leaves the status', async () => {
   const actor = await moderator();
   const one = await stored();
-  await change(one.id, (tx, project) => move(tx, actor, project, { to: 'rejected', api: 3, now }));
+  await change(one.id, (tx, project) => changeStatus(tx, actor, project, { to: 'rejected', api: 3, now }));
   await change(one.id, (tx, project) => rejectAsMalware(tx, actor, project, now));
   await expect.poll(one.statuses).toEqual([404, 404]);
-  await change(one.id, (tx, project) => move(tx, actor, project, { to: 'approved', api: 3, now }));
+  await change(one.id, (tx, project) => changeStatus(tx, actor, project, { to: 'approved', api: 3, now }));
   await expect.poll(one.statuses).toEqual([200, 200]);
 });
 

@@ -1,4 +1,10 @@
-import { countGatherings, type GatheringKind, gatheringsOf, partOf, partsOf } from '#db/projects/public.ts';
+import {
+  chunkDates,
+  countListingPages,
+  type ListingKind,
+  listingPages,
+  projectChunk,
+} from '#db/projects/public.ts';
 import { collectionPath } from '../feeds/places.ts';
 import { organizationPath, userPath } from '../profile/places.ts';
 import { kinds, projectPath } from '../project/types.ts';
@@ -21,7 +27,7 @@ const item = (name: 'sitemap' | 'url', address: string, changed: string | null):
     changed ? element('lastmod', {}, new Date(changed).toISOString()) : null,
   );
 
-const pathTo: Record<GatheringKind, (name: string) => string> = {
+const pathTo: Record<ListingKind, (name: string) => string> = {
   user: userPath,
   organization: organizationPath,
   collection: collectionPath,
@@ -33,11 +39,11 @@ const pathTo: Record<GatheringKind, (name: string) => string> = {
  */
 export const sitemapIndex: Machine = async ({ services: { sql, settings }, shows }) => {
   shows('counts'); // a minute old at most, and gone when something is shown or hidden
-  const parts = await partsOf(sql, part_size);
+  const parts = await chunkDates(sql, part_size);
   const counts = await Promise.all(
-    (Object.keys(pathTo) as GatheringKind[]).map(async (kind) => ({
+    (Object.keys(pathTo) as ListingKind[]).map(async (kind) => ({
       kind,
-      parts: Math.ceil((await countGatherings(sql, kind)) / part_size),
+      parts: Math.ceil((await countListingPages(sql, kind)) / part_size),
     })),
   );
   return answer('sitemapindex', [
@@ -63,7 +69,7 @@ export const sitemapPages: Machine = async ({ services: { settings } }) =>
 /** The pages of the searchable projects in one part, counted from 1. */
 export const sitemapProjects: Machine = async ({ services: { sql, settings }, shows }, part = '') => {
   shows('counts');
-  const projects = await partOf(sql, Number(part) - 1, part_size);
+  const projects = await projectChunk(sql, Number(part) - 1, part_size);
   if (projects.length === 0) return null;
   return answer(
     'urlset',
@@ -78,9 +84,9 @@ export const sitemapGatherings: Machine = async (
   part = '',
 ) => {
   shows('counts');
-  const found = await gatheringsOf(sql, kind as GatheringKind, Number(part) - 1, part_size);
+  const found = await listingPages(sql, kind as ListingKind, Number(part) - 1, part_size);
   if (found.length === 0) return null;
-  const to = pathTo[kind as GatheringKind];
+  const to = pathTo[kind as ListingKind];
   return answer(
     'urlset',
     found.map(({ name, updated }) => item('url', settings.SITE_URL + to(name), updated)),

@@ -1,5 +1,11 @@
 import { Refused } from '#db/errors.ts';
-import { type Figures, figuresOf, listOf, type ProfileProject, type Whose } from '#db/projects/profile.ts';
+import {
+  listByOwner,
+  type Owner,
+  type OwnerTotals,
+  type ProfileProject,
+  totalsOfOwner,
+} from '#db/projects/profile.ts';
 import { type ProfileSort, profileSorts } from '#db/projects/profile-sorts.ts';
 import { shownPath } from '../problem/problem.ts';
 import { type Kind, kindAt } from '../project/types.ts';
@@ -21,7 +27,7 @@ export interface Tab {
 
 /** The list of a profile, and where it lies. */
 export interface Listed {
-  figures: Figures;
+  figures: OwnerTotals;
   /** Null for all kinds. */
   kind: Kind | null;
   state: ListState<ProfileSort>;
@@ -82,15 +88,15 @@ export function beyond<Sort extends string>(
  * page. Refuses `page_refused` for kinds that are none. Kept for a minute, dropped at once when one of the projects
  * shown changes or any project is shown or hidden.
  */
-export async function listAt(page: PageOf, whose: Whose, base: string): Promise<Listed | Response> {
+export async function listAt(page: PageOf, whose: Owner, base: string): Promise<Listed | Response> {
   const { services, shows } = page.locals;
   const kind = kindOfPage(page);
   shows('counts');
   const state = parseList(page.url.searchParams, profileSorts);
   const wanted = { ...state, type: kind?.type ?? null, offset: (state.page - 1) * pageSize, limit: pageSize };
   const [figures, { total, projects }] = await Promise.all([
-    figuresOf(services.sql, whose),
-    listOf(services.sql, whose, wanted),
+    totalsOfOwner(services.sql, whose),
+    listByOwner(services.sql, whose, wanted),
   ]);
   for (const { id } of projects) shows(`project:${id}`);
   const here = base + (kind?.path ?? '');

@@ -1,4 +1,4 @@
-import { faceOf } from '#db/projects/public.ts';
+import { bylineOf } from '#db/projects/public.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { cardOf } from '../cards/places.ts';
@@ -18,7 +18,7 @@ export async function aboutProject(
   const site = services.settings.SITE_URL;
   const kind = shownKind(project);
   const picture = cardOf(project);
-  const { maker, organization } = await faceOf(services.sql, project.id);
+  const { maker, organization } = await bylineOf(services.sql, project.id);
   const version = newest?.version_number ?? null;
   const trail = [[t(kind.many), kind.path], [project.title, projectPath(project)], ...steps] as const;
   return {

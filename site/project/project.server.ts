@@ -1,5 +1,5 @@
 import { Refused } from '#db/errors.ts';
-import { absence, find, holdReason, movedTo } from '#db/projects/read.ts';
+import { currentSlugOf, findProject, legalHoldReason, notFoundReason } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { shownPath } from '../problem/problem.ts';
 import { kindOf, projectPath } from './types.ts';
@@ -25,9 +25,9 @@ export async function projectAt({ params, url, locals, redirect }: Page): Promis
   const { sql } = locals.services;
   const asked = id.toLowerCase();
   locals.shows(`project:${asked}`);
-  const slug = (await movedTo(sql, id)) ?? id;
-  const project = (await find(sql, slug, null)) ?? (await find(sql, slug, await locals.who()));
-  if (!project) throw await absence(sql, slug);
+  const slug = (await currentSlugOf(sql, id)) ?? id;
+  const project = (await findProject(sql, slug, null)) ?? (await findProject(sql, slug, await locals.who()));
+  if (!project) throw await notFoundReason(sql, slug);
   locals.shows(`project:${project.id}`);
   const right = projectPath(project);
   const here = `/${type}/${encodeURIComponent(id)}`;
@@ -44,4 +44,5 @@ export async function projectAt({ params, url, locals, redirect }: Page): Promis
 export const heldWhy = async (
   { personal, services }: Pick<App.Locals, 'personal' | 'services'>,
   { id, status }: Project,
-): Promise<string | null> => (personal && status === 'rejected' ? await holdReason(services.sql, id) : null);
+): Promise<string | null> =>
+  personal && status === 'rejected' ? await legalHoldReason(services.sql, id) : null;

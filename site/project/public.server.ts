@@ -1,4 +1,4 @@
-import { find, movedTo } from '#db/projects/read.ts';
+import { currentSlugOf, findProject } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { Services } from '../services.ts';
 import { kindOf, projectPath } from './types.ts';
@@ -16,7 +16,7 @@ export async function publicProject(
 ): Promise<{ project: Project; moved: boolean } | null> {
   if (!kindOf(type) && type !== 'project') return null;
   shows(`project:${idOrSlug}`);
-  const project = await find(sql, (await movedTo(sql, idOrSlug)) ?? idOrSlug, null);
+  const project = await findProject(sql, (await currentSlugOf(sql, idOrSlug)) ?? idOrSlug, null);
   if (!project) return null;
   shows(`project:${project.id}`);
   return { project, moved: projectPath(project) !== `/${type}/${encodeURIComponent(idOrSlug)}` };

@@ -1,6 +1,6 @@
 import { openSession } from '#db/people/session.ts';
-import { holdByLaw } from '#db/projects/legal-hold.ts';
-import { locked } from '#db/projects/locked.ts';
+import { placeLegalHold } from '#db/projects/legal-hold.ts';
+import { lockProject } from '#db/projects/locked.ts';
 import * as build from '#db/seed/build.ts';
 import type { Pool } from '#db/sql.ts';
 
@@ -50,7 +50,7 @@ export async function refusalWorld(sql: Pool): Promise<World> {
   const admin = build.actorFor(await build.user(sql, { role: 'admin' }), { role: 'admin' });
   const now = new Date();
   await sql.begin(async (tx) => {
-    await holdByLaw(tx, admin, await locked(tx, held.id, admin), { reason: 'An order', now });
+    await placeLegalHold(tx, admin, await lockProject(tx, held.id, admin), { reason: 'An order', now });
   });
   const { session } = await openSession(sql, { user_id: owner.id, user_agent: null, now });
   return {

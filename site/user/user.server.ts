@@ -3,14 +3,14 @@ import { Refused } from '#db/errors.ts';
 import { type Organization, ofUser } from '#db/organizations/read.ts';
 import { companionsOf } from '#db/people/companions.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
-import { type Figures, figuresOf } from '#db/projects/profile.ts';
+import { type OwnerTotals, totalsOfOwner } from '#db/projects/profile.ts';
 import { collectionsPart, gatheredPath, userPath } from '../profile/places.ts';
 import { dataOf, type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
 import { type Gathered, gatheredAt, type Tile, tilesOf } from './gathered.server.ts';
 
 export interface UserProfile {
   user: User;
-  figures: Figures;
+  figures: OwnerTotals;
   organizations: Organization[];
   /** With whom they work. */
   companions: User[];
@@ -58,7 +58,7 @@ export async function profileAt(page: PageOf): Promise<UserProfile | Response> {
   const begins = list && list.kind === null && list.state.page === 1 && list.state.text === '';
   return {
     ...{ user, organizations, companions, base, gathered },
-    figures: list?.figures ?? (await figuresOf(services.sql, { user_id: user.id })),
+    figures: list?.figures ?? (await totalsOfOwner(services.sql, { user_id: user.id })),
     collections: all.length,
     listed: list,
     tiles: begins ? await tilesOf(locals, all.slice(0, most_tiles)) : [],

@@ -1,6 +1,6 @@
 import { type User, usersByIdsOrNames } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { many as projectsById } from '#db/projects/read.ts';
+import { projectsByIds as projectsById } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';

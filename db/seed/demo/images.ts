@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { ProcessedImage } from '../../files/image.ts';
-import { named, type Picture, store } from '../../projects/pictures.ts';
+import { type StoredImage, storeImage, withKeys } from '../../projects/pictures.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { icon, scene } from '../art/pictures.ts';
 import { each } from './each.ts';
@@ -11,7 +11,7 @@ import type { PlannedProject } from './plan.ts';
 
 /** A gallery picture with the keys of its bytes. */
 export interface DrawnPicture extends PlannedPicture {
-  picture: Picture;
+  picture: StoredImage;
 }
 
 /** Draws and stores an icon (of a project, person or organization) below `folder`; gives its key. */
@@ -43,8 +43,8 @@ export async function storeGalleries(
   const galleries = new Map(plans.map(({ id }) => [id, [] as DrawnPicture[]]));
   const all = plans.flatMap(({ id, pictures }) => pictures.map((planned, place) => ({ id, planned, place })));
   await each(all, async ({ id, planned, place }) => {
-    const picture = named(`data/${id}`, await draw(planned));
-    await store(storage, picture);
+    const picture = withKeys(`data/${id}`, await draw(planned));
+    await storeImage(storage, picture);
     galleries.get(id)![place] = { ...planned, picture };
   });
   return galleries;

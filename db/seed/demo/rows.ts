@@ -1,5 +1,5 @@
 import { insertAll } from '../../gallery/write.ts';
-import { type Donation, donation } from '../../projects/fields.ts';
+import { type Donation, parseDonation } from '../../projects/fields.ts';
 import type { Db } from '../../sql.ts';
 import type { Rendered } from '../../text/rendered.ts';
 import { tint } from '../art/palettes.ts';
@@ -117,7 +117,7 @@ function donationsOf(owner: string, r: Random): Donation[] {
   const first = r.pick(platforms);
   const second = r.next() < 0.25 ? r.pick(platforms.filter((one) => one !== first)) : null;
   return [first, second].flatMap((id) =>
-    id ? [donation(id, `https://give.example.org/${id}/${owner}`)] : [],
+    id ? [parseDonation(id, `https://give.example.org/${id}/${owner}`)] : [],
   );
 }
 

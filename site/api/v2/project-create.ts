@@ -3,8 +3,8 @@ import { processGallery, processIcon } from '#db/files/image.ts';
 import { uploadQuota } from '#db/files/quota.ts';
 import { extensionOf } from '#db/files/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { check, create, type NewProject } from '#db/projects/create.ts';
-import { find } from '#db/projects/read.ts';
+import { createProject, type NewProject, validateNewProject } from '#db/projects/create.ts';
+import { findProject } from '#db/projects/read.ts';
 import { type CreateData, createShape, type Project } from '#db/projects/shape.ts';
 import { environmentOf } from '#db/tags/rules.ts';
 import { rendererFor } from '#db/text/rendered.ts';
@@ -16,7 +16,7 @@ import { type ReceivedFile, receive } from '../upload.ts';
 const maxParts = 1000;
 
 /** POST /project: `data` is judged before any file is read, everything slow is done before the transaction. */
-export async function createProject({
+export async function postProject({
   request,
   services,
   sql,
@@ -30,7 +30,7 @@ export async function createProject({
     quota: await uploadQuota(sql, actor.user_id, now),
     onData: (sent) => {
       data = parse(createShape, sent) as CreateData;
-      check(actor, data);
+      validateNewProject(actor, data);
     },
     kind: (part) => kindOf(data!, part),
   });
@@ -38,8 +38,8 @@ export async function createProject({
     const from = { account: actor.user_id, signal: request.signal };
     const renderer = rendererFor(services.renderer, from);
     const made = await prepare({ sql, renderer }, data!, received.files);
-    const id = await create(begin, services.storage, actor, made, now);
-    const project = await find(sql, id, actor);
+    const id = await createProject(begin, services.storage, actor, made, now);
+    const project = await findProject(sql, id, actor);
     if (!project) throw new Refused('not_found'); // deleted in between
     return project;
   } finally {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { setIcon } from '#db/projects/icon.ts';
-import { existing, standing } from '#db/projects/read.ts';
+import { setProjectIcon } from '#db/projects/icon.ts';
+import { projectRef, standing } from '#db/projects/read.ts';
 import { limits } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { whyNot } from '#db/teams/rules.ts';
@@ -26,7 +26,7 @@ export function iconRoutes(api: Api): void {
       const project_id = await editable(sql, params.id, actor);
       const bytes = await receiveImage(request, limits.icon_bytes, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
-      await setIcon(begin, services.storage, actor, project_id, icon);
+      await setProjectIcon(begin, services.storage, actor, project_id, icon);
       return undefined;
     },
   });
@@ -39,7 +39,7 @@ export function iconRoutes(api: Api): void {
     needs: ['PROJECT_WRITE'],
     params: projectParams,
     handle: async ({ sql, services, params, actor, begin }) => {
-      await setIcon(begin, services.storage, actor, await editable(sql, params.id, actor), null);
+      await setProjectIcon(begin, services.storage, actor, await editable(sql, params.id, actor), null);
       return undefined;
     },
   });
@@ -47,7 +47,7 @@ export function iconRoutes(api: Api): void {
 
 /** Refuses before the picture is read; the verb asks again under its lock. */
 async function editable(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
-  const project = await existing(sql, idOrSlug);
+  const project = await projectRef(sql, idOrSlug);
   if (!project) throw new Refused('project_unknown');
   assertAllowed(whyNot.act(await standing(sql, project.id, actor), 'EDIT_DETAILS'), {
     permission: 'EDIT_DETAILS',

@@ -4,16 +4,16 @@ import { newId } from '#db/id.ts';
 import { dependenciesOf } from '#db/projects/dependencies.ts';
 import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
-import { remove } from '#db/projects/remove.ts';
+import { removeProject } from '#db/projects/remove.ts';
 import { projectOf } from '#db/projects/row.ts';
 import { createShape, editShape, idsOrSlugs, limits, projectShape } from '#db/projects/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import { versionShape } from '#db/versions/shape.ts';
 import { type Api, guarded, jsonText, open } from '../endpoint.ts';
 import { followRoutes } from '../follow.ts';
-import { checkRoute, editProject, projectParams } from '../project-edit.ts';
+import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
 import { streamedArray, streamedFields } from '../streamed.ts';
-import { createProject } from './project-create.ts';
+import { postProject } from './project-create.ts';
 import { iconRoutes } from './project-icon.ts';
 
 const params = projectParams;
@@ -37,8 +37,8 @@ function reads(api: Api): void {
     params,
     answer: projectShape,
     handle: async ({ sql, params, actor }) => {
-      const project = await projects.find(sql, params.id, actor);
-      if (!project) throw await projects.absence(sql, params.id);
+      const project = await projects.findProject(sql, params.id, actor);
+      if (!project) throw await projects.notFoundReason(sql, params.id);
       return project;
     },
   });
@@ -62,7 +62,7 @@ function reads(api: Api): void {
     tag,
     query: z.object({ count: z.coerce.number().int().min(1).max(limits.random) }),
     answer: z.array(projectShape),
-    handle: async ({ sql, query }) => await projects.random(sql, query.count, newId()),
+    handle: async ({ sql, query }) => await projects.randomProjects(sql, query.count, newId()),
   });
 
   checkRoute(api);
@@ -76,7 +76,7 @@ function reads(api: Api): void {
     params,
     answer: z.object({ projects: z.array(projectShape), versions: z.array(versionShape) }),
     handle: async ({ sql, params, actor }) => {
-      const project = await projects.findRow(sql, params.id, actor);
+      const project = await projects.findProjectRow(sql, params.id, actor);
       if (!project) throw new Refused('not_found');
       const { projects: others, versions } = await dependenciesOf(sql, project.id, actor);
       return await streamedFields({
@@ -97,7 +97,7 @@ function writes(api: Api): void {
     needs: ['PROJECT_CREATE'],
     multipart: createShape,
     answer: projectShape,
-    handle: createProject,
+    handle: postProject,
   });
 
   guarded(api, {
@@ -108,7 +108,7 @@ function writes(api: Api): void {
     needs: ['PROJECT_WRITE'],
     params,
     body: editShape,
-    handle: async (call) => await editProject(call, call.body, 2),
+    handle: async (call) => await patchProject(call, call.body, 2),
   });
 
   guarded(api, {
@@ -119,9 +119,9 @@ function writes(api: Api): void {
     needs: ['PROJECT_DELETE'],
     params,
     handle: async ({ sql, services, params, actor, begin }) => {
-      const project = await projects.existing(sql, params.id);
+      const project = await projects.projectRef(sql, params.id);
       if (!project) throw new Refused('not_a_member');
-      const prefix = await begin(async (tx) => await remove(tx, actor, project.id));
+      const prefix = await begin(async (tx) => await removeProject(tx, actor, project.id));
       if (prefix) {
         await services.storage.removeAll(prefix).catch((err: unknown) => {
           services.log.warn(

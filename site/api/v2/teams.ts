@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { findRow } from '#db/projects/read.ts';
+import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
 import { teamMemberShape } from '#db/teams/shape.ts';
@@ -20,7 +20,7 @@ export function teamRoutes(api: Api): void {
     params: projectParams,
     answer: z.array(teamMemberShape),
     handle: async ({ sql, params, actor }) => {
-      const project = await findRow(sql, params.id, actor);
+      const project = await findProjectRow(sql, params.id, actor);
       if (!project) throw new Refused('not_found');
       return (await membersOf(sql, [project.team], actor, { alone: true })).map(memberOf);
     },

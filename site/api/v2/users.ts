@@ -45,7 +45,7 @@ export function userRoutes(api: Api): void {
     handle: async ({ sql, params, actor }) => {
       const user = await userByIdOrName(sql, params.id);
       if (!user) throw new Refused('not_found');
-      return await projects.ofUser(sql, user.id, actor);
+      return await projects.projectsOfUser(sql, user.id, actor);
     },
   });
 

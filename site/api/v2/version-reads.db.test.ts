@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { meanings, type Status, statuses } from '#db/projects/rules.ts';
+import { type Status, statuses, statusTraits } from '#db/projects/rules.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { listedStatuses, openStatuses, type VersionStatus, versionStatuses } from '#db/versions/rules.ts';
@@ -49,7 +49,7 @@ describe('who sees a version, by the status of its project', () => {
     const hashes = [...versions.values()].map(({ files }) => files[0]!.sha1);
     for (const kind of [...insiders, ...outsiders]) {
       const inside = insiders.includes(kind);
-      const open = inside || !meanings[status].hidden;
+      const open = inside || !statusTraits[status].hidden;
       const byId = open ? (inside ? [...versionStatuses] : [...openStatuses]) : [];
       const listed = open ? [...listedStatuses] : [];
       const many = (await (await get(kind, `/v2/versions?ids=${JSON.stringify(ids)}`)).json()) as Version[];
@@ -74,8 +74,8 @@ describe('who sees a version, by the status of its project', () => {
     }
     for (const [of, version] of versions) {
       for (const kind of ['uploader', 'visitor', 'owner without the scope'] as const) {
-        const open = kind === 'uploader' || (!meanings[status].hidden && openStatuses.includes(of));
-        const lists = listedStatuses.includes(of) && (kind === 'uploader' || !meanings[status].hidden);
+        const open = kind === 'uploader' || (!statusTraits[status].hidden && openStatuses.includes(of));
+        const lists = listedStatuses.includes(of) && (kind === 'uploader' || !statusTraits[status].hidden);
         const answers = [
           (await get(kind, `/v2/version/${version.id}`)).status,
           (await get(kind, `/v2/version_file/${version.files[0]!.sha512}`)).status,

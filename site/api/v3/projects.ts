@@ -7,7 +7,7 @@ import { mapped } from '#db/runtime/pages.ts';
 import { type Api, guarded, jsonText, open } from '../endpoint.ts';
 import { followRoutes } from '../follow.ts';
 import { projectV3 } from '../names-v3.ts';
-import { checkRoute, editProject, projectParams } from '../project-edit.ts';
+import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
 import { streamedArray } from '../streamed.ts';
 import { editV3Shape, projectV3Shape } from './project-shape.ts';
 
@@ -27,8 +27,8 @@ export function projectRoutesV3(api: Api): void {
     params,
     answer: projectV3Shape,
     handle: async ({ sql, params, actor }) => {
-      const row = await projects.findRow(sql, params.id, actor);
-      if (!row) throw await projects.absence(sql, params.id);
+      const row = await projects.findProjectRow(sql, params.id, actor);
+      if (!row) throw await projects.notFoundReason(sql, params.id);
       return shown(row);
     },
   });
@@ -56,6 +56,6 @@ export function projectRoutesV3(api: Api): void {
     needs: ['PROJECT_WRITE'],
     params,
     body: editV3Shape,
-    handle: async (call) => await editProject(call, call.body, 3),
+    handle: async (call) => await patchProject(call, call.body, 3),
   });
 }
