@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sweep } from '#db/files/sweep.ts';
+import { collectGarbage } from '#db/files/sweep.ts';
 import { prepare } from '../database.ts';
 import { print } from './print.ts';
 import { withContext } from './with-context.ts';
@@ -24,7 +24,7 @@ export function maintenanceCommands(program: Command): void {
     .option('--json', 'as JSON')
     .action(async ({ json, force, dryRun: dry_run }) => {
       const swept = await withContext(({ sql, storage, now }) =>
-        sweep(sql, storage, now(), { dry_run, force }),
+        collectGarbage(sql, storage, now(), { dry_run, force }),
       );
       print([swept], json);
     });

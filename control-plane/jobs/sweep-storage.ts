@@ -1,5 +1,5 @@
 import { Refused } from '#db/errors.ts';
-import { sweep } from '#db/files/sweep.ts';
+import { collectGarbage } from '#db/files/sweep.ts';
 import { defineJob } from './define.ts';
 
 /** Moves stored files that belong to nothing to the trash. Logs an error when that must not happen. */
@@ -9,7 +9,7 @@ export const sweepStorage = defineJob({
   schedule: { cron: '17 3 * * *', unique_s: 3_600 },
   run: async ({ sql, storage, log, now }) => {
     try {
-      return { ...(await sweep(sql, storage, now())) };
+      return { ...(await collectGarbage(sql, storage, now())) };
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 409) throw error;
       log.error({ code: error.code, ...error.data }, `Garbage collection refused: ${error.message}`);

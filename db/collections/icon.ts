@@ -3,7 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import { withKeys, withStoredPicture } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Begin } from '../versions/storing.ts';
+import type { RunInTransaction } from '../versions/storing.ts';
 import { lockedFor, picturesOf, recordChange } from './write.ts';
 
 /**
@@ -11,7 +11,7 @@ import { lockedFor, picturesOf, recordChange } from './write.ts';
  * Refuses `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13, §15.
  */
 export async function setIcon(
-  begin: Begin,
+  begin: RunInTransaction,
   storage: Storage,
   { actor, id, now }: { actor: Actor; id: string; now: Date },
   icon: (ProcessedImage & { color: number }) | null,
@@ -37,7 +37,12 @@ export async function setIcon(
 }
 
 /** Removes those of the keys that the collection does not use, under the lock under which pictures are stored. */
-async function clear(begin: Begin, storage: Storage, id: string, keys: readonly string[]): Promise<void> {
+async function clear(
+  begin: RunInTransaction,
+  storage: Storage,
+  id: string,
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return;
   await begin(async (tx: Db) => {
     const rows = await tx<Array<{ icon_key: string | null; raw_icon_key: string | null }>>`

@@ -23,7 +23,7 @@ export interface DownloadCounter {
 }
 
 /** Most notes kept in memory: beyond them downloads go uncounted, which is better than memory that grows. */
-const most = 20_000;
+const max_waiting = 20_000;
 
 /**
  * Counts downloads in batches: one for each network and project in a flush (every 15 s), at most 6 while the six
@@ -34,21 +34,21 @@ export function downloadCounter(
   { sql, log, now }: { sql: Pool; log: Pick<Logger, 'warn'>; now(): Date },
   { flush_ms = 15_000 } = {},
 ): DownloadCounter {
-  let noted = new Map<string, Download>();
+  let pending = new Map<string, Download>();
   let running: Promise<void> | null = null;
 
-  const note = (download: Download) => {
+  const enqueue = (download: Download) => {
     const key = `${download.project_id} ${download.network}`;
-    if (noted.size < most && !noted.has(key)) noted.set(key, download);
+    if (pending.size < max_waiting && !pending.has(key)) pending.set(key, download);
   };
   const write = async () => {
-    const taken = [...noted.values()];
-    noted = new Map();
+    const batch = [...pending.values()];
+    pending = new Map();
     try {
-      if (taken.length > 0) await sql.begin((tx) => addDownloads(tx, taken, now()));
+      if (batch.length > 0) await sql.begin((tx) => addDownloads(tx, batch, now()));
     } catch (error) {
-      log.warn({ err: error, downloads: taken.length }, 'Downloads could not be counted and are kept');
-      taken.forEach(note);
+      log.warn({ err: error, downloads: batch.length }, 'Downloads could not be counted and are kept');
+      batch.forEach(enqueue);
       return;
     }
     await forget(sql, now()).catch((error: unknown) => log.warn({ err: error }, 'Old download windows stay'));
@@ -65,8 +65,8 @@ export function downloadCounter(
   timer.unref();
 
   return {
-    count: note,
-    waiting: () => noted.size,
+    count: enqueue,
+    waiting: () => pending.size,
     flush,
     async close() {
       clearInterval(timer);

@@ -31,7 +31,7 @@ export async function processIcon(
     const picture = await opened(bytes);
     const { format, open } = picture;
     const small = format === 'gif' ? null : await thumbnail(picture, 96, { square: true });
-    return { ...kept(bytes, format, small, '_96.webp'), color: await dominant(open()) };
+    return { ...encoded(bytes, format, small, '_96.webp'), color: await dominant(open()) };
   });
 }
 
@@ -42,11 +42,11 @@ export async function processGallery(bytes: Uint8Array, _ext: string): Promise<P
     const { format, open } = picture;
     if (format === 'gif') await open().stats(); // decodes it, which is all the check there is
     const small = format === 'gif' ? null : await thumbnail(picture, 350, { square: false });
-    return kept(bytes, format, small, '_350.webp');
+    return encoded(bytes, format, small, '_350.webp');
   });
 }
 
-const kept = (
+const encoded = (
   bytes: Uint8Array,
   format: ImageExtension,
   small: Buffer | null,
@@ -152,16 +152,14 @@ async function dominant(image: Sharp): Promise<number> {
     const bin = bins.get(key) ?? { count: 0, r: 0, g: 0, b: 0 };
     bins.set(key, { count: bin.count + 1, r: bin.r + r, g: bin.g + g, b: bin.b + b });
   }
-  const most = [...bins.values()].reduce((a, b) => (b.count > a.count ? b : a), {
+  const most_frequent = [...bins.values()].reduce((a, b) => (b.count > a.count ? b : a), {
     count: 1,
     r: 0,
     g: 0,
     b: 0,
   });
-  const [r, g, b] = [most.r, most.g, most.b].map((sum) => Math.round(sum / most.count)) as [
-    number,
-    number,
-    number,
-  ];
+  const [r, g, b] = [most_frequent.r, most_frequent.g, most_frequent.b].map((sum) =>
+    Math.round(sum / most_frequent.count),
+  ) as [number, number, number];
   return (r << 16) | (g << 8) | b;
 }

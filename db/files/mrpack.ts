@@ -135,8 +135,8 @@ const malformed = (field: string, expected: string): MrpackProblem => ({
 });
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown, least: number, most: number): value is string =>
-  typeof value === 'string' && [...value].length >= least && [...value].length <= most;
+const isText = (value: unknown, min: number, max: number): value is string =>
+  typeof value === 'string' && [...value].length >= min && [...value].length <= max;
 const isEnvironment = (env: unknown): env is { client?: string; server?: string } =>
   isObject(env) &&
   [env.client, env.server].every((side) => side === undefined || sides.includes(side as string));

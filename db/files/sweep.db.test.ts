@@ -7,7 +7,7 @@ import { diskStorage } from '../storage/disk.ts';
 import { adoptStorage, isOwnStorage } from '../storage/pairing.ts';
 import type { Storage } from '../storage/storage.ts';
 import { testDatabase } from '../test-database.ts';
-import { sweep } from './sweep.ts';
+import { collectGarbage } from './sweep.ts';
 
 const database = testDatabase();
 const now = new Date('2026-01-10T00:00:00Z');
@@ -70,7 +70,7 @@ test('what a row names stays, however old; what none names goes', async () => {
   await put(file!.replace('пак', 'other'));
   await put(file!.replace(/^data\/[^/]+/, 'data/nowhere1'));
   await put('data/nowhere1/abc.png');
-  expect(await sweep(database.sql, storage, now)).toEqual({
+  expect(await collectGarbage(database.sql, storage, now)).toEqual({
     seen: 12,
     removed: 3,
     bytes: 15,
@@ -84,7 +84,7 @@ test('what is younger than a day stays: its row may be on its way', async () => 
   await put('data/A/young.png', 23.9);
   await put('data/A/old.png', 24.1);
   await put('data/cached_images/text.png');
-  expect(await sweep(database.sql, storage, now)).toMatchObject({ seen: 3, removed: 1 });
+  expect(await collectGarbage(database.sql, storage, now)).toMatchObject({ seen: 3, removed: 1 });
   expect(await stored()).toEqual(['data/A/young.png', 'data/cached_images/text.png']);
 });
 
@@ -96,7 +96,7 @@ test('left-overs of uploads go after a day', async () => {
     await writeFile(join(folder, 'tmp', name), 'x');
     await utimes(join(folder, 'tmp', name), hours(age), hours(age));
   }
-  expect(await sweep(database.sql, storage, now)).toMatchObject({ tmp_removed: 1 });
+  expect(await collectGarbage(database.sql, storage, now)).toMatchObject({ tmp_removed: 1 });
   expect(await readdir(join(folder, 'tmp'))).toEqual(['young']);
 });
 
@@ -104,7 +104,7 @@ test('a dry run counts the same and removes nothing', async () => {
   await put('data/A/1.png');
   await writeFile(join(folder, 'tmp', 'old'), 'x');
   await utimes(join(folder, 'tmp', 'old'), hours(25), hours(25));
-  expect(await sweep(database.sql, storage, now, { dry_run: true })).toEqual({
+  expect(await collectGarbage(database.sql, storage, now, { dry_run: true })).toEqual({
     seen: 1,
     removed: 1,
     bytes: 5,
@@ -112,14 +112,14 @@ test('a dry run counts the same and removes nothing', async () => {
     trash_removed: 0,
   });
   expect(await stored()).toHaveLength(1);
-  expect(await sweep(database.sql, storage, now)).toEqual({
+  expect(await collectGarbage(database.sql, storage, now)).toEqual({
     seen: 1,
     removed: 1,
     bytes: 5,
     tmp_removed: 1,
     trash_removed: 0,
   });
-  expect(await sweep(database.sql, storage, now)).toEqual({
+  expect(await collectGarbage(database.sql, storage, now)).toEqual({
     seen: 0,
     removed: 0,
     bytes: 0,
@@ -133,7 +133,7 @@ test('more objects than one batch are all judged', async () => {
     Array.from({ length: 2101 }, (_, i) => storage.putBytes(`data/A/${i}.png`, Buffer.alloc(0))),
   );
   const later = new Date(Date.now() + 25 * 3_600_000);
-  expect(await sweep(database.sql, storage, later, { force: true })).toMatchObject({
+  expect(await collectGarbage(database.sql, storage, later, { force: true })).toMatchObject({
     seen: 2101,
     removed: 2101,
   });
@@ -153,37 +153,45 @@ describe('the brake', () => {
 
   test('lets 5 % pass and refuses more, removing nothing', async () => {
     await fill(285, 15);
-    expect(await sweep(database.sql, storage, now, { dry_run: true })).toMatchObject({ removed: 15 });
-    expect(await sweep(database.sql, storage, now)).toMatchObject({ seen: 300, removed: 15 });
+    expect(await collectGarbage(database.sql, storage, now, { dry_run: true })).toMatchObject({
+      removed: 15,
+    });
+    expect(await collectGarbage(database.sql, storage, now)).toMatchObject({ seen: 300, removed: 15 });
     for (let i = 0; i < 16; i++) await put(`data/none/${i}.png`);
-    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({
+    await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
       code: 'garbage_too_much',
       data: { objects: 16, seen: 301 },
     });
     expect(await stored()).toHaveLength(301);
-    expect(await sweep(database.sql, storage, now, { force: true })).toMatchObject({ removed: 16 });
+    expect(await collectGarbage(database.sql, storage, now, { force: true })).toMatchObject({ removed: 16 });
     expect(await stored()).toHaveLength(285);
   });
 
   test('refuses everything that an empty database does not name', async () => {
     for (let i = 0; i < 11; i++) await put(`data/A/${i}.png`);
-    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'garbage_too_much' });
+    await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
+      code: 'garbage_too_much',
+    });
     expect(await stored()).toHaveLength(11);
   });
 
   test('refuses the storage of another installation, and forgets that when forced', async () => {
     await put('data/A/1.png');
     await storage.writeInstallationId('another');
-    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'storage_foreign' });
+    await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
+      code: 'storage_foreign',
+    });
     expect(await stored()).toHaveLength(1);
-    expect(await sweep(database.sql, storage, now, { force: true })).toMatchObject({ removed: 1 });
+    expect(await collectGarbage(database.sql, storage, now, { force: true })).toMatchObject({ removed: 1 });
     expect(await isOwnStorage(database.sql, storage)).toBe(true);
   });
 
   test('refuses files without an id beside a database that has one, until there are none', async () => {
     await rm(join(folder, 'installation-id'));
     await put('data/A/1.png');
-    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'storage_foreign' });
+    await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
+      code: 'storage_foreign',
+    });
     await storage.remove('data/A/1.png');
     expect(await isOwnStorage(database.sql, storage)).toBe(true);
   });
@@ -191,7 +199,9 @@ describe('the brake', () => {
   test('refuses a database without an id beside files that have one', async () => {
     await put('data/A/1.png');
     await database.sql`delete from installation where key = 'installation_id'`;
-    await expect(sweep(database.sql, storage, now)).rejects.toMatchObject({ code: 'storage_foreign' });
+    await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
+      code: 'storage_foreign',
+    });
     expect(await stored()).toHaveLength(1);
   });
 });
@@ -204,11 +214,13 @@ test('garbage stays in the trash for 14 days, whatever its age', async () => {
     for await (const { key } of storage.list('trash')) keys.push(key);
     return keys;
   };
-  await sweep(database.sql, storage, now);
+  await collectGarbage(database.sql, storage, now);
   expect(await trash()).toEqual(['trash/2026-01-10/data/A/1.png']);
-  expect(await sweep(database.sql, storage, days(14))).toMatchObject({ trash_removed: 0 });
-  expect(await sweep(database.sql, storage, days(15), { dry_run: true })).toMatchObject({ trash_removed: 1 });
+  expect(await collectGarbage(database.sql, storage, days(14))).toMatchObject({ trash_removed: 0 });
+  expect(await collectGarbage(database.sql, storage, days(15), { dry_run: true })).toMatchObject({
+    trash_removed: 1,
+  });
   expect(await trash()).toHaveLength(1);
-  expect(await sweep(database.sql, storage, days(15))).toMatchObject({ trash_removed: 1 });
+  expect(await collectGarbage(database.sql, storage, days(15))).toMatchObject({ trash_removed: 1 });
   expect(await trash()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Pool } from '../sql.ts';
 import { adoptStorage, isOwnStorage } from '../storage/pairing.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
 
-export interface Swept {
+export interface GarbageReport {
   /** Objects looked at. */
   seen: number;
   /** Objects that no row names, and their bytes: moved to the trash. */
@@ -29,18 +29,18 @@ const brake = { always: 10, share: 0.05, most: 1000 } as const;
  * database and `garbage_too_much` when more than 5 % or 1,000 objects would go; with `force` it does neither, and adopts
  * the storage. Source: design, Seams (Uploads).
  */
-export async function sweep(
+export async function collectGarbage(
   sql: Pool,
   storage: Storage,
   now: Date,
   { dry_run = false, force = false } = {},
-): Promise<Swept> {
+): Promise<GarbageReport> {
   const own = await isOwnStorage(sql, storage);
   if (!own && !force) throw new Refused('storage_foreign');
   if (!own && !dry_run) await adoptStorage(sql, storage);
   const before = new Date(now.getTime() - day_ms);
   const found = await garbage(sql, storage, before);
-  const swept: Swept = {
+  const report: GarbageReport = {
     seen: found.seen,
     removed: found.count,
     bytes: found.bytes,
@@ -50,12 +50,12 @@ export async function sweep(
   const allowed = Math.max(brake.always, Math.min(brake.most, found.seen * brake.share));
   if (found.count > allowed && !force && !dry_run)
     throw new Refused('garbage_too_much', { objects: found.count, seen: found.seen });
-  swept.tmp_removed = await storage.removeStaged(before, { dry_run });
-  swept.trash_removed = await emptyTrash(storage, now, dry_run);
+  report.tmp_removed = await storage.removeStaged(before, { dry_run });
+  report.trash_removed = await emptyTrash(storage, now, dry_run);
   if (!dry_run)
     for (let at = 0; at < found.keys.length; at += batch)
       await moveToTrash(sql, storage, found.keys.slice(at, at + batch), { now, before });
-  return swept;
+  return report;
 }
 
 /** What no row names. The keys are kept in memory, a few megabytes for ten thousands of them. */

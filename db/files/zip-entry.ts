@@ -40,11 +40,16 @@ export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntr
   const nameBytes = raw.fileNameRaw;
   const name = yauzl.getFileNameLowLevel(raw.generalPurposeBitFlag, nameBytes, raw.extraFields, true);
   const refuse = (code: 'archive_encrypted' | 'archive_method_unsupported' | 'archive_entry_size_wrong') =>
-    new Refused(code, { filename, entry: shown(name) });
+    new Refused(code, { filename, entry: printable(name) });
 
   if (!isSafe(name, nameBytes.length)) {
     const { name_bytes: max_length, depth: max_depth } = zipLimits;
-    throw new Refused('archive_entry_name_invalid', { filename, entry: shown(name), max_length, max_depth });
+    throw new Refused('archive_entry_name_invalid', {
+      filename,
+      entry: printable(name),
+      max_length,
+      max_depth,
+    });
   }
   if (raw.isEncrypted()) throw refuse('archive_encrypted');
   if (raw.compressionMethod !== 0 && raw.compressionMethod !== 8) throw refuse('archive_method_unsupported');
@@ -58,7 +63,7 @@ export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntr
   if (raw.uncompressedSize > allowed) {
     throw new Refused('archive_expands_too_much', {
       filename,
-      entry: shown(name),
+      entry: printable(name),
       limit: `${Math.floor(allowed / mebi)}MiB`,
     });
   }
@@ -86,7 +91,7 @@ function isSafe(name: string, bytes: number): boolean {
 }
 
 /** A name as a message may show it: one line, not long. */
-const shown = (name: string): string => {
+const printable = (name: string): string => {
   const line = JSON.stringify(name).slice(1, -1);
   return line.length > 120 ? `${line.slice(0, 120)}...` : line;
 };

@@ -4,12 +4,12 @@ import { crc32, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 import { Refused } from '../errors.ts';
 import type { OpenBytes } from '../storage/storage.ts';
 import type { ZipEntry } from './zip-entry.ts';
-import type { ReadPiece } from './zip-window.ts';
+import type { ReadAt } from './zip-window.ts';
 
 /** An open archive: `piece` for its short parts, `bytes` for entries that are streamed. */
 export interface Source {
   bytes: OpenBytes;
-  piece: ReadPiece;
+  readAt: ReadAt;
 }
 
 const inflate = promisify(inflateRaw) as (
@@ -26,7 +26,7 @@ const tiny = 32 * 1024;
  * `archive_entry_size_wrong` (other size or checksum, damaged data).
  */
 export async function unpack(
-  { bytes: archive, piece }: Source,
+  { bytes: archive, readAt }: Source,
   entry: ZipEntry,
   { filename, max_bytes }: { filename: string; max_bytes: number | null },
 ): Promise<Buffer> {
@@ -41,14 +41,14 @@ export async function unpack(
   if (entry.packed === 0 && entry.size > 0) throw wrong();
   // deflate grows what it cannot shrink by a few bytes a block; memory is taken for what is packed
   if (max_bytes !== null && entry.packed > 2 * max_bytes) throw wrong();
-  const start = await dataStart(piece, entry, filename);
+  const start = await dataStart(readAt, entry, filename);
   if (entry.packed === 0) return Buffer.alloc(0);
   const small = entry.size <= inMemory && entry.packed <= inMemory;
   if (!small && max_bytes === null) {
     if (!(await holdsInStream(archive, entry, start))) throw wrong();
     return Buffer.alloc(0);
   }
-  const packed = await piece(start, entry.packed);
+  const packed = await readAt(start, entry.packed);
   if (packed.length < entry.packed) throw new Refused('archive_unreadable', { filename });
   let bytes = packed;
   if (entry.deflated) {
@@ -67,8 +67,8 @@ export async function unpack(
 }
 
 /** The local header repeats the name and has extra fields of its own; the data comes after them. */
-async function dataStart(piece: ReadPiece, entry: ZipEntry, filename: string): Promise<number> {
-  const header = await piece(entry.offset, 30);
+async function dataStart(readAt: ReadAt, entry: ZipEntry, filename: string): Promise<number> {
+  const header = await readAt(entry.offset, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
     throw new Refused('archive_unreadable', { filename });
   return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -108,9 +108,9 @@ const block = 256 * 1024;
 /** The bytes from `start` up to `end`, a block at a time. */
 export async function* blocksOf(bytes: OpenBytes, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
-    const piece = await bytes.readAt(at, Math.min(block, end - at));
-    if (piece.length === 0) return;
-    yield piece;
-    at += piece.length;
+    const readAt = await bytes.readAt(at, Math.min(block, end - at));
+    if (readAt.length === 0) return;
+    yield readAt;
+    at += readAt.length;
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFile } from '../storage/disk-staged.ts';
 import type { OpenBytes } from '../storage/storage.ts';
-import { windowed } from './zip-window.ts';
+import { bufferedReader } from './zip-window.ts';
 
 const bytes = randomBytes(300 * 1024);
 let folder: string;
@@ -28,7 +28,7 @@ test('thousands of short pieces are the bytes of the file and cost a few reads',
       return file.readAt(position, length);
     },
   };
-  const piece = windowed(counted);
+  const piece = bufferedReader(counted);
   for (let at = 0; at < bytes.length; at += 100) {
     expect((await piece(at, 30)).equals(bytes.subarray(at, at + 30))).toBe(true);
   }
@@ -36,7 +36,7 @@ test('thousands of short pieces are the bytes of the file and cost a few reads',
 });
 
 test('a piece may go back, be long, and is short where the file ends', async () => {
-  const piece = windowed(file);
+  const piece = bufferedReader(file);
   for (const [at, length] of [
     [250_000, 10],
     [10, 200_000],

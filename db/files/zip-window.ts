@@ -1,12 +1,12 @@
 import type { OpenBytes } from '../storage/storage.ts';
 
 /** The bytes at a place of a file; fewer than asked for where it ends. */
-export type ReadPiece = (position: number, length: number) => Promise<Buffer>;
+export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 
 const block_bytes = 128 * 1024;
 
 /** Reads short pieces that lie near each other through one larger block: thousands of them cost a few reads. */
-export function windowed(bytes: Pick<OpenBytes, 'readAt'>): ReadPiece {
+export function bufferedReader(bytes: Pick<OpenBytes, 'readAt'>): ReadAt {
   let start = 0;
   let block: Buffer = Buffer.alloc(0);
   return async (position, length) => {

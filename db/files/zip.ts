@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts';
 import type { ByteSource, OpenBytes } from '../storage/storage.ts';
 import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
 import { blocksOf, type Source, unpack } from './zip-read.ts';
-import { type ReadPiece, windowed } from './zip-window.ts';
+import { bufferedReader, type ReadAt } from './zip-window.ts';
 
 export interface Archive {
   /** Names in the order of the archive; folders end with a slash. */
@@ -31,7 +31,7 @@ export async function withArchive<T>(
     const entries = await entriesOf(zip, filename, size);
     await noMore(bytes, zip, { filename, size });
     notOverlapping(entries, filename);
-    const source = { bytes, piece: windowed(bytes) };
+    const source = { bytes, readAt: bufferedReader(bytes) };
     await verify(source, entries, filename);
     return await work({
       names: entries.map(({ name }) => name),
@@ -63,7 +63,7 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
   const tooMany = new Refused('archive_too_many_entries', { filename, limit: zipLimits.entries });
   if (zip.entryCount > zipLimits.entries) throw tooMany;
   const entries: ZipEntry[] = [];
-  const seen = new Set<string>();
+  const names_seen = new Set<string>();
   let total = 0;
   let names_bytes = 0;
   for await (const raw of eachEntry(zip, filename)) {
@@ -72,9 +72,9 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
     if (names_bytes > zipLimits.names_bytes)
       throw new Refused('archive_names_too_long', { filename, limit: mib(zipLimits.names_bytes) });
     const folder = entry.name.endsWith('/');
-    if (seen.has(entry.name) && !folder)
+    if (names_seen.has(entry.name) && !folder)
       throw new Refused('archive_entry_repeated', { filename, entry: entry.name });
-    seen.add(entry.name);
+    names_seen.add(entry.name);
     total += entry.size;
     const allowed = Math.min(zipLimits.total_bytes, Math.max(zipLimits.free_bytes, size * zipLimits.ratio));
     if (total > allowed)
@@ -133,12 +133,12 @@ async function verify(source: Source, entries: ZipEntry[], filename: string): Pr
 /** Reads the directory, which comes in tiny pieces. */
 class Directory extends yauzl.RandomAccessReader {
   readonly #bytes: OpenBytes;
-  readonly #piece: ReadPiece;
+  readonly #piece: ReadAt;
 
   constructor(bytes: OpenBytes) {
     super();
     this.#bytes = bytes;
-    this.#piece = windowed(bytes);
+    this.#piece = bufferedReader(bytes);
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
@@ -153,7 +153,7 @@ class Directory extends yauzl.RandomAccessReader {
     callback: (error: Error | null, read?: number) => void,
   ): void {
     this.#piece(position, length).then(
-      (piece) => callback(null, piece.copy(buffer, offset)),
+      (readAt) => callback(null, readAt.copy(buffer, offset)),
       (error: Error) => callback(error),
     );
   }

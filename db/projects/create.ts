@@ -12,7 +12,7 @@ import { standingInOrganization } from '../teams/standing.ts';
 import * as teams from '../teams/write.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { newFiles, type Prepared } from '../versions/prepare.ts';
-import { type Begin, storing } from '../versions/storing.ts';
+import { type RunInTransaction, withStoredFiles } from '../versions/storing.ts';
 import { bytesOf, publishInitial } from '../versions/write.ts';
 import { knownCategories, parseDonations, parseLicense, parseSlug } from './fields.ts';
 import { removeOrphanImages, type StoredImage, storeImage, withKeys } from './pictures.ts';
@@ -72,7 +72,7 @@ function columnsOf(data: CreateData) {
  * and what `publishInitial` refuses. Source: api-v2 §4.1; api-behaviours §2, §3, §12.
  */
 export async function createProject(
-  begin: Begin,
+  begin: RunInTransaction,
   storage: Storage,
   actor: Actor,
   made: NewProject,
@@ -82,7 +82,7 @@ export async function createProject(
   const pictures = picturesOf(id, made);
   try {
     for (const picture of pictures.all) await storeImage(storage, picture);
-    await storing(
+    await withStoredFiles(
       begin,
       storage,
       newFiles(id, ...made.versions),

@@ -6,14 +6,15 @@ import * as build from '../seed/build.ts';
 import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { testDatabase } from '../test-database.ts';
-import type { Begin } from '../versions/storing.ts';
+import type { RunInTransaction } from '../versions/storing.ts';
 import { setProjectIcon } from './icon.ts';
 
 const database = testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'cairn-icon-'));
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 const storage = diskStorage(folder);
-const begin: Begin = async <T>(work: (tx: Db) => Promise<T>) => (await database.sql.begin(work)) as T;
+const begin: RunInTransaction = async <T>(work: (tx: Db) => Promise<T>) =>
+  (await database.sql.begin(work)) as T;
 const icon = { raw: { suffix: '.png', bytes: Buffer.from('icon') }, small: null, color: 1 };
 const keys = async () => {
   const found: string[] = [];
@@ -25,7 +26,7 @@ test('the bytes of an icon are stored before the transaction, and leave with the
   const project = await build.project(database.sql);
   const actor = build.actorFor(project.owner);
   let before: string[] = [];
-  const watched: Begin = async (work) => {
+  const watched: RunInTransaction = async (work) => {
     before = await keys();
     return await begin(work);
   };
@@ -39,7 +40,7 @@ test('the bytes of an icon are stored before the transaction, and leave with the
 test('bytes that another change of the same icon removes meanwhile are stored again', async () => {
   const project = await build.project(database.sql);
   let removed = 0;
-  const disturbed: Begin = async (work) => {
+  const disturbed: RunInTransaction = async (work) => {
     if (removed++ === 0) for (const key of await keys()) await storage.remove(key);
     return await begin(work);
   };

@@ -4,7 +4,7 @@ import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import { whyNot } from '../teams/rules.ts';
-import type { Begin } from '../versions/storing.ts';
+import type { RunInTransaction } from '../versions/storing.ts';
 import { lockProject } from './locked.ts';
 import { removeOrphanImages, withKeys, withStoredPicture } from './pictures.ts';
 
@@ -13,7 +13,7 @@ import { removeOrphanImages, withKeys, withStoredPicture } from './pictures.ts';
  * Refuses `project_unknown`, `not_a_member`, `permission_missing`. Source: api-v2 §4; api-behaviours §13, §15.
  */
 export async function setProjectIcon(
-  begin: Begin,
+  begin: RunInTransaction,
   storage: Storage,
   actor: Actor,
   project_id: string,

@@ -3,7 +3,7 @@ import { Refused } from '../errors.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import type { Db } from '../sql.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
-import { type Begin, ObjectReplaced } from '../versions/storing.ts';
+import { ObjectReplaced, type RunInTransaction } from '../versions/storing.ts';
 
 /** A picture with the keys it is stored at. */
 export interface StoredImage {
@@ -38,7 +38,7 @@ const max_tries = 3;
  * stored again. Refuses `busy` when that happens over and over.
  */
 export async function withStoredPicture<T>(
-  begin: Begin,
+  begin: RunInTransaction,
   storage: Storage,
   picture: StoredImage | null,
   work: (tx: Db, check: () => Promise<void>) => Promise<T>,
@@ -61,7 +61,7 @@ async function assertPresent(storage: Storage, stored: readonly StoredObject[]):
 
 /** Removes those of the keys that the project does not use, under the lock under which pictures are stored. */
 export async function removeOrphanImages(
-  begin: Begin,
+  begin: RunInTransaction,
   storage: Storage,
   project_id: string,
   keys: readonly (string | null)[],

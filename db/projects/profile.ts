@@ -1,7 +1,7 @@
 import type { Db } from '../sql.ts';
 import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { v2ProjectType } from '../tags/rules.ts';
-import { shownLoaders } from '../versions/rules.ts';
+import { displayLoaders } from '../versions/rules.ts';
 import type { ProfileSort } from './profile-sorts.ts';
 
 /** Whose projects: those in whose team a person has a place, or those an organization owns. */
@@ -97,7 +97,7 @@ export const toListItem = <Row extends StoredProject>({
 }: Row) => ({
   ...row,
   project_type: v2ProjectType(project_types),
-  loaders: shownLoaders({ loaders: row.loaders, mrpack_loaders }),
+  loaders: displayLoaders({ loaders: row.loaders, mrpack_loaders }),
   icon_url: mediaUrlOrNull(icon_key),
   picture_url: mediaUrlOrNull(picture_key),
 });

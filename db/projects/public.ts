@@ -1,6 +1,6 @@
 import type { Db } from '../sql.ts';
 import { v2ProjectType } from '../tags/rules.ts';
-import { shownLoaders } from '../versions/rules.ts';
+import { displayLoaders } from '../versions/rules.ts';
 import { type Owner, ownedBy } from './profile.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import type { Project } from './shape.ts';
@@ -40,7 +40,7 @@ export async function projectChunk(db: Db, part: number, size: number): Promise<
     id: row.id,
     slug: row.slug,
     project_type: v2ProjectType(row.project_types),
-    loaders: shownLoaders(row),
+    loaders: displayLoaders(row),
     updated: row.updated,
   }));
 }

@@ -2,7 +2,7 @@ import type { Db } from '../sql.ts';
 import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { licenseName } from '../tags/read.ts';
 import { v2ProjectType } from '../tags/rules.ts';
-import { listedStatuses, shownLoaders } from '../versions/rules.ts';
+import { displayLoaders, listedStatuses } from '../versions/rules.ts';
 import { displayStatus, type MonetizationStatus, type Status } from './rules.ts';
 import type { Project } from './shape.ts';
 
@@ -112,7 +112,7 @@ export function projectOf(row: ProjectRow): Project {
     categories: row.categories,
     additional_categories: row.additional_categories,
     game_versions: row.game_versions,
-    loaders: shownLoaders(row),
+    loaders: displayLoaders(row),
     versions: row.versions,
     client_side: row.client_side,
     server_side: row.server_side,

@@ -1,7 +1,7 @@
 import type { Db } from '../sql.ts';
 import { mediaUrl } from '../storage/url.ts';
 import { v2ProjectType } from '../tags/rules.ts';
-import { shownLoaders } from '../versions/rules.ts';
+import { displayLoaders } from '../versions/rules.ts';
 
 /** A project one may come across: enough for its icon, its name and the way to it. */
 export interface ProjectTeaser {
@@ -35,7 +35,7 @@ export async function randomTeasers(db: Db, count: number, from: string): Promis
   return rows.map(({ project_types, mrpack_loaders, icon_key, ...row }) => ({
     ...row,
     project_type: v2ProjectType(project_types),
-    loaders: shownLoaders({ loaders: row.loaders, mrpack_loaders }),
+    loaders: displayLoaders({ loaders: row.loaders, mrpack_loaders }),
     icon_url: mediaUrl(icon_key),
   }));
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId, randomText } from '../id.ts';
 import { type Actor, type Role, type Scope, scopesToNumber, unrestrictedScopes } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { refold } from '../versions/refold.ts';
+import { recomputeAggregates } from '../versions/refold.ts';
 
 /** Rows for tests, each with sensible defaults: say only what the test is about. Plain inserts, no rules asked. */
 
@@ -275,6 +275,6 @@ export async function version(db: Db, of: BuiltProject, given: GivenVersion = {}
   for (const dependency of dependencies) {
     await db`insert into dependencies ${db({ dependency_type: 'required', ...dependency, version_id: id })}`;
   }
-  await refold(db, of.id);
+  await recomputeAggregates(db, of.id);
   return { id, project_id: of.id, files };
 }

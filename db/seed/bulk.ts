@@ -5,8 +5,8 @@ import { getFact, setFact, withAdvisoryLock } from '../installation.ts';
 import type { Db, Pool } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
 import { allPermissions } from '../teams/rules.ts';
-import { foldOf } from '../versions/fold.ts';
-import { inOrder } from '../versions/refold.ts';
+import { aggregateVersions } from '../versions/fold.ts';
+import { sortGameVersions } from '../versions/refold.ts';
 import { type GeneratedProject, type GeneratedVersion, generated } from './generator.ts';
 
 /** Projects in one transaction: short enough that readers of events are not held up, and one event of the log. */
@@ -127,14 +127,14 @@ function projectRow(project: GeneratedProject, team: string, known: string[], at
     downloads,
     followers,
   } = project;
-  const fold = foldOf(
+  const fold = aggregateVersions(
     project.versions.map((version) => ({ ...version, date_published: at(version.days_ago) })),
   );
   const published = at(project.days_ago);
   return {
     ...{ id, slug, title, description, license_id, categories, additional_categories, downloads, followers },
     ...fold,
-    game_versions: inOrder(fold.game_versions, known),
+    game_versions: sortGameVersions(fold.game_versions, known),
     team,
     status: 'approved',
     published,

@@ -7,7 +7,7 @@ import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
 import { refuseDuplicates } from './duplicates.ts';
-import { locked } from './edit.ts';
+import { lockVersion } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
 import { whyNot } from './rules.ts';
 import type { NewFile } from './storing.ts';
@@ -17,7 +17,7 @@ import { bytesOf, insertFiles } from './write.ts';
  * Asks before an upload is read whether the actor may add files to the version; `addFiles` asks again under its lock.
  * Refuses `version_unknown`, `not_a_member`, `permission_missing`.
  */
-export async function mayAddFiles(db: Db, version_id: string, actor: Actor): Promise<void> {
+export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor): Promise<void> {
   const [version] = await db<
     Array<{ project_id: string }>
   >`select project_id from versions where id = ${version_id}`;
@@ -73,8 +73,8 @@ export async function addFiles(
   now: Date,
 ): Promise<void> {
   await countUpload(tx, actor.user_id, bytesOf(files), now);
-  const { project_id, standing } = await locked(tx, version_id, actor, 'version_unknown');
-  assertAllowed(whyNot.edit(standing), { permission: 'UPLOAD_VERSION' });
+  const { project_id, access } = await lockVersion(tx, version_id, actor, 'version_unknown');
+  assertAllowed(whyNot.edit(access), { permission: 'UPLOAD_VERSION' });
   await refuseDuplicates(tx, project_id, files);
   const there = await tx<Array<{ filename: string; sha1: string }>>`
     select filename, sha1 from files where version_id = ${version_id}`;

@@ -18,10 +18,10 @@ export interface DependencyRow {
  * edits only (`keepFileNames`). Locks the targets against deletion until the commit. Refuses `dependency_unknown`.
  * Source: api-v2 §2.2, §5.1, §5.3.
  */
-export async function named(
+export async function resolveDependencies(
   tx: Db,
   dependencies: ReadonlyArray<DependencyReference & { dependency_type: string }>,
-  { keepFileNames }: { keepFileNames: boolean },
+  { retainFileNames }: { retainFileNames: boolean },
 ): Promise<DependencyRow[]> {
   const projects = await projectsOfVersions(tx, present(dependencies.map(({ version_id }) => version_id)));
   const known = await existingProjects(tx, present(dependencies.map(({ project_id }) => project_id)));
@@ -31,7 +31,7 @@ export async function named(
     return {
       project_id: (version_id && projects.get(version_id)) || project_id || null,
       dependency_version_id: version_id ?? null,
-      file_name: keepFileNames ? (file_name ?? null) : null,
+      file_name: retainFileNames ? (file_name ?? null) : null,
       dependency_type,
     };
   });
@@ -42,7 +42,11 @@ export async function named(
  * What a modpack embeds (`embeddedOf` in db/files): files we host become their oldest version and its project, others
  * keep their name, also those of hidden versions and of projects that the actor may not see: no ids of those. At most as many as a creator may list. Source: api-v3 §9.3.
  */
-export async function embedded(tx: Db, files: readonly Embedded[], actor: Actor): Promise<DependencyRow[]> {
+export async function fromModpack(
+  tx: Db,
+  files: readonly Embedded[],
+  actor: Actor,
+): Promise<DependencyRow[]> {
   const found = await tx<Array<{ sha1: string; version_id: string; id: string; status: Status }>>`
     select distinct on (f.sha1) f.sha1, f.version_id, p.id, p.status
     from files f join versions v on v.id = f.version_id join projects p on p.id = v.project_id
@@ -67,7 +71,11 @@ export async function embedded(tx: Db, files: readonly Embedded[], actor: Actor)
 }
 
 /** Replaces the dependencies of a version. */
-export async function store(tx: Db, version_id: string, rows: readonly DependencyRow[]): Promise<void> {
+export async function insertDependencies(
+  tx: Db,
+  version_id: string,
+  rows: readonly DependencyRow[],
+): Promise<void> {
   await tx`delete from dependencies where version_id = ${version_id}`;
   if (rows.length > 0) await tx`insert into dependencies ${tx(rows.map((row) => ({ version_id, ...row })))}`;
 }

@@ -18,10 +18,12 @@ export async function refuseDuplicates(
     (a, b) => a - b,
   );
   for (const key of keys) await tx`select pg_advisory_xact_lock(hashtext('cairn.files'), ${key}::int)`;
-  const [taken] = await tx<Array<{ sha1: string }>>`
+  const [existing] = await tx<Array<{ sha1: string }>>`
     select f.sha1 from files f join versions v on v.id = f.version_id
     where f.sha1 = any(${hashes}) and v.project_id <> ${project_id}
     limit 1`;
-  if (!taken) return;
-  throw new Refused('file_duplicate', { filename: files.find(({ sha1 }) => sha1 === taken.sha1)!.filename });
+  if (!existing) return;
+  throw new Refused('file_duplicate', {
+    filename: files.find(({ sha1 }) => sha1 === existing.sha1)!.filename,
+  });
 }

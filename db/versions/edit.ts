@@ -11,33 +11,33 @@ import { whyNot, whyNotDependencies } from './rules.ts';
 import type { EditData } from './shape.ts';
 import { lockProject, refold } from './write.ts';
 
-interface Locked {
+interface LockedVersion {
   id: string;
   project_id: string;
   loaders: string[];
   downloads: number;
-  standing: Standing;
+  access: Standing;
 }
 
 /**
  * The version and how the actor stands to its project, both locked until the commit. Refuses with `missing` (404, or
  * 400 where the API says so) when there is no such version.
  */
-export async function locked(
+export async function lockVersion(
   tx: Db,
   version_id: string,
   actor: Actor,
   missing: 'not_found' | 'version_unknown',
-): Promise<Locked> {
-  const [place] = await tx<
+): Promise<LockedVersion> {
+  const [locate] = await tx<
     Array<{ project_id: string }>
   >`select project_id from versions where id = ${version_id}`;
-  if (!place) throw new Refused(missing, { id: version_id });
-  await lockProject(tx, place.project_id);
-  const [row] = await tx<Array<Omit<Locked, 'standing'>>>`
+  if (!locate) throw new Refused(missing, { id: version_id });
+  await lockProject(tx, locate.project_id);
+  const [row] = await tx<Array<Omit<LockedVersion, 'access'>>>`
     select id, project_id, loaders, downloads from versions where id = ${version_id} for update`;
   if (!row) throw new Refused(missing, { id: version_id });
-  return { ...row, standing: await standing(tx, place.project_id, actor) };
+  return { ...row, access: await standing(tx, locate.project_id, actor) };
 }
 
 /**
@@ -58,18 +58,18 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
  * `permission_missing`, `moderators_only` (downloads), `loader_unknown`, `game_version_unknown`, `dependency_*`,
  * `file_unknown`. Source: api-v2 §5.3.
  */
-export async function edit(
+export async function editVersion(
   tx: Db,
   actor: Actor,
   version_id: string,
   change: EditData,
   changelog: RevisedText | null,
 ): Promise<void> {
-  const version = await locked(tx, version_id, actor, 'not_found');
-  assertAllowed(whyNot.edit(version.standing), { permission: 'UPLOAD_VERSION' });
-  if (change.downloads != null) assertAllowed(whyNot.recount(version.standing));
+  const version = await lockVersion(tx, version_id, actor, 'not_found');
+  assertAllowed(whyNot.edit(version.access), { permission: 'UPLOAD_VERSION' });
+  if (change.downloads != null) assertAllowed(whyNot.recount(version.access));
 
-  const columns = await columnsOf(tx, version, change, changelog);
+  const columns = await versionColumns(tx, version, change, changelog);
   if (Object.keys(columns).length > 0) await tx`update versions set ${tx(columns)} where id = ${version_id}`;
   if (change.downloads != null) {
     await tx`
@@ -78,10 +78,10 @@ export async function edit(
   }
   if (change.dependencies) {
     assertAllowed(whyNotDependencies(change.dependencies));
-    await dependencies.store(
+    await dependencies.insertDependencies(
       tx,
       version_id,
-      await dependencies.named(tx, change.dependencies, { keepFileNames: true }),
+      await dependencies.resolveDependencies(tx, change.dependencies, { retainFileNames: true }),
     );
   }
   await setFileTypes(tx, version_id, change.file_types ?? []);
@@ -95,7 +95,12 @@ export async function edit(
   });
 }
 
-async function columnsOf(tx: Db, { id, loaders }: Locked, change: EditData, changelog: RevisedText | null) {
+async function versionColumns(
+  tx: Db,
+  { id, loaders }: LockedVersion,
+  change: EditData,
+  changelog: RevisedText | null,
+) {
   const { name, version_number, version_type, featured, downloads, status } = change;
   const columns: Record<string, unknown> = {
     name,

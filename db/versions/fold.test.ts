@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Foldable, foldOf } from './fold.ts';
+import { type AggregatedVersion, aggregateVersions } from './fold.ts';
 
-const version = (given: Partial<Foldable>): Foldable => ({
+const version = (given: Partial<AggregatedVersion>): AggregatedVersion => ({
   loaders: ['fabric'],
   mrpack_loaders: [],
   game_versions: ['1.20.1'],
@@ -12,7 +12,7 @@ const version = (given: Partial<Foldable>): Foldable => ({
 
 describe('what a project shows of its versions', () => {
   test('nothing without versions', () => {
-    expect(foldOf([])).toEqual({
+    expect(aggregateVersions([])).toEqual({
       loaders: [],
       mrpack_loaders: [],
       game_versions: [],
@@ -24,7 +24,7 @@ describe('what a project shows of its versions', () => {
   });
 
   test('each loader, game version and environment once; sides of the oldest', () => {
-    const fold = foldOf([
+    const fold = aggregateVersions([
       version({ environment: 'server_only' }),
       version({ loaders: ['quilt', 'fabric'], game_versions: ['1.20.1', '1.21'] }),
     ]);
@@ -47,12 +47,12 @@ describe('what a project shows of its versions', () => {
   ])(
     'the type that %s makes decides the sides before the environment does',
     (loader, client_side, server_side) => {
-      expect(foldOf([version({ loaders: [loader] })])).toMatchObject({ client_side, server_side });
+      expect(aggregateVersions([version({ loaders: [loader] })])).toMatchObject({ client_side, server_side });
     },
   );
 
   test('a modpack keeps mrpack and its own loaders apart', () => {
-    expect(foldOf([version({ loaders: ['mrpack'], mrpack_loaders: ['fabric'] })])).toMatchObject({
+    expect(aggregateVersions([version({ loaders: ['mrpack'], mrpack_loaders: ['fabric'] })])).toMatchObject({
       loaders: ['mrpack'],
       mrpack_loaders: ['fabric'],
       project_types: ['modpack'],

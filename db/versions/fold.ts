@@ -1,7 +1,7 @@
 import { projectTypesOf, sidesOf } from '../tags/rules.ts';
 
 /** What of a listed or archived version shows on its project. */
-export interface Foldable {
+export interface AggregatedVersion {
   loaders: readonly string[];
   mrpack_loaders: readonly string[];
   game_versions: readonly string[];
@@ -15,7 +15,7 @@ const distinct = (lists: ReadonlyArray<readonly string[]>) => [...new Set(lists.
  * The folded columns of a project from its listed and archived versions, oldest first. `game_versions` are not in
  * order yet. Sides are those of the oldest version, unless the project's type decides. Source: api-behaviours §5, §7.
  */
-export function foldOf(versions: readonly Foldable[]) {
+export function aggregateVersions(versions: readonly AggregatedVersion[]) {
   const loaders = distinct(versions.map((version) => version.loaders)).sort();
   const project_types = projectTypesOf(loaders);
   return {

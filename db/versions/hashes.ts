@@ -3,7 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { refColumns, refsByIds, type VersionRef, versionsByIds } from './pages.ts';
-import { visible } from './row.ts';
+import { visibleVersions } from './row.ts';
 import { openStatuses } from './rules.ts';
 import type { UpdateFilters, Version } from './shape.ts';
 
@@ -14,7 +14,7 @@ export interface HashOptions {
 }
 
 /** A version together with that one of its files which has the hash that was asked for. */
-export interface Found {
+export interface FoundVersion {
   version: Version;
   file: Version['files'][number];
 }
@@ -26,17 +26,17 @@ async function holders(
   { algorithm, version_id }: HashOptions,
   actor: Actor | null,
 ): Promise<Map<string, VersionRef>> {
-  const wanted = known(hashes, algorithm);
-  if (wanted.size === 0) return new Map();
+  const hashes_by_text = knownHashes(hashes, algorithm);
+  if (hashes_by_text.size === 0) return new Map();
   const rows = await db<Array<VersionRef & { sha1: string; sha512: string }>>`
     select ${refColumns(db)}, f.sha1, f.sha512
     from files f join versions v on v.id = f.version_id join projects p on p.id = v.project_id
-    where ${has(db, [...wanted])} ${version_id ? db`and v.id = ${version_id}` : db``}
+    where ${has(db, [...hashes_by_text])} ${version_id ? db`and v.id = ${version_id}` : db``}
     order by v.date_published, v.id`;
   const found = new Map<string, VersionRef>();
-  for (const row of await visible(db, rows, actor)) {
+  for (const row of await visibleVersions(db, rows, actor)) {
     for (const hash of [row.sha1, row.sha512]) {
-      if (wanted.has(hash) && !found.has(hash)) found.set(hash, row);
+      if (hashes_by_text.has(hash) && !found.has(hash)) found.set(hash, row);
     }
   }
   return found;
@@ -48,7 +48,7 @@ export async function fileByHash(
   hash: string,
   options: HashOptions,
   actor: Actor | null,
-): Promise<Found | null> {
+): Promise<FoundVersion | null> {
   const version = await byHash(db, hash, options, actor);
   const file = version?.files.find(({ hashes }) => hashes.sha1 === hash || hashes.sha512 === hash);
   return version && file ? { version, file } : null;
@@ -99,15 +99,15 @@ export async function existingFile(
   hash: string,
   { algorithm, version_id }: HashOptions,
 ): Promise<{ version_id: string; file_id: string } | null> {
-  const wanted = known([hash], algorithm);
+  const hashes_by_text = knownHashes([hash], algorithm);
   const [row] = await db<Array<{ version_id: string; file_id: string }>>`
     select f.version_id, f.id as file_id from files f join versions v on v.id = f.version_id
-    where ${has(db, [...wanted])} ${version_id ? db`and v.id = ${version_id}` : db``}
+    where ${has(db, [...hashes_by_text])} ${version_id ? db`and v.id = ${version_id}` : db``}
     order by v.date_published, v.id limit 1`;
   return row ?? null;
 }
 
-export type UpdateAsk = UpdateFilters & { hash: string };
+export type UpdateQuery = UpdateFilters & { hash: string };
 
 /** A version found for a hash; `bytes` is about the size of its answer. */
 export interface Match {
@@ -126,19 +126,19 @@ export type UpdateOrder = 'ordering' | 'date';
  */
 export async function updates(
   db: Db,
-  asks: readonly UpdateAsk[],
+  queries: readonly UpdateQuery[],
   { algorithm, version_id, order }: HashOptions & { order: UpdateOrder },
   actor: Actor | null,
 ): Promise<Match[]> {
-  const wanted = known(
-    asks.map(({ hash }) => hash),
+  const hashes_by_text = knownHashes(
+    queries.map(({ hash }) => hash),
     algorithm,
   );
-  const asked = asks.filter(({ hash }) => wanted.has(hash));
+  const queried = queries.filter(({ hash }) => hashes_by_text.has(hash));
   const best: Array<{ hash: string; id: string }> = [];
   // one statement for thousands of filters would scan for longer than a statement may take
-  for (let from = 0; from < asked.length; from += max_asks)
-    best.push(...(await bestOf(db, asked.slice(from, from + max_asks), { version_id, order })));
+  for (let from = 0; from < queried.length; from += max_asks)
+    best.push(...(await bestOf(db, queried.slice(from, from + max_asks), { version_id, order })));
   const ids = [...new Set(best.map(({ id }) => id))];
   const refs = new Map((await refsByIds(db, ids, actor, {})).map((ref) => [ref.id, ref]));
   return best.flatMap(({ hash, id }) => {
@@ -152,20 +152,20 @@ const max_asks = 256;
 
 async function bestOf(
   db: Db,
-  asked: readonly UpdateAsk[],
+  queried: readonly UpdateQuery[],
   { version_id, order }: Pick<HashOptions, 'version_id'> & { order: UpdateOrder },
 ): Promise<Array<{ hash: string; id: string }>> {
   return await db<Array<{ hash: string; id: string }>>`
     with held as (
       select a.hash, a.filter, holder.id, holder.project_id, holder.date_published
-      from jsonb_to_recordset(${db.json(asked.map((ask) => ({ hash: ask.hash, filter: nameOf(ask) })))})
+      from jsonb_to_recordset(${db.json(queried.map((query) => ({ hash: query.hash, filter: nameOf(query) })))})
         as a (hash text, filter text)
       join files f on f.sha1 = a.hash or f.sha512 = a.hash
       join versions holder on holder.id = f.version_id
       ${version_id ? db`where holder.id = ${version_id}` : db``}
     ), questions as ( -- many files of one project are one question
       select distinct held.project_id, q.* from held
-      join jsonb_to_recordset(${db.json(distinctFilters(asked))})
+      join jsonb_to_recordset(${db.json(distinctFilters(queried))})
         as q (filter text, loaders text[], game_versions text[], version_types text[]) using (filter)
     ), answers as (
       select q.project_id, q.filter, best.id
@@ -206,19 +206,21 @@ const filtersOf = ({ loaders, game_versions, version_types }: UpdateFilters) => 
   game_versions: game_versions?.length ? game_versions : null,
   version_types: version_types?.length ? version_types : null,
 });
-const nameOf = (ask: UpdateFilters): string =>
+const nameOf = (query: UpdateFilters): string =>
   createHash('sha1')
-    .update(JSON.stringify(filtersOf(ask)))
+    .update(JSON.stringify(filtersOf(query)))
     .digest('base64');
 
-const distinctFilters = (asks: readonly UpdateAsk[]) => [
-  ...new Map(asks.map((ask) => [nameOf(ask), { filter: nameOf(ask), ...filtersOf(ask) }])).values(),
+const distinctFilters = (queries: readonly UpdateQuery[]) => [
+  ...new Map(
+    queries.map((query) => [nameOf(query), { filter: nameOf(query), ...filtersOf(query) }]),
+  ).values(),
 ];
 
 const lengths = { sha1: 40, sha512: 128 } as const;
 
 /** The hashes that can be stored ones: lower-case hexadecimal of the right length. */
-const known = (hashes: readonly string[], algorithm: HashOptions['algorithm']): Set<string> =>
+const knownHashes = (hashes: readonly string[], algorithm: HashOptions['algorithm']): Set<string> =>
   new Set(
     hashes.filter(
       (hash) =>

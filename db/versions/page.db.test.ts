@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { RENDERER_VERSION } from '../text/render.ts';
-import { changelogOf, changelogsOf } from './page.ts';
+import { changelogHtml, changelogsHtml } from './page.ts';
 
 const database = testDatabase();
 
@@ -14,13 +14,13 @@ test('changelogs come as HTML by version, as a version page shows them, and empt
   });
   await database.sql`update versions set changelog_version = ${RENDERER_VERSION} where id = ${written.id}`;
   const silent = await build.version(database.sql, project, { changelog: '', changelog_html: '' });
-  const found = await changelogsOf(database.sql, [written.id, silent.id, 'neverwas']);
+  const found = await changelogsHtml(database.sql, [written.id, silent.id, 'neverwas']);
   expect(Object.fromEntries(found)).toEqual({
     [written.id]: '<p><em>Faster</em></p>',
     [silent.id]: '',
   });
-  expect(found.get(written.id)).toBe(await changelogOf(database.sql, written.id));
-  expect((await changelogsOf(database.sql, [])).size).toBe(0);
+  expect(found.get(written.id)).toBe(await changelogHtml(database.sql, written.id));
+  expect((await changelogsHtml(database.sql, [])).size).toBe(0);
 });
 
 test('a changelog that no safe renderer made is shown as its source', async () => {
@@ -29,5 +29,5 @@ test('a changelog that no safe renderer made is shown as its source', async () =
     changelog_html: '<b>Old</b>',
   });
   await database.sql`update versions set changelog_version = 0 where id = ${id}`;
-  expect((await changelogsOf(database.sql, [id])).get(id)).toBe('<pre>&lt;b&gt;Old&lt;/b&gt;</pre>');
+  expect((await changelogsHtml(database.sql, [id])).get(id)).toBe('<pre>&lt;b&gt;Old&lt;/b&gt;</pre>');
 });

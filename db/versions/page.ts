@@ -5,7 +5,7 @@ import { shown } from '../text/render.ts';
  * The changelog of a version as HTML for its page, empty when nothing was written. Who may see the version is the
  * caller's question (`byNumber`).
  */
-export async function changelogOf(db: Db, version_id: string): Promise<string> {
+export async function changelogHtml(db: Db, version_id: string): Promise<string> {
   const [row] = await db<Array<{ source: string; html: string; version: number }>>`
     select changelog as source, changelog_html as html, changelog_version as version
     from versions where id = ${version_id}`;
@@ -13,7 +13,7 @@ export async function changelogOf(db: Db, version_id: string): Promise<string> {
 }
 
 /** The changelogs of these versions as HTML, by their ids; what was never written is empty. */
-export async function changelogsOf(db: Db, version_ids: readonly string[]): Promise<Map<string, string>> {
+export async function changelogsHtml(db: Db, version_ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db<Array<{ id: string; source: string; html: string; version: number }>>`
     select id, changelog as source, changelog_html as html, changelog_version as version
     from versions where id = any(${version_ids as string[]})`;

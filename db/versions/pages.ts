@@ -1,7 +1,7 @@
 import type { Actor } from '../people/rules.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
-import { selectRows, type VersionRow, versionOf, visible } from './row.ts';
+import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
 import type { Version } from './shape.ts';
 
 /** A version before it is fetched: what decides who may see it, and about how large its answer is. */
@@ -52,5 +52,5 @@ export async function refsByIds(
     select ${refColumns(db, options)} from versions v join projects p on p.id = v.project_id
     where v.id = any(${ids as string[]}::text[])
     order by v.ordering nulls last, v.date_published, v.id`;
-  return await visible(db, refs, actor);
+  return await visibleVersions(db, refs, actor);
 }

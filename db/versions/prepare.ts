@@ -8,7 +8,7 @@ import type { StagedFile } from '../storage/storage.ts';
 import { type GameVersion, gameVersions } from '../tags/read.ts';
 import { isLoader } from '../tags/rules.ts';
 import type { Rendered, RequestRenderer } from '../text/rendered.ts';
-import { inOrder } from './refold.ts';
+import { sortGameVersions } from './refold.ts';
 import { isModpack, whyNotDependencies } from './rules.ts';
 import type { CreateData, InitialData } from './shape.ts';
 import type { NewFile } from './storing.ts';
@@ -170,5 +170,5 @@ export async function knownGamesOf(db: Db, names: readonly string[]): Promise<Ga
   const known = new Map((await gameVersions(db)).map((game) => [game.version, game]));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw new Refused('game_version_unknown', { game_version: unknown });
-  return inOrder(names, [...known.keys()].reverse()).map((name) => known.get(name)!);
+  return sortGameVersions(names, [...known.keys()].reverse()).map((name) => known.get(name)!);
 }

@@ -8,7 +8,7 @@ import { gameVersions } from '../tags/read.ts';
 import { standing } from '../teams/standing.ts';
 import { inOrder, refColumns, refsByIds, type VersionRef } from './pages.ts';
 import { selectRows, type VersionRow, versionOf } from './row.ts';
-import { limits, listedStatuses, pickFeatured, shownLoaders } from './rules.ts';
+import { displayLoaders, limits, listedStatuses, pickFeatured } from './rules.ts';
 import type { Filters, Version } from './shape.ts';
 
 export { byHash, byHashes } from './hashes.ts';
@@ -16,8 +16,8 @@ export { byHash, byHashes } from './hashes.ts';
 const listed = listedStatuses as string[];
 
 /** The version with this id; null when it does not exist or is hidden from the actor. Source: api-v2 §5. */
-export async function byId(db: Db, id: string, actor: Actor | null): Promise<Version | null> {
-  const [version] = await many(db, [id], actor);
+export async function versionById(db: Db, id: string, actor: Actor | null): Promise<Version | null> {
+  const [version] = await versionsByIds(db, [id], actor);
   return version ?? null;
 }
 
@@ -35,7 +35,7 @@ export async function listMany(
 }
 
 /** `listMany` as an array, for callers that bound the number of ids or leave changelogs out. */
-export async function many(
+export async function versionsByIds(
   db: Db,
   ids: readonly string[],
   actor: Actor | null,
@@ -73,14 +73,14 @@ export async function listOfProject(
     limit ${Math.min(limit ?? limits.per_project, limits.per_project)} offset ${offset}`;
   if (featured === undefined) return inOrder(db, refs, { changelog });
   const majors = (await gameVersions(db)).filter(({ major }) => major).map(({ version }) => version);
-  const candidates = refs.map((ref) => ({ ...ref, loaders: shownLoaders(ref) }));
+  const candidates = refs.map((ref) => ({ ...ref, loaders: displayLoaders(ref) }));
   return inOrder(db, pickFeatured(candidates, featured, majors), { changelog });
 }
 
 type FeaturedColumns = 'featured' | 'loaders' | 'mrpack_loaders' | 'game_versions';
 
 /** `listOfProject` as an array, for callers that leave changelogs out. */
-export async function ofProject(
+export async function versionsOfProject(
   db: Db,
   idOrSlug: string,
   filters: Partial<Filters> & { include_changelog: false },
@@ -93,7 +93,7 @@ export async function ofProject(
  * The listed or archived version of a project (id or slug) with this id, else the oldest one with this number; null
  * when there is none. Refuses `not_found` for projects the actor may not see. Source: api-v2 §5; api-behaviours §5.
  */
-export async function byNumber(
+export async function versionByNumber(
   db: Db,
   idOrSlug: string,
   idOrNumber: string,

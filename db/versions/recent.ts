@@ -1,6 +1,6 @@
 import type { Db } from '../sql.ts';
 import { shown } from '../text/render.ts';
-import { listedStatuses, shownLoaders } from './rules.ts';
+import { displayLoaders, listedStatuses } from './rules.ts';
 import type { Version } from './shape.ts';
 
 /** A version with what a reader of news wants to know. */
@@ -37,7 +37,7 @@ export async function recent(db: Db, project_id: string, count: number): Promise
     order by v.date_published desc, v.id desc limit ${count}`;
   return rows.map(({ mrpack_loaders, changelog, changelog_html, changelog_version, ...row }) => ({
     ...row,
-    loaders: shownLoaders({ ...row, mrpack_loaders }),
+    loaders: displayLoaders({ ...row, mrpack_loaders }),
     html: shown({ source: changelog, html: changelog_html, version: changelog_version }),
   }));
 }

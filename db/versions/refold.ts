@@ -1,6 +1,6 @@
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
-import { type Foldable, foldOf } from './fold.ts';
+import { type AggregatedVersion, aggregateVersions } from './fold.ts';
 import { listedStatuses } from './rules.ts';
 
 /**
@@ -8,13 +8,16 @@ import { listedStatuses } from './rules.ts';
  * sides) and `updated`: the date of the newest of them, else `published`. Call it in the transaction that changed a
  * version, with the project's row locked. Source: api-behaviours §5 (aggregates).
  */
-export async function refold(tx: Db, project_id: string): Promise<void> {
-  const versions = await tx<Foldable[]>`
+export async function recomputeAggregates(tx: Db, project_id: string): Promise<void> {
+  const versions = await tx<AggregatedVersion[]>`
     select loaders, mrpack_loaders, game_versions, environment, date_published from versions
     where project_id = ${project_id} and status = any(${listedStatuses as string[]})
     order by date_published, id`;
-  const fold = foldOf(versions);
-  const columns = { ...fold, game_versions: inOrder(fold.game_versions, await knownGames(tx)) };
+  const aggregate = aggregateVersions(versions);
+  const columns = {
+    ...aggregate,
+    game_versions: sortGameVersions(aggregate.game_versions, await knownGames(tx)),
+  };
   await tx`
     update projects set ${tx(columns)}, updated = coalesce(${versions.at(-1)?.date_published ?? null}, published)
     where id = ${project_id}`;
@@ -25,7 +28,7 @@ export const knownGames = async (db: Db): Promise<string[]> =>
   (await gameVersions(db)).map(({ version }) => version).reverse();
 
 /** `names` without repetition in the order of `known`; those it lacks come first. */
-export function inOrder(names: readonly string[], known: readonly string[]): string[] {
-  const place = new Map(known.map((name, index) => [name, index]));
-  return [...new Set(names)].sort((a, b) => (place.get(a) ?? -1) - (place.get(b) ?? -1));
+export function sortGameVersions(names: readonly string[], known: readonly string[]): string[] {
+  const position = new Map(known.map((name, index) => [name, index]));
+  return [...new Set(names)].sort((a, b) => (position.get(a) ?? -1) - (position.get(b) ?? -1));
 }

@@ -2,9 +2,9 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { locked } from './edit.ts';
+import { lockVersion } from './edit.ts';
 import { whyNot } from './rules.ts';
-import type { Place } from './storing.ts';
+import type { FileLocation } from './storing.ts';
 import { refold } from './write.ts';
 
 /**
@@ -12,9 +12,9 @@ import { refold } from './write.ts';
  * files whose bytes the caller clears after the commit. Refuses `version_unknown` (400), `not_a_member`,
  * `permission_missing`. Source: api-v2 §5; api-behaviours §13.
  */
-export async function remove(tx: Db, actor: Actor, version_id: string): Promise<Place[]> {
-  const { project_id, standing } = await locked(tx, version_id, actor, 'version_unknown');
-  assertAllowed(whyNot.remove(standing), { permission: 'DELETE_VERSION' });
+export async function removeVersion(tx: Db, actor: Actor, version_id: string): Promise<FileLocation[]> {
+  const { project_id, access } = await lockVersion(tx, version_id, actor, 'version_unknown');
+  assertAllowed(whyNot.remove(access), { permission: 'DELETE_VERSION' });
   const files = await tx<
     Array<{ filename: string }>
   >`select filename from files where version_id = ${version_id}`;
@@ -34,12 +34,12 @@ export async function removeFile(
   tx: Db,
   actor: Actor,
   { version_id, file_id }: { version_id: string; file_id: string },
-): Promise<Place> {
-  const { project_id, standing } = await locked(tx, version_id, actor, 'not_found');
+): Promise<FileLocation> {
+  const { project_id, access } = await lockVersion(tx, version_id, actor, 'not_found');
   const files = await tx<Array<{ id: string; filename: string; is_primary: boolean }>>`
     select id, filename, is_primary from files where version_id = ${version_id}
     order by file_type is not null, filename collate "C"`;
-  assertAllowed(whyNot.removeFile(standing, files.length), { permission: 'DELETE_VERSION' });
+  assertAllowed(whyNot.removeFile(access, files.length), { permission: 'DELETE_VERSION' });
   const file = files.find(({ id }) => id === file_id);
   if (!file) throw new Refused('not_found');
   await tx`delete from files where id = ${file_id}`;

@@ -4,7 +4,7 @@ import type { Db } from '../sql.ts';
 import { mediaUrl, versionFileKey } from '../storage/url.ts';
 import type { Standing } from '../teams/rules.ts';
 import { standings } from '../teams/standing.ts';
-import { shownLoaders, type VersionStatus, whyNot } from './rules.ts';
+import { displayLoaders, type VersionStatus, whyNot } from './rules.ts';
 import type { Version } from './shape.ts';
 
 /** A version with its files, its dependencies and the status of its project. */
@@ -50,7 +50,7 @@ export function versionOf(row: VersionRow): Version {
     status: row.status,
     requested_status: row.requested_status,
     game_versions: row.game_versions,
-    loaders: shownLoaders(row),
+    loaders: displayLoaders(row),
     environment: row.environment,
     files: row.files.map((file) => ({
       id: file.id,
@@ -66,19 +66,19 @@ export function versionOf(row: VersionRow): Version {
 }
 
 /** Of the rows those the actor may see; asks how they stand to the projects only when one of them is hidden. */
-export async function visible<R extends Pick<VersionRow, 'project_id' | 'status' | 'project_status'>>(
+export async function visibleVersions<R extends Pick<VersionRow, 'project_id' | 'status' | 'project_status'>>(
   db: Db,
   rows: readonly R[],
   actor: Actor | null,
 ): Promise<R[]> {
-  const hidden = ({ status, project_status }: R, standing: Standing) =>
-    ofProjects.see(project_status, standing) ?? whyNot.see(status, standing);
-  const nobody: Standing = { role: actor?.role ?? null, project: null, organization: null };
-  const doubtful = rows.filter((row) => hidden(row, nobody));
+  const hidden = ({ status, project_status }: R, access: Standing) =>
+    ofProjects.see(project_status, access) ?? whyNot.see(status, access);
+  const anonymous_access: Standing = { role: actor?.role ?? null, project: null, organization: null };
+  const doubtful = rows.filter((row) => hidden(row, anonymous_access));
   const found = await standings(
     db,
     actor ? [...new Set(doubtful.map(({ project_id }) => project_id))] : [],
     actor,
   );
-  return rows.filter((row) => !hidden(row, found.get(row.project_id) ?? nobody));
+  return rows.filter((row) => !hidden(row, found.get(row.project_id) ?? anonymous_access));
 }

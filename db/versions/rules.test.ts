@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Membership, Standing } from '../teams/rules.ts';
 import {
+  displayLoaders,
   isModpack,
   listedStatuses,
   openStatuses,
   pickFeatured,
-  shownLoaders,
   versionNumberPattern,
   versionStatuses,
   whyNot,
@@ -151,11 +151,11 @@ describe('modpacks', () => {
   });
 
   test("a modpack shows its own loaders instead of mrpack's", () => {
-    expect(shownLoaders({ loaders: ['mrpack'], mrpack_loaders: ['fabric', 'quilt'] })).toEqual([
+    expect(displayLoaders({ loaders: ['mrpack'], mrpack_loaders: ['fabric', 'quilt'] })).toEqual([
       'fabric',
       'quilt',
     ]);
-    expect(shownLoaders({ loaders: ['fabric'], mrpack_loaders: [] })).toEqual(['fabric']);
+    expect(displayLoaders({ loaders: ['fabric'], mrpack_loaders: [] })).toEqual(['fabric']);
   });
 });
 

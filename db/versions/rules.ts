@@ -41,7 +41,7 @@ export function whyNotAddVersion({
  * Where a version shows: `lists` in project.versions and the project's version list (for everyone alike), `open` to
  * outsiders by its id and by its files' hashes. Source: api-behaviours §4, §17 no. 1.
  */
-export const reach: Record<VersionStatus, { lists: boolean; open: boolean }> = {
+export const visibility: Record<VersionStatus, { lists: boolean; open: boolean }> = {
   listed: { lists: true, open: true },
   archived: { lists: true, open: true },
   unlisted: { lists: false, open: true },
@@ -51,25 +51,27 @@ export const reach: Record<VersionStatus, { lists: boolean; open: boolean }> = {
 };
 
 export const listedStatuses: readonly VersionStatus[] = versionStatuses.filter(
-  (status) => reach[status].lists,
+  (status) => visibility[status].lists,
 );
-export const openStatuses: readonly VersionStatus[] = versionStatuses.filter((status) => reach[status].open);
+export const openStatuses: readonly VersionStatus[] = versionStatuses.filter(
+  (status) => visibility[status].open,
+);
 
 const moderates = ({ role }: Standing) => role === 'moderator' || role === 'admin';
 
 /** Why may somebody of this standing not ...? Source: api-v2 §5, §6; api-behaviours §1, §4. */
 export const whyNot = {
   /** Hidden and unknown look alike; pending invitees count as members. The project's own visibility is asked apart. */
-  see: (status: VersionStatus, standing: Standing): RefusalCode | null =>
-    reach[status].open || belongs(standing) || moderates(standing) ? null : 'not_found',
-  publish: (standing: Standing): RefusalCode | null => inTeam.act(standing, 'UPLOAD_VERSION'),
-  edit: (standing: Standing): RefusalCode | null => inTeam.act(standing, 'UPLOAD_VERSION'),
-  remove: (standing: Standing): RefusalCode | null => inTeam.act(standing, 'DELETE_VERSION'),
+  see: (status: VersionStatus, access: Standing): RefusalCode | null =>
+    visibility[status].open || belongs(access) || moderates(access) ? null : 'not_found',
+  publish: (access: Standing): RefusalCode | null => inTeam.act(access, 'UPLOAD_VERSION'),
+  edit: (access: Standing): RefusalCode | null => inTeam.act(access, 'UPLOAD_VERSION'),
+  remove: (access: Standing): RefusalCode | null => inTeam.act(access, 'DELETE_VERSION'),
   /** Download counts are corrected by moderators alone. */
-  recount: (standing: Standing): RefusalCode | null => (moderates(standing) ? null : 'moderators_only'),
+  recount: (access: Standing): RefusalCode | null => (moderates(access) ? null : 'moderators_only'),
   /** A version keeps at least one of its `files`. */
-  removeFile: (standing: Standing, files: number): RefusalCode | null =>
-    whyNot.remove(standing) ?? (files > 1 ? null : 'last_file'),
+  removeFile: (access: Standing, files: number): RefusalCode | null =>
+    whyNot.remove(access) ?? (files > 1 ? null : 'last_file'),
 };
 
 export interface DependencyReference {
@@ -80,12 +82,12 @@ export interface DependencyReference {
 
 /** Why these dependencies cannot stand together: one names nothing, or two name the same thing. */
 export function whyNotDependencies(dependencies: readonly DependencyReference[]): RefusalCode | null {
-  const seen = new Set<string>();
+  const known = new Set<string>();
   for (const { version_id, project_id, file_name } of dependencies) {
     if (!version_id && !project_id && !file_name) return 'dependency_empty';
     const triple = JSON.stringify([version_id ?? null, project_id ?? null, file_name ?? null]);
-    if (seen.has(triple)) return 'dependency_repeated';
-    seen.add(triple);
+    if (known.has(triple)) return 'dependency_repeated';
+    known.add(triple);
   }
   return null;
 }
@@ -97,7 +99,7 @@ export const isModpack = (file_parts: readonly string[], filenames: readonly str
   isPack(file_parts[0] ?? '') || filenames.some(isPack);
 
 /** The loaders as the v2 API shows them: `mrpack` gives way to the pack's own loaders. Source: api-v2 §2.2. */
-export const shownLoaders = (version: {
+export const displayLoaders = (version: {
   loaders: readonly string[];
   mrpack_loaders: readonly string[];
 }): string[] => [
@@ -124,12 +126,12 @@ export function pickFeatured<V extends Listed>(
   const major = new Set(majors);
   const pairs = new Set<string>();
   const standIns = window.filter((version) => {
-    const fresh = version.game_versions
+    const newest = version.game_versions
       .filter((game) => major.has(game))
       .flatMap((game) => version.loaders.map((loader) => `${game} ${loader}`))
       .filter((pair) => !pairs.has(pair));
-    for (const pair of fresh) pairs.add(pair);
-    return fresh.length > 0;
+    for (const pair of newest) pairs.add(pair);
+    return newest.length > 0;
   });
   return standIns.length > 0 ? standIns : [...window];
 }

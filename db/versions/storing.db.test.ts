@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { sweep } from '../files/sweep.ts';
+import { collectGarbage } from '../files/sweep.ts';
 import { newId } from '../id.ts';
 import * as build from '../seed/build.ts';
 import type { Db } from '../sql.ts';
@@ -15,7 +15,13 @@ import type { Storage } from '../storage/storage.ts';
 import { bytesOf } from '../storage/test-contract.ts';
 import { versionFileKey } from '../storage/url.ts';
 import { testDatabase } from '../test-database.ts';
-import { type Begin, clear, type NewFile, type Place, storing } from './storing.ts';
+import {
+  type FileLocation,
+  type NewFile,
+  type RunInTransaction,
+  removeOrphans,
+  withStoredFiles,
+} from './storing.ts';
 import { lockProject } from './write.ts';
 
 const database = testDatabase();
@@ -23,15 +29,16 @@ const folder = await mkdtemp(join(tmpdir(), 'cairn-storing-'));
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 const storage = diskStorage(folder);
 
-const begin: Begin = async <T>(work: (tx: Db) => Promise<T>) => (await database.sql.begin(work)) as T;
+const begin: RunInTransaction = async <T>(work: (tx: Db) => Promise<T>) =>
+  (await database.sql.begin(work)) as T;
 
 /** A version without files, and a staged upload for a place in it. */
 async function waiting(filename = 'a.jar', bytes = 'bytes') {
   const version = await build.version(database.sql, await build.project(database.sql), { files: [] });
-  const place: Place = { project_id: version.project_id, version_id: version.id, filename };
+  const place: FileLocation = { project_id: version.project_id, version_id: version.id, filename };
   return { place, file: { ...place, content: await storage.stage(bytesOf([bytes])) } satisfies NewFile };
 }
-const rowOf = ({ version_id, filename }: Place) => ({
+const rowOf = ({ version_id, filename }: FileLocation) => ({
   id: newId(),
   version_id,
   filename,
@@ -39,19 +46,24 @@ const rowOf = ({ version_id, filename }: Place) => ({
   sha1: newId().padEnd(40, '0'),
   sha512: 'b'.repeat(128),
 });
-const keyOf = ({ project_id, version_id, filename }: Place) =>
+const keyOf = ({ project_id, version_id, filename }: FileLocation) =>
   versionFileKey(project_id, version_id, filename);
-const stored = async (place: Place) => (await storage.head(keyOf(place))) !== null;
-const contentOf = async (place: Place) => await text((await storage.read(keyOf(place)))!);
+const stored = async (place: FileLocation) => (await storage.head(keyOf(place))) !== null;
+const contentOf = async (place: FileLocation) => await text((await storage.read(keyOf(place)))!);
 
 test('the bytes are at their place before the transaction begins', async () => {
   const { place, file } = await waiting();
   const began: boolean[] = [];
-  const watched: Begin = async (work) => {
+  const watched: RunInTransaction = async (work) => {
     began.push(await stored(place));
     return await begin(work);
   };
-  await storing(watched, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  await withStoredFiles(
+    watched,
+    storage,
+    [file],
+    async (tx) => await tx`insert into files ${tx(rowOf(place))}`,
+  );
   expect(began).toEqual([true]);
   expect(await stored(place)).toBe(true);
 });
@@ -68,7 +80,7 @@ test('the row of the project is not locked while the bytes move', async () => {
       return await storage.put(key, content);
     },
   };
-  const publishing = storing(begin, slow, [file], async (tx) => {
+  const publishing = withStoredFiles(begin, slow, [file], async (tx) => {
     await lockProject(tx, place.project_id);
     await tx`insert into files ${tx(rowOf(place))}`;
   });
@@ -86,7 +98,7 @@ test('the row of the project is not locked while the bytes move', async () => {
 
 test('a transaction that fails takes its bytes back', async () => {
   const { place, file } = await waiting();
-  const failed = storing(begin, storage, [file], async (tx) => {
+  const failed = withStoredFiles(begin, storage, [file], async (tx) => {
     await tx`insert into files ${tx(rowOf(place))}`;
     await tx`select 1 / 0`;
   });
@@ -97,13 +109,13 @@ test('a transaction that fails takes its bytes back', async () => {
 test('a commit whose answer is lost keeps its bytes', async () => {
   const { place, file } = await waiting();
   let lost = false;
-  const forgetful: Begin = async (work) => {
+  const forgetful: RunInTransaction = async (work) => {
     const result = await begin(work);
     if (lost) return result;
     lost = true;
     throw new Error('the connection broke');
   };
-  const failed = storing(forgetful, storage, [file], async (tx) => {
+  const failed = withStoredFiles(forgetful, storage, [file], async (tx) => {
     await tx`insert into files ${tx(rowOf(place))}`;
   });
   await expect(failed).rejects.toThrow('the connection broke');
@@ -113,15 +125,25 @@ test('a commit whose answer is lost keeps its bytes', async () => {
 test('an object a crash left without a row makes room', async () => {
   const { place, file } = await waiting();
   await storage.putBytes(keyOf(place), Buffer.from('left over'));
-  await storing(begin, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  await withStoredFiles(
+    begin,
+    storage,
+    [file],
+    async (tx) => await tx`insert into files ${tx(rowOf(place))}`,
+  );
   expect(await contentOf(place)).toBe('bytes');
 });
 
 test('the file of a row is never replaced: a second one of its name is refused', async () => {
   const { place, file } = await waiting();
-  await storing(begin, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  await withStoredFiles(
+    begin,
+    storage,
+    [file],
+    async (tx) => await tx`insert into files ${tx(rowOf(place))}`,
+  );
   const second = { ...place, content: await storage.stage(bytesOf(['other'])) };
-  await expect(storing(begin, storage, [second], async () => {})).rejects.toMatchObject({
+  await expect(withStoredFiles(begin, storage, [second], async () => {})).rejects.toMatchObject({
     code: 'file_name_repeated',
   });
   expect(await contentOf(place)).toBe('bytes');
@@ -134,8 +156,8 @@ test('of two uploads to one place one wins, and its bytes are the ones that stay
     await tx`insert into files ${tx({ ...rowOf(place), sha512: name })}`;
   };
   const results = await Promise.allSettled([
-    storing(begin, storage, [file], insert('first')),
-    storing(begin, storage, [other], insert('second')),
+    withStoredFiles(begin, storage, [file], insert('first')),
+    withStoredFiles(begin, storage, [other], insert('second')),
   ]);
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
   const [row] = await database.sql`select sha512 from files where version_id = ${place.version_id}`;
@@ -146,26 +168,31 @@ test('of two uploads to one place one wins, and its bytes are the ones that stay
 test('bytes that a removal of the same name takes away meanwhile are put again', async () => {
   const { place, file } = await waiting();
   let removed = false;
-  const disturbed: Begin = async (work) => {
+  const disturbed: RunInTransaction = async (work) => {
     if (!removed) await storage.remove(keyOf(place)); // the late clearing of an older file of this name
     removed = true;
     return await begin(work);
   };
-  await storing(disturbed, storage, [file], async (tx) => await tx`insert into files ${tx(rowOf(place))}`);
+  await withStoredFiles(
+    disturbed,
+    storage,
+    [file],
+    async (tx) => await tx`insert into files ${tx(rowOf(place))}`,
+  );
   expect(await contentOf(place)).toBe('bytes');
 });
 
 test('clearing leaves what has a row again', async () => {
   const { place, file } = await waiting();
   let cleared: Promise<void> | undefined;
-  await storing(begin, storage, [file], async (tx) => {
-    cleared = clear(begin, storage, [place]); // of an older file of this name, deleted just before
+  await withStoredFiles(begin, storage, [file], async (tx) => {
+    cleared = removeOrphans(begin, storage, [place]); // of an older file of this name, deleted just before
     await tx`insert into files ${tx(rowOf(place))}`;
   });
   await cleared;
   expect(await stored(place)).toBe(true);
   await database.sql`delete from files where version_id = ${place.version_id}`;
-  await clear(begin, storage, [place, { ...place, filename: 'never.jar' }]);
+  await removeOrphans(begin, storage, [place, { ...place, filename: 'never.jar' }]);
   expect(await stored(place)).toBe(false);
 });
 
@@ -190,10 +217,12 @@ test('a process that is killed before its transaction leaves only what is collec
   const [row] = await database.sql`select 1 from files where version_id = ${place.version_id}`;
   expect(row).toBeUndefined();
   await adoptStorage(database.sql, storage);
-  expect(await sweep(database.sql, storage, new Date(), { force: true })).toMatchObject({ removed: 0 });
+  expect(await collectGarbage(database.sql, storage, new Date(), { force: true })).toMatchObject({
+    removed: 0,
+  });
   expect(await stored(place)).toBe(true);
   const tomorrow = new Date(Date.now() + 25 * 3_600_000);
-  await sweep(database.sql, storage, tomorrow, { force: true });
+  await collectGarbage(database.sql, storage, tomorrow, { force: true });
   expect(await stored(place)).toBe(false);
   expect(await storage.removeStaged(new Date(Date.now() + 60_000), { dry_run: true })).toBe(0);
 });

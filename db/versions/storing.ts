@@ -4,17 +4,17 @@ import { ObjectExists, type StagedFile, type Storage, type StoredObject } from '
 import { versionFileKey } from '../storage/url.ts';
 
 /** Runs a function in a transaction of the caller. */
-export type Begin = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
+export type RunInTransaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 
 /** A version's file by its place. */
-export interface Place {
+export interface FileLocation {
   project_id: string;
   version_id: string;
   filename: string;
 }
 
 /** A staged upload and the place it is for. */
-export interface NewFile extends Place {
+export interface NewFile extends FileLocation {
   content: StagedFile;
 }
 
@@ -26,22 +26,22 @@ const max_tries = 3;
  * a crash leaves is an object without a row, which the garbage collection removes. Refuses `file_name_repeated` when a
  * row has the name already, `busy` when others keep replacing the same name. Source: design, Seams (Uploads).
  */
-export async function storing<T>(
-  begin: Begin,
+export async function withStoredFiles<T>(
+  runInTransaction: RunInTransaction,
   storage: Storage,
   files: readonly NewFile[],
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const placed: NewFile[] = [];
+  const stored: NewFile[] = [];
   try {
     for (let tries = 1; ; tries++) {
       const objects: StoredObject[] = [];
       for (const file of files) {
-        placed.push(file);
-        objects.push(await putFile(begin, storage, file));
+        stored.push(file);
+        objects.push(await putFile(runInTransaction, storage, file));
       }
       try {
-        return await begin(async (tx) => {
+        return await runInTransaction(async (tx) => {
           await lockFiles(tx, files);
           await assertStored(storage, objects);
           return await work(tx);
@@ -52,7 +52,7 @@ export async function storing<T>(
       }
     }
   } catch (error) {
-    await clear(begin, storage, placed).catch(() => {}); // the first error counts; the rest is collected later
+    await removeOrphans(runInTransaction, storage, stored).catch(() => {}); // the first error counts; the rest is collected later
     throw error;
   }
 }
@@ -61,16 +61,20 @@ export async function storing<T>(
  * Removes stored files whose row is gone or never came, under the lock of `storing`'s transaction: a commit whose answer
  * was lost keeps its files, and so does a new file of the same name.
  */
-export async function clear(begin: Begin, storage: Storage, places: readonly Place[]): Promise<void> {
-  if (places.length === 0) return;
-  await begin(async (tx) => {
-    await lockFiles(tx, places);
-    const versions = [...new Set(places.map(({ version_id }) => version_id))];
+export async function removeOrphans(
+  runInTransaction: RunInTransaction,
+  storage: Storage,
+  locations: readonly FileLocation[],
+): Promise<void> {
+  if (locations.length === 0) return;
+  await runInTransaction(async (tx) => {
+    await lockFiles(tx, locations);
+    const versions = [...new Set(locations.map(({ version_id }) => version_id))];
     const rows = await tx<Array<{ version_id: string; filename: string }>>`
       select version_id, filename from files where version_id = any(${versions}::text[])`;
     const named = new Set(rows.map(({ version_id, filename }) => `${version_id}/${filename}`));
-    for (const place of places) {
-      if (!named.has(`${place.version_id}/${place.filename}`)) await storage.remove(keyOf(place));
+    for (const location of locations) {
+      if (!named.has(`${location.version_id}/${location.filename}`)) await storage.remove(keyOf(location));
     }
   });
 }
@@ -85,7 +89,11 @@ export async function assertStored(storage: Storage, objects: readonly StoredObj
 }
 
 /** Puts one upload at its key. An object that no row names is in the way after a crash or another try: it makes room. */
-async function putFile(begin: Begin, storage: Storage, file: NewFile): Promise<StoredObject> {
+async function putFile(
+  runInTransaction: RunInTransaction,
+  storage: Storage,
+  file: NewFile,
+): Promise<StoredObject> {
   const key = keyOf(file);
   for (let tries = 1; ; tries++) {
     try {
@@ -94,24 +102,27 @@ async function putFile(begin: Begin, storage: Storage, file: NewFile): Promise<S
       if (!(error instanceof ObjectExists)) throw error;
       if (tries === max_tries) throw new Refused('busy');
     }
-    await clear(begin, storage, [file]);
-    if (await storage.head(key)) await refuseNamed(begin, file);
+    await removeOrphans(runInTransaction, storage, [file]);
+    if (await storage.head(key)) await refuseNamed(runInTransaction, file);
   }
 }
 
-async function refuseNamed(begin: Begin, { version_id, filename }: Place): Promise<void> {
-  const [row] = await begin(
+async function refuseNamed(
+  runInTransaction: RunInTransaction,
+  { version_id, filename }: FileLocation,
+): Promise<void> {
+  const [row] = await runInTransaction(
     (tx) => tx`select 1 from files where version_id = ${version_id} and filename = ${filename}`,
   );
   if (row) throw new Refused('file_name_repeated');
 }
 
-const keyOf = ({ project_id, version_id, filename }: Place) =>
+const keyOf = ({ project_id, version_id, filename }: FileLocation) =>
   versionFileKey(project_id, version_id, filename);
 
 /** Orders removals and new rows of the same versions; always in the same order. */
-async function lockFiles(tx: Db, places: readonly Place[]): Promise<void> {
-  const versions = [...new Set(places.map(({ version_id }) => version_id))].sort();
+async function lockFiles(tx: Db, locations: readonly FileLocation[]): Promise<void> {
+  const versions = [...new Set(locations.map(({ version_id }) => version_id))].sort();
   for (const version_id of versions)
     await tx`select pg_advisory_xact_lock(hashtextextended(${`files of ${version_id}`}, 0))`;
 }

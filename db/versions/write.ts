@@ -9,16 +9,16 @@ import { haveEnvironment } from '../tags/rules.ts';
 import * as dependencies from './dependencies.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import type { Prepared, PreparedFile } from './prepare.ts';
-import { refold } from './refold.ts';
+import { recomputeAggregates } from './refold.ts';
 import { limits, listedStatuses, type VersionStatus, whyNot, whyNotAddVersion } from './rules.ts';
 
-export { refold };
+export { recomputeAggregates as refold };
 
 /**
  * Asks before an upload is read whether the actor may publish in the project; `publish` asks again under its lock.
  * Refuses `project_unknown`, `not_a_member`, `permission_missing`.
  */
-export async function mayPublish(db: Db, project_id: string, actor: Actor): Promise<void> {
+export async function assertMayPublish(db: Db, project_id: string, actor: Actor): Promise<void> {
   const [project] = await db`select 1 from projects where id = ${project_id}`;
   if (!project) throw new Refused('project_unknown', { id: project_id });
   assertAllowed(whyNot.publish(await standing(db, project_id, actor)), { permission: 'UPLOAD_VERSION' });
@@ -30,7 +30,7 @@ export async function mayPublish(db: Db, project_id: string, actor: Actor): Prom
  * `versions_too_many_today`, `file_duplicate`, `dependency_unknown`.
  * Source: api-v2 §5.1; api-behaviours §5, §6.
  */
-export async function publish(
+export async function publishVersion(
   tx: Db,
   actor: Actor,
   project_id: string,
@@ -44,7 +44,7 @@ export async function publish(
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';
   await insert(tx, actor, project_id, prepared, { status, date: now });
-  await refold(tx, project_id);
+  await recomputeAggregates(tx, project_id);
   return prepared.version_id;
 }
 
@@ -69,7 +69,7 @@ export async function publishInitial(
     const date = new Date(now.getTime() + index);
     await insert(tx, actor, project_id, prepared, { status: 'listed', date });
   }
-  await refold(tx, project_id);
+  await recomputeAggregates(tx, project_id);
   return versions.map(({ version_id }) => version_id);
 }
 
@@ -102,7 +102,7 @@ export async function setEnvironment(tx: Db, project_id: string, environment: st
     select id, loaders from versions where project_id = ${project_id} and environment <> ${environment}`;
   const ids = rows.filter(({ loaders }) => haveEnvironment(loaders)).map(({ id }) => id);
   await tx`update versions set environment = ${environment} where id = any(${ids}::text[])`;
-  await refold(tx, project_id);
+  await recomputeAggregates(tx, project_id);
 }
 
 async function insert(
@@ -135,11 +135,11 @@ async function insert(
   };
   await tx`insert into versions ${tx(row)}`;
   await insertFiles(tx, version_id, prepared.files);
-  const wanted =
+  const requested =
     data.dependencies.length === 0 && embedded
-      ? await dependencies.embedded(tx, embedded, actor)
-      : await dependencies.named(tx, data.dependencies, { keepFileNames: false });
-  await dependencies.store(tx, version_id, wanted);
+      ? await dependencies.fromModpack(tx, embedded, actor)
+      : await dependencies.resolveDependencies(tx, data.dependencies, { retainFileNames: false });
+  await dependencies.insertDependencies(tx, version_id, requested);
   await recordEvent(tx, {
     name: 'version.published',
     actor_id: actor.user_id,

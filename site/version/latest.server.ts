@@ -1,6 +1,6 @@
 import type { Actor } from '#db/people/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { ofProject } from '#db/versions/read.ts';
+import { versionsOfProject } from '#db/versions/read.ts';
 import { projectPath } from '../project/types.ts';
 import { addressOf } from './address.ts';
 import { latest } from './latest.ts';
@@ -11,7 +11,7 @@ export async function latestPath(
   project: Project,
   actor: Actor | null,
 ): Promise<string> {
-  const versions = await ofProject(services.sql, project.id, { include_changelog: false }, actor);
+  const versions = await versionsOfProject(services.sql, project.id, { include_changelog: false }, actor);
   const { version, query } = latest(versions, url.searchParams);
   return version ? addressOf(project, version, versions) : `${projectPath(project)}/versions${query}`;
 }

@@ -5,8 +5,8 @@ import type { Project } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
-import { changelogOf } from '#db/versions/page.ts';
-import { byNumber, many as versionsById } from '#db/versions/read.ts';
+import { changelogHtml } from '#db/versions/page.ts';
+import { versionByNumber, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { pathOf } from './address.ts';
 
@@ -36,19 +36,19 @@ export async function shownVersion(
   idOrNumber: string,
   actor: Actor | null,
 ): Promise<ShownVersion | null> {
-  const version = await byNumber(sql, project.id, idOrNumber, actor);
+  const version = await versionByNumber(sql, project.id, idOrNumber, actor);
   if (!version) return null;
   const { dependencies, version_number, author_id } = version;
   const wanted = ids(dependencies.map(({ version_id }) => version_id));
   const versions = await versionsById(sql, wanted, actor, { changelog: false });
   const needed = ids([...dependencies, ...versions].map(({ project_id }) => project_id));
   const [changelog, games, projects, [author], team, first] = await Promise.all([
-    changelogOf(sql, version.id),
+    changelogHtml(sql, version.id),
     gameVersions(sql),
     projectsById(sql, needed, actor),
     usersByIdsOrNames(sql, [author_id]),
     membersOf(sql, [project.team], actor),
-    byNumber(sql, project.id, version_number, actor),
+    versionByNumber(sql, project.id, version_number, actor),
   ]);
   const place = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type GeneratedProject, generated } from '../../seed/generator.ts';
-import { foldOf } from '../../versions/fold.ts';
-import { inOrder } from '../../versions/refold.ts';
+import { aggregateVersions } from '../../versions/fold.ts';
+import { sortGameVersions } from '../../versions/refold.ts';
 import { documentOf, type Folded, rowOf } from '../documents.ts';
 import type { Doc } from '../engine.ts';
 import type { Target } from '../evaluation.ts';
@@ -51,11 +51,11 @@ export function documentFor(project: GeneratedProject, known: string[], now: Dat
     date: at(days_ago),
     date_published: at(days_ago),
   }));
-  const fold = foldOf(versions);
+  const fold = aggregateVersions(versions);
   const { id, slug, title, description, categories, additional_categories, license_id } = project;
   const columns = {
     ...{ id, slug, title, description, categories, additional_categories, license_id, ...fold },
-    game_versions: inOrder(fold.game_versions, known),
+    game_versions: sortGameVersions(fold.game_versions, known),
     author: project.author.username,
     author_id: project.author.id,
     organization: null,

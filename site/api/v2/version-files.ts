@@ -9,7 +9,7 @@ import {
   fileByHash,
   type Match,
   projectIdsByHashes,
-  type UpdateAsk,
+  type UpdateQuery,
   updates,
   versionsByHash,
 } from '#db/versions/hashes.ts';
@@ -24,7 +24,7 @@ import {
   updatesShape,
   versionShape,
 } from '#db/versions/shape.ts';
-import { clear } from '#db/versions/storing.ts';
+import { removeOrphans } from '#db/versions/storing.ts';
 import { type Api, guarded, open } from '../endpoint.ts';
 import { streamedLists, streamedRecord } from '../streamed.ts';
 
@@ -85,7 +85,7 @@ function oneHash(api: Api): void {
     handle: async ({ sql, services, params, query, actor, begin }) => {
       const file = found(await existingFile(sql, params.hash, query));
       const place = await begin(async (tx) => await removeFile(tx, actor, file));
-      await clear(begin, services.storage, [place]).catch((error: unknown) => {
+      await removeOrphans(begin, services.storage, [place]).catch((error: unknown) => {
         services.log.warn({ err: error, ...place }, 'A deleted file stays until the next sweep');
       });
       return undefined;
@@ -160,7 +160,7 @@ function manyUpdates(api: Api): void {
   });
 }
 
-const asks = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateAsk[] =>
+const asks = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateQuery[] =>
   [...new Set(hashes)].map((hash) => ({ ...filters, hash }));
 
 const first = (matches: readonly Match[]): Match[] => {

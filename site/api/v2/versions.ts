@@ -5,11 +5,11 @@ import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
 import { type RequestRenderer, rendererFor } from '#db/text/rendered.ts';
 import { revised } from '#db/text/revision.ts';
-import { addFiles, mayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
-import { edit, mayEdit } from '#db/versions/edit.ts';
+import { addFiles, assertMayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
+import { editVersion, mayEdit } from '#db/versions/edit.ts';
 import { newFiles, prepare } from '#db/versions/prepare.ts';
-import { byId, byNumber, listMany, listOfProject } from '#db/versions/read.ts';
-import { remove } from '#db/versions/remove.ts';
+import { listMany, listOfProject, versionById, versionByNumber } from '#db/versions/read.ts';
+import { removeVersion } from '#db/versions/remove.ts';
 import { limits } from '#db/versions/rules.ts';
 import {
   addFileShape,
@@ -20,8 +20,8 @@ import {
   type Version,
   versionShape,
 } from '#db/versions/shape.ts';
-import { clear, storing } from '#db/versions/storing.ts';
-import { mayPublish, publish } from '#db/versions/write.ts';
+import { removeOrphans, withStoredFiles } from '#db/versions/storing.ts';
+import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
 import type { Services } from '../../services.ts';
 import { type Api, guarded, jsonText, open, parse } from '../endpoint.ts';
 import { streamedArray } from '../streamed.ts';
@@ -47,7 +47,7 @@ function reads(api: Api): void {
     reads: ['VERSION_READ'],
     params,
     answer: versionShape,
-    handle: async ({ sql, params, actor }) => found(await byId(sql, params.id, actor)),
+    handle: async ({ sql, params, actor }) => found(await versionById(sql, params.id, actor)),
   });
   open(api, {
     method: 'get',
@@ -83,7 +83,8 @@ function reads(api: Api): void {
     reads: ['PROJECT_READ', 'VERSION_READ'],
     params: inProject.extend({ number: z.string() }),
     answer: versionShape,
-    handle: async ({ sql, params, actor }) => found(await byNumber(sql, params.id, params.number, actor)),
+    handle: async ({ sql, params, actor }) =>
+      found(await versionByNumber(sql, params.id, params.number, actor)),
   });
 }
 
@@ -100,19 +101,19 @@ function creates(api: Api): void {
     handle: async ({ sql, services, request, actor, begin, now }) => {
       const taken = await receiveWith(request, services, createShape, {
         quota: await uploadQuota(sql, actor.user_id, now),
-        check: async ({ project_id }) => await mayPublish(sql, project_id, actor),
+        check: async ({ project_id }) => await assertMayPublish(sql, project_id, actor),
         parts: ({ file_parts }) => file_parts,
       });
       try {
         const { data, files } = taken;
         const prepared = await prepare({ sql, renderer: rendererOf(services, actor, request) }, data, files);
-        const id = await storing(
+        const id = await withStoredFiles(
           begin,
           services.storage,
           newFiles(data.project_id, prepared),
-          async (tx) => await publish(tx, actor, data.project_id, prepared, services.now()),
+          async (tx) => await publishVersion(tx, actor, data.project_id, prepared, services.now()),
         );
-        return withoutFileIds(found(await byId(sql, id, actor)));
+        return withoutFileIds(found(await versionById(sql, id, actor)));
       } finally {
         await taken.discard();
       }
@@ -130,7 +131,7 @@ function creates(api: Api): void {
     handle: async ({ sql, services, params, request, actor, begin, now }) => {
       const taken = await receiveWith(request, services, addFileShape, {
         quota: await uploadQuota(sql, actor.user_id, now),
-        check: async () => await mayAddFiles(sql, params.id, actor),
+        check: async () => await assertMayAddFiles(sql, params.id, actor),
       });
       try {
         const { files, stored } = await prepareFiles(
@@ -139,7 +140,7 @@ function creates(api: Api): void {
           taken.files,
           taken.data.file_types ?? {},
         );
-        await storing(
+        await withStoredFiles(
           begin,
           services.storage,
           stored,
@@ -167,7 +168,7 @@ function changes(api: Api): void {
       const renderer = rendererOf(services, actor, request);
       if (source != null) await mayEdit(sql, params.id, actor); // nobody else makes us render
       const changelog = source == null ? null : await revised(sql, () => renderer.render(source));
-      await begin(async (tx) => await edit(tx, actor, params.id, body, changelog));
+      await begin(async (tx) => await editVersion(tx, actor, params.id, body, changelog));
       return undefined;
     },
   });
@@ -179,8 +180,8 @@ function changes(api: Api): void {
     needs: ['VERSION_DELETE'],
     params,
     handle: async ({ services, params, actor, begin }) => {
-      const places = await begin(async (tx) => await remove(tx, actor, params.id));
-      await clear(begin, services.storage, places).catch((error: unknown) => {
+      const places = await begin(async (tx) => await removeVersion(tx, actor, params.id));
+      await removeOrphans(begin, services.storage, places).catch((error: unknown) => {
         services.log.warn(
           { err: error, version_id: params.id },
           'Files of a deleted version stay until the next garbage collection',
