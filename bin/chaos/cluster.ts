@@ -9,7 +9,7 @@ import { tinyServerImage } from '#agents/testing/tiny-server.ts';
 import { regions } from '#db/billing/rules.ts';
 import { addNode } from '#db/nodes/write.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
-import { hashOf } from '#db/people/session.ts';
+import { hashToken } from '#db/people/session.ts';
 import { createToken, createUser } from '#db/people/write.ts';
 import type { Pool } from '#db/sql.ts';
 import { root } from '../install.mjs';
@@ -113,7 +113,7 @@ async function owner(sql: Pool): Promise<string> {
   const now = new Date();
   const node = { name: 'chaos', region: regions[0], public_address: '127.0.0.1', overcommit: 8 };
   const { id } = await addNode(sql, node, now);
-  await sql`update nodes set join_hash = ${hashOf(joinWord)} where id = ${id}`;
+  await sql`update nodes set join_hash = ${hashToken(joinWord)} where id = ${id}`;
   const email = 'ada@example.org';
   const user_id = await createUser(sql, { username: 'ada', email, password: 'three-flat-stones', now });
   const expires = new Date(now.getTime() + 86_400_000);

@@ -1,4 +1,4 @@
-import { hashOf } from '#db/people/session.ts';
+import { hashToken } from '#db/people/session.ts';
 import { onNode, specTaken } from '#db/servers/observe.ts';
 import { accepted, end } from '#db/servers/operations.ts';
 import type { Consoles } from '../console/consoles.ts';
@@ -70,7 +70,7 @@ function register(
     socket.disconnect(true); // a newer one was faster
     return;
   }
-  const secret_hash = hashOf(presentedSecret(socket, welcome));
+  const secret_hash = hashToken(presentedSecret(socket, welcome));
   const agent = new AgentConnection(
     socket,
     { id: node_id, lease, installation, secret_hash },

@@ -1,6 +1,6 @@
 import { leaseOf } from '#db/nodes/read.ts';
 import { beginRotation, endRotation } from '#db/nodes/rotate.ts';
-import { hashOf } from '#db/people/session.ts';
+import { hashToken } from '#db/people/session.ts';
 import { openOperations } from '#db/servers/operations.ts';
 import { wantedOnNode } from '#db/servers/read.ts';
 import type { PlaneContext } from '../context.ts';
@@ -37,7 +37,7 @@ export async function rotateSecret(
     const secret = await beginRotation(sql, { node_id, lease: agent.lease, shown: agent.secret_hash });
     if (secret === null) return;
     const acknowledged = await agent.rotateSecret(secret);
-    if (acknowledged) agent.secret_hash = hashOf(secret);
+    if (acknowledged) agent.secret_hash = hashToken(secret);
     await endRotation(sql, { node_id, secret, kept: acknowledged }, now());
     if (acknowledged) return;
     log.warn({ node_id }, 'Agent did not acknowledge its new secret');

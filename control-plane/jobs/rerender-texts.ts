@@ -1,4 +1,4 @@
-import { renderAgain } from '#db/text/again.ts';
+import { rerenderTexts } from '#db/text/again.ts';
 import { defineJob } from './define.ts';
 
 /** Well below the longest run of the job; the timer enqueues the next one. */
@@ -12,7 +12,7 @@ export const rerenderTextsJob = defineJob({
   async run({ sql, renderer }) {
     const end = Date.now() + max_ms;
     for (let texts = 0; ; ) {
-      const count = await renderAgain(sql, renderer);
+      const count = await rerenderTexts(sql, renderer);
       texts += count;
       if (count === 0 || Date.now() > end) return { texts };
     }

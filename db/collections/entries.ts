@@ -7,7 +7,7 @@ import type { Db } from '../sql.ts';
  * The ids of the projects with these ids or slugs, in the order given, each once; none of them can be deleted before
  * the commit. `unknown` are the names of nothing the actor may see; what is in the collection already may stay.
  */
-export async function held(
+export async function collectionProjects(
   tx: Db,
   names: readonly string[],
   actor: Actor,
@@ -19,21 +19,21 @@ export async function held(
     where id = any(${possible}) or slug = any(${possible.map((name) => name.toLowerCase())})
     order by id for key share`;
   // read once the projects are held, so that none which was just taken out comes back
-  const kept = await tx<Array<{ id: string }>>`
+  const remaining = await tx<Array<{ id: string }>>`
     select project_id as id from collection_projects where collection_id = ${collection_id}`;
-  const seen = new Set([...kept, ...(await visibleProjects(tx, rows, actor))].map(({ id }) => id));
+  const seen = new Set([...remaining, ...(await visibleProjects(tx, rows, actor))].map(({ id }) => id));
   const found = rows.filter(({ id }) => seen.has(id));
   const byId = new Map(found.map(({ id }) => [id, id]));
   const bySlug = new Map(found.map(({ id, slug }) => [slug, id]));
   const ids = names.map((name) => byId.get(name) ?? bySlug.get(name.toLowerCase()));
   return {
     ids: [...new Set(ids.filter((id) => id !== undefined))],
-    unknown: names.filter((_, place) => ids[place] === undefined),
+    unknown: names.filter((_, position) => ids[position] === undefined),
   };
 }
 
 /** Makes `ids` the projects of the collection, in this order; its row is locked or new. */
-export async function replace(tx: Db, collection_id: string, ids: readonly string[]): Promise<void> {
+export async function replaceProjects(tx: Db, collection_id: string, ids: readonly string[]): Promise<void> {
   const list = ids as string[];
   await tx`delete from collection_projects where collection_id = ${collection_id} and project_id <> all(${list}::text[])`;
   await tx`

@@ -4,13 +4,13 @@ import { withKeys, withStoredPicture } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RunInTransaction } from '../versions/storing.ts';
-import { lockedFor, picturesOf, recordChange } from './write.ts';
+import { lockCollection, picturesOf, recordChange } from './write.ts';
 
 /**
  * Gives the collection this icon and its colour, or none; what it showed before leaves the storage.
  * Refuses `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13, §15.
  */
-export async function setIcon(
+export async function setCollectionIcon(
   begin: RunInTransaction,
   storage: Storage,
   { actor, id, now }: { actor: Actor; id: string; now: Date },
@@ -20,7 +20,7 @@ export async function setIcon(
   let unused = picture?.objects.map(({ key }) => key) ?? [];
   try {
     unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
-      const collection = await lockedFor(tx, id, actor);
+      const collection = await lockCollection(tx, id, actor);
       await check();
       const columns = {
         icon_key: picture?.key ?? null,
@@ -32,12 +32,12 @@ export async function setIcon(
       return [collection.icon_key, collection.raw_icon_key].filter((key) => key !== null);
     });
   } finally {
-    await clear(begin, storage, id, unused).catch(() => {}); // done or refused already; the rest is collected later
+    await removeOrphanImages(begin, storage, id, unused).catch(() => {}); // done or refused already; the rest is collected later
   }
 }
 
 /** Removes those of the keys that the collection does not use, under the lock under which pictures are stored. */
-async function clear(
+async function removeOrphanImages(
   begin: RunInTransaction,
   storage: Storage,
   id: string,

@@ -48,27 +48,31 @@ const visible = (rows: readonly Row[], actor: Actor | null, why = whyNot.see): C
     .map((row) => collectionOf(row));
 
 /** The collections with these ids that the actor may see, in the order asked for, each once. Source: api-v3 §3.9. */
-export async function many(db: Db, ids: readonly string[], actor: Actor | null): Promise<Collection[]> {
-  const asked = [...new Set(ids)].filter(isId);
-  if (asked.length === 0) return [];
-  const rows = await db<Row[]>`${selectRows(db, actor)} where c.id = any(${asked})`;
-  const place = new Map(asked.map((id, index) => [id, index]));
-  return visible(rows, actor).sort((a, b) => place.get(a.id)! - place.get(b.id)!);
+export async function collectionsByIds(
+  db: Db,
+  ids: readonly string[],
+  actor: Actor | null,
+): Promise<Collection[]> {
+  const requested = [...new Set(ids)].filter(isId);
+  if (requested.length === 0) return [];
+  const rows = await db<Row[]>`${selectRows(db, actor)} where c.id = any(${requested})`;
+  const position = new Map(requested.map((id, index) => [id, index]));
+  return visible(rows, actor).sort((a, b) => position.get(a.id)! - position.get(b.id)!);
 }
 
 /** The collection with this id, null when it does not exist or is hidden from the actor. Source: api-behaviours §4. */
-export async function find(db: Db, id: string, actor: Actor | null): Promise<Collection | null> {
-  const [collection] = await many(db, [id], actor);
+export async function findCollection(db: Db, id: string, actor: Actor | null): Promise<Collection | null> {
+  const [collection] = await collectionsByIds(db, [id], actor);
   return collection ?? null;
 }
 
 /** Most collections in a list about one person: only admins may have more than 32. */
-const mostOfUser = 1000;
+const max_user_collections = 1000;
 
 /** The collections of a person that the actor may find there, newest first. Source: api-v3 §3.7. */
-export async function ofUser(db: Db, user_id: string, actor: Actor | null): Promise<Collection[]> {
+export async function collectionsOfUser(db: Db, user_id: string, actor: Actor | null): Promise<Collection[]> {
   const rows = await db<Row[]>`
-    ${selectRows(db, actor)} where c.user_id = ${user_id} order by c.created desc, c.id limit ${mostOfUser}`;
+    ${selectRows(db, actor)} where c.user_id = ${user_id} order by c.created desc, c.id limit ${max_user_collections}`;
   return visible(rows, actor, whyNot.list);
 }
 
@@ -82,9 +86,9 @@ export async function following(db: Db, actor: Actor): Promise<Collection> {
     from users u where u.id = ${actor.user_id}`;
   const followed = await db<Array<{ id: string; status: ProjectStatus }>>`
     select p.id, p.status from follows f join projects p on p.id = f.project_id
-    where f.user_id = ${actor.user_id} order by f.created desc, p.id limit ${mostOfUser}`;
+    where f.user_id = ${actor.user_id} order by f.created desc, p.id limit ${max_user_collections}`;
   const projects = (await visibleProjects(db, followed, actor)).map(({ id }) => id);
   const nothing = { description: null, icon_url: null, color: null };
-  const words = { id: followingId, user: actor.user_id, name: 'Followed projects', ...nothing };
-  return { ...words, status: 'private', ...row!, projects };
+  const phrases = { id: followingId, user: actor.user_id, name: 'Followed projects', ...nothing };
+  return { ...phrases, status: 'private', ...row!, projects };
 }

@@ -5,9 +5,9 @@ import { removeProject } from '../projects/remove.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { cardsOf } from './cards.ts';
-import { find, following, many, ofUser } from './read.ts';
+import { collectionsByIds, collectionsOfUser, findCollection, following } from './read.ts';
 import { createShape, type EditData, editShape, limits } from './shape.ts';
-import { create, edit, remove } from './write.ts';
+import { createCollection, editCollection, removeCollection } from './write.ts';
 
 const database = testDatabase();
 const now = new Date('2026-05-01T12:00:00Z');
@@ -16,11 +16,13 @@ const later = new Date('2026-05-02T12:00:00Z');
 const someone = async (given: Partial<Actor> = {}) =>
   build.actorFor(await build.user(database.sql, { role: given.role ?? 'developer' }), given);
 const made = async (actor: Actor, given: Record<string, unknown> = {}) =>
-  await database.sql.begin((tx) => create(tx, actor, createShape.parse({ name: 'Shelf', ...given }), now));
+  await database.sql.begin((tx) =>
+    createCollection(tx, actor, createShape.parse({ name: 'Shelf', ...given }), now),
+  );
 const change = async (actor: Actor, id: string, what: EditData) =>
-  await database.sql.begin((tx) => edit(tx, actor, id, editShape.parse(what), later));
+  await database.sql.begin((tx) => editCollection(tx, actor, id, editShape.parse(what), later));
 const projectsOf = async (id: string, actor: Actor | null) =>
-  (await find(database.sql, id, actor))?.projects ?? null;
+  (await findCollection(database.sql, id, actor))?.projects ?? null;
 const told = async (id: string) =>
   (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000))
     .filter(({ collection_id }) => collection_id === id)
@@ -33,7 +35,7 @@ describe('making a collection', () => {
     const secret = await build.project(database.sql, { status: 'draft' });
     const names = [b.slug.toUpperCase(), 'never-was', a.id, secret.id, b.id, 'with space', '\0'];
     const id = await made(actor, { projects: names, description: 'What I like' });
-    expect(await find(database.sql, id, null)).toEqual({
+    expect(await findCollection(database.sql, id, null)).toEqual({
       id,
       user: actor.user_id,
       name: 'Shelf',
@@ -52,7 +54,7 @@ describe('making a collection', () => {
     const actor = await someone();
     const asked = await Promise.allSettled(Array.from({ length: 36 }, () => made(actor)));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
-    expect(await ofUser(database.sql, actor.user_id, actor)).toHaveLength(32);
+    expect(await collectionsOfUser(database.sql, actor.user_id, actor)).toHaveLength(32);
     await expect(made(actor)).rejects.toMatchObject({ code: 'limit_reached' });
   });
 
@@ -73,14 +75,14 @@ describe('changing a collection', () => {
     ];
     const id = await made(actor, { projects: [a.id, b.id], description: 'Before' });
     await change(actor, id, { new_projects: [c.slug, b.id, c.id] });
-    expect(await find(database.sql, id, null)).toMatchObject({
+    expect(await findCollection(database.sql, id, null)).toMatchObject({
       projects: [c.id, b.id],
       name: 'Shelf',
       description: 'Before',
       updated: '2026-05-02T12:00:00Z',
     });
     await change(actor, id, { name: 'New name', description: null, status: 'unlisted' });
-    expect(await find(database.sql, id, null)).toMatchObject({
+    expect(await findCollection(database.sql, id, null)).toMatchObject({
       name: 'New name',
       description: null,
       status: 'unlisted',
@@ -101,7 +103,7 @@ describe('changing a collection', () => {
     const id = await made(actor, { projects: [a.id] });
     const refused = change(actor, id, { name: 'Other', new_projects: [b.id, 'never-was'] });
     await expect(refused).rejects.toMatchObject({ code: 'project_unknown', data: { ids: ['never-was'] } });
-    expect(await find(database.sql, id, null)).toMatchObject({ name: 'Shelf', projects: [a.id] });
+    expect(await findCollection(database.sql, id, null)).toMatchObject({ name: 'Shelf', projects: [a.id] });
     expect(await told(id)).toHaveLength(1);
   });
 
@@ -136,10 +138,10 @@ describe('what is deleted', () => {
   it('a collection goes with its entries, by its owner', async () => {
     const [actor, stranger] = [await someone(), await someone()];
     const id = await made(actor, { projects: [(await build.project(database.sql)).id] });
-    const gone = (who: Actor) => database.sql.begin((tx) => remove(tx, who, id));
+    const gone = (who: Actor) => database.sql.begin((tx) => removeCollection(tx, who, id));
     await expect(gone(stranger)).rejects.toMatchObject({ code: 'not_yours' });
     expect(await gone(actor)).toBe(`data/collections/${id}/`);
-    expect(await find(database.sql, id, actor)).toBeNull();
+    expect(await findCollection(database.sql, id, actor)).toBeNull();
     expect(await database.sql`select 1 from collection_projects where collection_id = ${id}`).toHaveLength(0);
     expect((await told(id)).at(-1)).toEqual(['collection.deleted', null]);
   });
@@ -198,9 +200,9 @@ describe('reading collections', () => {
     const secret = await build.collection(database.sql, [project], { status: 'private' });
     const empty = await build.collection(database.sql, []);
     const ids = [two.id, secret.id, 'nowhere1', '\0', one.id, empty.id, two.id];
-    expect((await many(database.sql, ids, null)).map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect((await collectionsByIds(database.sql, ids, null)).map(({ id }) => id)).toEqual([two.id, one.id]);
     const moderator = await someone({ role: 'moderator' });
-    expect((await many(database.sql, ids, moderator)).map(({ id }) => id)).toEqual([
+    expect((await collectionsByIds(database.sql, ids, moderator)).map(({ id }) => id)).toEqual([
       two.id,
       secret.id,
       one.id,

@@ -3,13 +3,13 @@ import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { held, replace } from './entries.ts';
-import { find } from './read.ts';
+import { collectionProjects, replaceProjects } from './entries.ts';
+import { findCollection } from './read.ts';
 import { perPerson, type Status, whyNot } from './rules.ts';
 import type { CreateData, EditData } from './shape.ts';
 
 /** What the verbs that change a collection look at, its row locked until the commit. */
-export interface Locked {
+export interface LockedCollection {
   id: string;
   user: string;
   status: Status;
@@ -18,12 +18,12 @@ export interface Locked {
 }
 
 /** Locks a collection for the actor to change. Refuses `not_found` (hidden ones too) and `not_yours`. */
-export async function lockedFor(tx: Db, id: string, actor: Actor): Promise<Locked> {
-  const [row] = await tx<Locked[]>`
+export async function lockCollection(tx: Db, id: string, actor: Actor): Promise<LockedCollection> {
+  const [row] = await tx<LockedCollection[]>`
     select id, user_id as "user", status, icon_key, raw_icon_key from collections where id = ${id} for no key update`;
-  const seen = row && (await find(tx, id, actor));
-  if (!seen) throw new Refused('not_found', { id });
-  assertAllowed(whyNot.change({ ...seen, projects: seen.projects.length }, actor));
+  const visible = row && (await findCollection(tx, id, actor));
+  if (!visible) throw new Refused('not_found', { id });
+  assertAllowed(whyNot.change({ ...visible, projects: visible.projects.length }, actor));
   return row;
 }
 
@@ -46,7 +46,7 @@ export const recordChange = async (
  * Makes a listed collection and gives its id; projects that are unknown to the actor are dropped. One at a time for
  * each person, so that the limit holds. Refuses `email_unverified`, `limit_reached`. Source: api-v3 §3.9.
  */
-export async function create(
+export async function createCollection(
   tx: Db,
   actor: Actor,
   { name, description = null, projects }: CreateData,
@@ -58,9 +58,9 @@ export async function create(
     select count(*) as owned from collections where user_id = ${user_id}`;
   assertAllowed(whyNot.create(row!.owned, actor), { limit: perPerson });
   const id = newId();
-  const { ids } = await held(tx, projects, actor);
+  const { ids } = await collectionProjects(tx, projects, actor);
   await tx`insert into collections ${tx({ id, user_id, name, description, created: now, updated: now })}`;
-  await replace(tx, id, ids);
+  await replaceProjects(tx, id, ids);
   await recordChange(tx, 'created', { id, user: user_id }, actor);
   return id;
 }
@@ -69,14 +69,20 @@ export async function create(
  * Changes a collection; absent fields stay. Refuses `not_found`, `not_yours`, `moderators_only` (status) and
  * `project_unknown`. Source: api-v3 §3.9.
  */
-export async function edit(tx: Db, actor: Actor, id: string, change: EditData, now: Date): Promise<void> {
-  const collection = await lockedFor(tx, id, actor);
+export async function editCollection(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  change: EditData,
+  now: Date,
+): Promise<void> {
+  const collection = await lockCollection(tx, id, actor);
   const { name, description, status, new_projects } = change;
   if (status) assertAllowed(whyNot.move(collection.status, status, actor));
   if (new_projects) {
-    const { ids, unknown } = await held(tx, new_projects, actor, id);
+    const { ids, unknown } = await collectionProjects(tx, new_projects, actor, id);
     if (unknown.length > 0) throw new Refused('project_unknown', { ids: unknown.slice(0, 8) });
-    await replace(tx, id, ids);
+    await replaceProjects(tx, id, ids);
   }
   const columns = {
     ...(name == null ? {} : { name }),
@@ -93,8 +99,8 @@ export async function edit(tx: Db, actor: Actor, id: string, change: EditData, n
  * Deletes a collection; gives the prefix of its stored pictures, which the caller removes after the commit. Refuses
  * `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13.
  */
-export async function remove(tx: Db, actor: Actor, id: string): Promise<string> {
-  const collection = await lockedFor(tx, id, actor);
+export async function removeCollection(tx: Db, actor: Actor, id: string): Promise<string> {
+  const collection = await lockCollection(tx, id, actor);
   await tx`delete from collections where id = ${id}`;
   await recordChange(tx, 'deleted', collection, actor);
   return picturesOf(id);

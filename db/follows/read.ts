@@ -5,7 +5,11 @@ import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 
 /** Which of these projects the user follows. */
-export async function among(db: Db, user_id: string, project_ids: readonly string[]): Promise<string[]> {
+export async function followedAmong(
+  db: Db,
+  user_id: string,
+  project_ids: readonly string[],
+): Promise<string[]> {
   if (project_ids.length === 0) return [];
   const rows = await db<Array<{ project_id: string }>>`
     select project_id from follows where user_id = ${user_id} and project_id = any(${project_ids as string[]})`;
@@ -13,7 +17,7 @@ export async function among(db: Db, user_id: string, project_ids: readonly strin
 }
 
 /** Most projects in a list of follows, which the API gives in one piece. */
-const most = 1000;
+const max_follows = 1000;
 
 /**
  * What the user follows and `viewer` may see, last followed first. Following is no right to see: a project that was
@@ -22,7 +26,7 @@ const most = 1000;
 export async function refsOf(db: Db, user_id: string, viewer: Actor | null): Promise<ProjectRef[]> {
   const refs = await db<Array<ProjectRef & { status: Status }>>`
     select p.status, ${refColumns(db)} from projects p join follows f on f.project_id = p.id
-    where f.user_id = ${user_id} order by f.created desc, p.id limit ${most}`;
+    where f.user_id = ${user_id} order by f.created desc, p.id limit ${max_follows}`;
   return await visibleProjects(db, refs, viewer);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Actor, roles } from '../people/rules.ts';
 import { type Status, statuses, statusTraits } from '../projects/rules.ts';
-import { type Membership, type Standing, visitor } from '../teams/rules.ts';
+import { type Access, anonymous, type Membership } from '../teams/rules.ts';
 import { whyNot } from './rules.ts';
 
 const member: Membership = {
@@ -10,12 +10,16 @@ const member: Membership = {
   permissions: 0,
   organization_permissions: null,
 };
-const standings: Array<[string, Standing, 'inside' | 'outside']> = [
-  ['a stranger', { ...visitor, role: 'developer' }, 'outside'],
-  ['a member', { ...visitor, role: 'developer', project: member }, 'inside'],
-  ['an invited person', { ...visitor, role: 'developer', project: { ...member, accepted: false } }, 'inside'],
-  ['a member of its organization', { ...visitor, role: 'developer', organization: member }, 'inside'],
-  ['a moderator', { ...visitor, role: 'moderator' }, 'inside'],
+const standings: Array<[string, Access, 'inside' | 'outside']> = [
+  ['a stranger', { ...anonymous, role: 'developer' }, 'outside'],
+  ['a member', { ...anonymous, role: 'developer', project: member }, 'inside'],
+  [
+    'an invited person',
+    { ...anonymous, role: 'developer', project: { ...member, accepted: false } },
+    'inside',
+  ],
+  ['a member of its organization', { ...anonymous, role: 'developer', organization: member }, 'inside'],
+  ['a moderator', { ...anonymous, role: 'moderator' }, 'inside'],
 ];
 const hidden: readonly Status[] = ['private', 'draft', 'processing', 'rejected', 'scheduled', 'unknown'];
 

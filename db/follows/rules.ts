@@ -1,13 +1,13 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import { whyNot as ofProject, type Status } from '../projects/rules.ts';
-import type { Standing } from '../teams/rules.ts';
+import type { Access } from '../teams/rules.ts';
 
 /** Following is no right to see: who follows a project that was hidden later does not see it again. Source: api-behaviours §10. */
 export const whyNot = {
   /** Once per person; own projects too; what one cannot see does not exist. Source: api-v2 §4. */
-  follow(status: Status, standing: Standing, follows: boolean): RefusalCode | null {
-    return ofProject.see(status, standing) ?? (follows ? 'already_following' : null);
+  follow(status: Status, access: Access, follows: boolean): RefusalCode | null {
+    return ofProject.see(status, access) ?? (follows ? 'already_following' : null);
   },
   /** Also from a project that was hidden since. Source: api-v2 §4. */
   unfollow(follows: boolean): RefusalCode | null {

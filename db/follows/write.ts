@@ -3,8 +3,8 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { standing } from '../teams/standing.ts';
-import { among } from './read.ts';
+import { accessTo } from '../teams/standing.ts';
+import { followedAmong } from './read.ts';
 import { whyNot } from './rules.ts';
 
 /**
@@ -14,7 +14,7 @@ import { whyNot } from './rules.ts';
 export async function follow(tx: Db, actor: Actor, project_id: string, now: Date): Promise<void> {
   const { status } = await locked(tx, project_id);
   const follows = await followed(tx, actor, project_id);
-  assertAllowed(whyNot.follow(status, await standing(tx, project_id, actor), follows));
+  assertAllowed(whyNot.follow(status, await accessTo(tx, project_id, actor), follows));
   await tx`insert into follows ${tx({ user_id: actor.user_id, project_id, created: now })}`;
   await tx`update projects set followers = followers + 1 where id = ${project_id}`;
   await counted(tx, actor, [project_id]);
@@ -36,13 +36,13 @@ export async function unfollowAll(tx: Db, actor: Pick<Actor, 'user_id'>): Promis
     select id from projects where id in (select project_id from follows where user_id = ${actor.user_id})
     order by id for no key update`
   ).map(({ id }) => id);
-  const gone = (
+  const deleted = (
     await tx<Array<{ project_id: string }>>`
     delete from follows where user_id = ${actor.user_id} and project_id = any(${ids}) returning project_id`
   ).map(({ project_id }) => project_id);
-  if (gone.length === 0) return;
-  await tx`update projects set followers = greatest(followers - 1, 0) where id = any(${gone})`;
-  await counted(tx, actor, gone);
+  if (deleted.length === 0) return;
+  await tx`update projects set followers = greatest(followers - 1, 0) where id = any(${deleted})`;
+  await counted(tx, actor, deleted);
 }
 
 async function locked(tx: Db, project_id: string): Promise<{ status: Status }> {
@@ -53,7 +53,7 @@ async function locked(tx: Db, project_id: string): Promise<{ status: Status }> {
 }
 
 const followed = async (tx: Db, { user_id }: Actor, project_id: string): Promise<boolean> =>
-  (await among(tx, user_id, [project_id])).length > 0;
+  (await followedAmong(tx, user_id, [project_id])).length > 0;
 
 const counted = async (tx: Db, { user_id }: Pick<Actor, 'user_id'>, project_ids: string[]): Promise<void> =>
   await recordEvent(tx, { name: 'project.counted', actor_id: user_id, data: { project_ids } });

@@ -1,4 +1,4 @@
-import { hashOf } from '../people/session.ts';
+import { hashToken } from '../people/session.ts';
 import type { Db } from '../sql.ts';
 import { away_ms, type NodeState } from './rules.ts';
 import type { NodeFacts, NodeView } from './view.ts';
@@ -87,8 +87,8 @@ export async function nodeBySecret(
 ): Promise<NodeIdentity | null> {
   const [row] = await db<NodeIdentity[]>`
     select id, name, bind_address, port_from, port_to from nodes
-    where id = ${id} and (secret_hash = ${hashOf(secret)}
-      or (previous_secret_hash = ${hashOf(secret)} and previous_secret_until > ${now}))`;
+    where id = ${id} and (secret_hash = ${hashToken(secret)}
+      or (previous_secret_hash = ${hashToken(secret)} and previous_secret_until > ${now}))`;
   return row ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { recordEvent } from '../events/write.ts';
-import { hashOf } from '../people/session.ts';
+import { hashToken } from '../people/session.ts';
 import type { Db } from '../sql.ts';
 import { heardSince } from './read.ts';
 import { overlap_ms } from './rules.ts';
@@ -45,7 +45,7 @@ export async function beginRotation(
   const secret = newSecret();
   const { count } = await db`
     update nodes set rotation = 'told', previous_secret_hash = ${shown}, previous_secret_until = 'infinity',
-      secret_hash = ${hashOf(secret)}
+      secret_hash = ${hashToken(secret)}
     where id = ${node_id} and lease = ${lease} and rotation = 'asked'`;
   return count === 1 ? secret : null;
 }
@@ -60,6 +60,6 @@ export async function endRotation(
   const { count } = await db`
     update nodes set rotation = ${kept ? 'kept' : 'unanswered'},
       previous_secret_until = coalesce(${until}, previous_secret_until)
-    where id = ${node_id} and secret_hash = ${hashOf(secret)}`;
+    where id = ${node_id} and secret_hash = ${hashToken(secret)}`;
   if (count > 0 && kept) await recordEvent(db, { name: 'node.secret_rotated', node_id });
 }

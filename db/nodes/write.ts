@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
-import { hashOf } from '../people/session.ts';
+import { hashToken } from '../people/session.ts';
 import { type Db, violatedConstraint } from '../sql.ts';
 import { heardSince, type NodeIdentity } from './read.ts';
 import { join_ms, overlap_ms, whyNotNodeName } from './rules.ts';
@@ -58,7 +58,7 @@ export async function rejoinNode(db: Db, id: string, now: Date): Promise<{ join_
 
 const joining = (now: Date) => {
   const token = `cnj_${randomText(40)}`;
-  return { token, join_hash: hashOf(token), join_expires: new Date(now.getTime() + join_ms) };
+  return { token, join_hash: hashToken(token), join_expires: new Date(now.getTime() + join_ms) };
 };
 
 /** A secret for an agent; only its hash is kept here. */
@@ -72,9 +72,9 @@ export async function joinNode(
 ): Promise<{ node: NodeIdentity; secret: string }> {
   const secret = newSecret();
   const [node] = await db<NodeIdentity[]>`
-    update nodes set join_hash = null, join_expires = null, secret_hash = ${hashOf(secret)},
+    update nodes set join_hash = null, join_expires = null, secret_hash = ${hashToken(secret)},
       previous_secret_hash = null, previous_secret_until = null
-    where join_hash = ${hashOf(token)} and join_expires > ${now}
+    where join_hash = ${hashToken(token)} and join_expires > ${now}
     returning id, name, bind_address, port_from, port_to`;
   if (!node) throw new Refused('join_token_invalid');
   await recordEvent(db, { name: 'node.joined', node_id: node.id });
@@ -87,7 +87,7 @@ export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ sec
   const until = new Date(now.getTime() + overlap_ms);
   const { count } = await db`
     update nodes set previous_secret_hash = secret_hash, previous_secret_until = ${until},
-      secret_hash = ${hashOf(secret)}
+      secret_hash = ${hashToken(secret)}
     where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
   await recordEvent(db, { name: 'node.secret_rotated', node_id: id });

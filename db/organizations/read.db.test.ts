@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { byIdOrSlug, ofUser, ownerOf } from './read.ts';
+import { byIdOrSlug, organizationsOfUser, ownerOf } from './read.ts';
 
 const database = testDatabase();
 
@@ -31,6 +31,6 @@ test('a person is in the organizations whose invitation they accepted, by name',
   await build.member(sql, b.team_id, person);
   await build.member(sql, a.team_id, person);
   await build.member(sql, c.team_id, person, { accepted: false });
-  expect((await ofUser(sql, person.id)).map(({ name }) => name)).toEqual(['Anvil', 'beacon']);
-  expect((await ofUser(sql, c.owner.id)).map(({ id }) => id)).toEqual([c.id]);
+  expect((await organizationsOfUser(sql, person.id)).map(({ name }) => name)).toEqual(['Anvil', 'beacon']);
+  expect((await organizationsOfUser(sql, c.owner.id)).map(({ id }) => id)).toEqual([c.id]);
 });

@@ -32,15 +32,15 @@ export async function byIdOrSlug(db: Db, text: string): Promise<Organization | n
 }
 
 /** Most organizations named on one profile. */
-const mostOfUser = 100;
+const max_user_organizations = 100;
 
 /** The organizations in which the person has accepted a place, by name. */
-export async function ofUser(db: Db, user_id: string): Promise<Organization[]> {
+export async function organizationsOfUser(db: Db, user_id: string): Promise<Organization[]> {
   const rows = await db<Row[]>`
     select o.id, o.slug, o.name, o.team_id, o.description, o.icon_key, o.color
     from team_members m join organizations o on o.team_id = m.team_id
     where m.user_id = ${user_id} and m.accepted
-    order by lower(o.name), o.id limit ${mostOfUser}`;
+    order by lower(o.name), o.id limit ${max_user_organizations}`;
   return rows.map(organizationOf);
 }
 

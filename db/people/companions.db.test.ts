@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { companionsOf } from './companions.ts';
+import { collaboratorsOf } from './companions.ts';
 
 const database = testDatabase();
 const names = async (person: { id: string }) =>
-  (await companionsOf(database.sql, person.id)).map(({ username }) => username);
+  (await collaboratorsOf(database.sql, person.id)).map(({ username }) => username);
 
 test('people work with those in their teams, most shared teams first', async () => {
   const { sql } = database;

@@ -2,20 +2,20 @@ import type { Db } from '../sql.ts';
 import { type User, usersByIdsOrNames } from './read.ts';
 
 /** Most people named on one profile. */
-const most = 10;
+const max_collaborators = 10;
 
 /**
  * With whom a person works, most shared teams first: teams of projects that everybody may find, and of organizations.
  * Both must have accepted their place. At most ten people, in two queries.
  */
-export async function companionsOf(db: Db, user_id: string): Promise<User[]> {
+export async function collaboratorsOf(db: Db, user_id: string): Promise<User[]> {
   const rows = await db<Array<{ user_id: string }>>`
     select theirs.user_id from team_members own
     join team_members theirs on theirs.team_id = own.team_id and theirs.accepted and theirs.user_id <> own.user_id
     where own.user_id = ${user_id} and own.accepted
       and (exists (select from projects p where p.team = own.team_id and p.status = 'approved')
         or exists (select from organizations o where o.team_id = own.team_id))
-    group by theirs.user_id order by count(*) desc, theirs.user_id limit ${most}`;
+    group by theirs.user_id order by count(*) desc, theirs.user_id limit ${max_collaborators}`;
   return usersByIdsOrNames(
     db,
     rows.map((row) => row.user_id),

@@ -1,10 +1,10 @@
 import type { Db } from '../sql.ts';
-import { hashOf } from './session.ts';
+import { hashToken } from './session.ts';
 
 const kept_days = 180;
 
 /** Only the hash is stored, different for each person: the table tells nobody's address. */
-const networkHash = (user_id: string, network: string): string => hashOf(`${user_id} ${network}`);
+const networkHash = (user_id: string, network: string): string => hashToken(`${user_id} ${network}`);
 
 /** Whether the person signed in from this network before. With null for the person it asks as much and answers false. */
 export async function isKnownNetwork(db: Db, user_id: string | null, network: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
-import { touch } from './last-used.ts';
+import { recordUse } from './last-used.ts';
 import { type Actor, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
-import { hashOf, sessionActor, sessionActors } from './session.ts';
+import { hashToken, sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 
 export type { User } from './shape.ts';
@@ -14,16 +14,16 @@ export type { User } from './shape.ts';
  */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor> {
   if (!/^mr[apo]_/.test(token)) throw new Refused('token_kind_unknown');
-  const hash = hashOf(token);
+  const hash = hashToken(token);
   if (token.startsWith('mra_')) {
     const actor = await sessionActor(db, token, now);
     if (!actor) throw new Refused('token_invalid');
-    touch(db, 'sessions', hash, now);
+    recordUse(db, 'sessions', hash, now);
     return actor;
   }
   const actor = token.startsWith('mrp_') ? await tokenActor(db, hash, now) : null;
   if (!actor) throw new Refused('token_invalid');
-  touch(db, 'tokens', hash, now);
+  recordUse(db, 'tokens', hash, now);
   return actor;
 }
 
@@ -39,7 +39,7 @@ async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null
 
 /** Who still holds these tokens, each asked again at once; those that opened nothing any more are left out. */
 export async function actorsOf(db: Db, tokens: readonly string[], now: Date): Promise<Map<string, Actor>> {
-  const hashes = new Map(tokens.map((token) => [hashOf(token), token]));
+  const hashes = new Map(tokens.map((token) => [hashToken(token), token]));
   const rows = await db<Array<TokenRow & { hash: string }>>`
     select t.token_hash as hash, u.id as user_id, u.username, u.role, u.email_verified, t.scopes
     from tokens t join users u on u.id = t.user_id
@@ -114,14 +114,14 @@ export async function userByIdOrName(db: Db, text: string): Promise<User | null>
 }
 
 /** The actor as a user, private fields included as far as the token allows. Source: api-v2 §7 (GET /user). */
-export async function self(db: Db, actor: Actor): Promise<User> {
+export async function currentUser(db: Db, actor: Actor): Promise<User> {
   const [row] = await rowsOf(db, [actor.user_id]);
   if (!row) throw new Refused('token_invalid');
   return privateUser(row, actor);
 }
 
 /** A user as `viewer` sees it: admins in a session see the private part too. Source: api-v2 §2.3. */
-export async function userSeenBy(db: Db, text: string, viewer: Actor | null): Promise<User | null> {
+export async function userFor(db: Db, text: string, viewer: Actor | null): Promise<User | null> {
   const [row] = await rowsOf(db, [text]);
   if (!row) return null;
   return viewer?.role === 'admin' && viewer.interactive ? privateUser(row, viewer) : publicUser(row);
@@ -134,9 +134,9 @@ async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
   const rows = await db<Row[]>`
     select ${columns(db)} from users u
     where u.id = any(${names}) or u.username = any(${names}::text[]::citext[])`;
-  const place = new Map(
+  const index = new Map(
     [...texts].reverse().map((text, back) => [text.toLowerCase(), texts.length - 1 - back]),
   );
-  const placeOf = (row: Row) => place.get(row.id.toLowerCase()) ?? place.get(row.username.toLowerCase()) ?? 0;
-  return rows.sort((a, b) => placeOf(a) - placeOf(b));
+  const indexOf = (row: Row) => index.get(row.id.toLowerCase()) ?? index.get(row.username.toLowerCase()) ?? 0;
+  return rows.sort((a, b) => indexOf(a) - indexOf(b));
 }

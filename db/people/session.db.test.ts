@@ -3,7 +3,7 @@ import { token as buildToken, user } from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
 import { writeLastUsed } from './last-used.ts';
 import { actorOf } from './read.ts';
-import { closeSession, dropEndedSessions, hashOf, openSession, refreshSession } from './session.ts';
+import { closeSession, dropEndedSessions, hashToken, openSession, refreshSession } from './session.ts';
 
 const database = testDatabase();
 const now = new Date();
@@ -31,7 +31,7 @@ test('a session token opens the account it was made for, with every scope', asyn
 
 test('what is stored opens nothing, neither as it is nor with a prefix', async () => {
   const { token } = await open();
-  const stored = hashOf(token);
+  const stored = hashToken(token);
   await expect(actorOf(database.sql, stored, now)).rejects.toEqual(refused('token_kind_unknown'));
   await expect(actorOf(database.sql, `mra_${stored.slice(0, 60)}`, now)).rejects.toEqual(
     refused('token_invalid'),
@@ -43,14 +43,14 @@ test('a session ends 14 days after its last renewal and 60 days after the sign-i
   expect(new Date(session.expires).getTime() - now.getTime()).toBeCloseTo(14 * 86_400_000, -5);
   expect(new Date(session.refresh_expires)).toEqual(days(60));
   await expect(actorOf(database.sql, token, days(15))).rejects.toEqual(refused('token_invalid'));
-  await database.sql`update sessions set expires_at = ${days(90)} where id = ${hashOf(token)}`;
+  await database.sql`update sessions set expires_at = ${days(90)} where id = ${hashToken(token)}`;
   expect(await actorOf(database.sql, token, days(59))).toMatchObject({ interactive: true });
   await expect(actorOf(database.sql, token, days(61))).rejects.toEqual(refused('token_invalid'));
 });
 
 test('use past half of the 14 days lengthens the session, never beyond the 60 days', async () => {
   const { token } = await open();
-  const id = hashOf(token);
+  const id = hashToken(token);
   const expires = async () =>
     (await database.sql`select expires_at from sessions where id = ${id}`)[0]?.expires_at;
   await database.sql`update sessions set expires_at = ${days(3)} where id = ${id}`;
@@ -81,7 +81,7 @@ test('after 60 days nothing is refreshed and the row is dropped', async () => {
   const other = await open();
   expect(await refreshSession(database.sql, token, days(61))).toBeNull();
   await dropEndedSessions(database.sql, days(61));
-  expect(await database.sql`select 1 from sessions where id = ${hashOf(other.token)}`).toHaveLength(0);
+  expect(await database.sql`select 1 from sessions where id = ${hashToken(other.token)}`).toHaveLength(0);
 });
 
 test('signing out ends the session at once', async () => {
@@ -115,8 +115,8 @@ test('the last use of tokens and sessions is written in one go', async () => {
   await actorOf(database.sql, token, days(1));
   await actorOf(database.sql, personal, days(1));
   await writeLastUsed(database.sql);
-  const [session] = await database.sql`select last_used from sessions where id = ${hashOf(token)}`;
-  const [row] = await database.sql`select last_used from tokens where token_hash = ${hashOf(personal)}`;
+  const [session] = await database.sql`select last_used from sessions where id = ${hashToken(token)}`;
+  const [row] = await database.sql`select last_used from tokens where token_hash = ${hashToken(personal)}`;
   expect(new Date(session?.last_used)).toEqual(days(1));
   expect(new Date(row?.last_used)).toEqual(days(1));
 });

@@ -12,7 +12,7 @@ const day_ms = 86_400_000;
 const slides_days = 14;
 const ends_days = 60;
 
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 export const isSessionToken = (token: string): boolean => /^mra_[A-Za-z0-9]{60}$/.test(token);
 
 interface Attributes {
@@ -31,7 +31,7 @@ interface Person {
 type Row = Attributes & Person & { user_id: string; expires_at: string };
 
 function adapter(db: Db, now: Date): Adapter {
-  const kept = new PostgresJsAdapter(db as never, { user: 'users', session: 'sessions' });
+  const remembered = new PostgresJsAdapter(db as never, { user: 'users', session: 'sessions' });
   return {
     // one round trip; a session past its time is nobody's but stays, since it may still be refreshed
     getSessionAndUser: async (token) => {
@@ -39,7 +39,7 @@ function adapter(db: Db, now: Date): Adapter {
         select s.user_id, s.expires_at, s.public_id, s.created, s.last_used, s.os, s.platform, s.user_agent,
           u.username, u.role, u.email_verified
         from sessions s join users u on u.id = s.user_id
-        where s.id = ${hashOf(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
+        where s.id = ${hashToken(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
       if (!row) return [null, null];
       const { user_id, expires_at, username, role, email_verified, ...attributes } = row;
       return [
@@ -47,15 +47,15 @@ function adapter(db: Db, now: Date): Adapter {
         { id: user_id, attributes: { username, role, email_verified } },
       ];
     },
-    setSession: (session) => kept.setSession({ ...session, id: hashOf(session.id) }),
+    setSession: (session) => remembered.setSession({ ...session, id: hashToken(session.id) }),
     updateSessionExpiration: async (token, at) => {
       await db`
         update sessions set expires_at = least(${at}, created + ${ends_days} * interval '1 day')
-        where id = ${hashOf(token)}`;
+        where id = ${hashToken(token)}`;
     },
-    deleteSession: (token) => kept.deleteSession(hashOf(token)),
-    getUserSessions: (user) => kept.getUserSessions(user),
-    deleteUserSessions: (user) => kept.deleteUserSessions(user),
+    deleteSession: (token) => remembered.deleteSession(hashToken(token)),
+    getUserSessions: (user) => remembered.getUserSessions(user),
+    deleteUserSessions: (user) => remembered.deleteUserSessions(user),
     deleteExpiredSessions: async () => {
       await db`delete from sessions where created <= ${endsBefore(now)}`;
     },
@@ -167,7 +167,7 @@ export async function sessionActors(
 export async function refreshSession(db: Db, token: string, now: Date): Promise<Session | null> {
   if (!isSessionToken(token)) return null;
   const [old] = await db<Array<{ user_id: string; created: string; user_agent: string | null }>>`
-    delete from sessions where id = ${hashOf(token)} returning user_id, created, user_agent`;
+    delete from sessions where id = ${hashToken(token)} returning user_id, created, user_agent`;
   if (!old || new Date(old.created) <= endsBefore(now)) return null;
   return await openSession(db, { ...old, created: new Date(old.created), now });
 }

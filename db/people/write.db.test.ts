@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../test-database.ts';
-import { actorOf, self, userByIdOrName, userSeenBy, usersByIdsOrNames } from './read.ts';
+import { actorOf, currentUser, userByIdOrName, userFor, usersByIdsOrNames } from './read.ts';
 import { openSession } from './session.ts';
 import { createToken, createUser, setPassword, verifySignIn } from './write.ts';
 
@@ -110,20 +110,20 @@ test('one sees the own address with its scope, admins in a session see it of oth
     interactive: false,
     email_verified: true,
   } as const;
-  expect(await self(database.sql, { ...actor, scopes: new Set(['USER_READ']) })).toMatchObject({
+  expect(await currentUser(database.sql, { ...actor, scopes: new Set(['USER_READ']) })).toMatchObject({
     email: null,
     payout_data: null,
   });
-  expect(await self(database.sql, { ...actor, scopes: 'all' })).toMatchObject({
+  expect(await currentUser(database.sql, { ...actor, scopes: 'all' })).toMatchObject({
     email: 'ida@example.test',
     has_password: true,
   });
   const admin = { ...actor, user_id: jon, role: 'admin', scopes: 'all' } as const;
-  expect((await userSeenBy(database.sql, 'ida', { ...admin, interactive: true }))?.email).toBe(
+  expect((await userFor(database.sql, 'ida', { ...admin, interactive: true }))?.email).toBe(
     'ida@example.test',
   );
-  expect((await userSeenBy(database.sql, 'ida', admin))?.email).toBeNull();
+  expect((await userFor(database.sql, 'ida', admin))?.email).toBeNull();
   expect(
-    (await userSeenBy(database.sql, 'jon', { ...actor, scopes: 'all', interactive: true }))?.email,
+    (await userFor(database.sql, 'jon', { ...actor, scopes: 'all', interactive: true }))?.email,
   ).toBeNull();
 });

@@ -2,9 +2,9 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import type { Db } from '../sql.ts';
-import { hashPassword, passwordFits, whyNotPassword } from './password.ts';
+import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
 import { type Role, type Scope, scopesToNumber, whyNotEmail, whyNotToken, whyNotUsername } from './rules.ts';
-import { closeSessionsOf, hashOf } from './session.ts';
+import { closeSessionsOf, hashToken } from './session.ts';
 
 export interface NewUser {
   username: string;
@@ -45,11 +45,11 @@ export async function prepareUser({
  * `email_taken`, both ignoring case. Source: api-behaviours §12.
  */
 export async function addUser(db: Db, user: PreparedUser): Promise<string> {
-  const taken = await db`
+  const conflict = await db`
     select username = ${user.username}::text::citext or lower(id) = lower(${user.username}) as name from users
     where username = ${user.username}::text::citext or email = ${user.email}::text::citext or lower(id) = lower(${user.username})
     limit 1`;
-  if (taken[0]) throw new Refused(taken[0].name ? 'username_taken' : 'email_taken');
+  if (conflict[0]) throw new Refused(conflict[0].name ? 'username_taken' : 'email_taken');
   const id = newId();
   await db`insert into users ${db({ id, ...user, email_verified: true })}`;
   await recordEvent(db, { name: 'user.created', actor_id: id, user_id: id });
@@ -78,8 +78,8 @@ export async function verifySignIn(db: Db, name: string, password: string): Prom
     select id, password_hash from users
     where username = ${name}::text::citext or email = ${name}::text::citext
     order by username = ${name}::text::citext desc limit 1`;
-  const fits = await passwordFits(user?.password_hash ?? null, password.slice(0, 1024));
-  if (!user || !fits) throw new Refused('invalid_credentials');
+  const is_correct = await verifyPassword(user?.password_hash ?? null, password.slice(0, 1024));
+  if (!user || !is_correct) throw new Refused('invalid_credentials');
   return user.id;
 }
 
@@ -113,16 +113,16 @@ export async function createToken(
   db: Db,
   { user_id, name, scopes, expires, now }: NewToken,
 ): Promise<{ id: string; access_token: string }> {
-  const wanted = [...scopes];
-  assertAllowed(whyNotToken(wanted, expires, now));
+  const requested = [...scopes];
+  assertAllowed(whyNotToken(requested, expires, now));
   const access_token = `mrp_${randomText(60)}`;
   const id = newId();
   const row = {
     id,
     user_id,
     name,
-    token_hash: hashOf(access_token),
-    scopes: scopesToNumber(wanted),
+    token_hash: hashToken(access_token),
+    scopes: scopesToNumber(requested),
     created: now,
     expires,
   };

@@ -8,7 +8,7 @@ import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import { whyNot as inTeam } from '../teams/rules.ts';
-import { standingInOrganization } from '../teams/standing.ts';
+import { accessToOrganization } from '../teams/standing.ts';
 import * as teams from '../teams/write.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { newFiles, type Prepared } from '../versions/prepare.ts';
@@ -157,7 +157,7 @@ async function assertUnderLimit(tx: Db, actor: Actor): Promise<void> {
 }
 
 async function assertMayAddToOrganization(tx: Db, actor: Actor, organization_id: string): Promise<void> {
-  const access = await standingInOrganization(tx, organization_id, actor);
+  const access = await accessToOrganization(tx, organization_id, actor);
   if (!access) throw new Refused('organization_unknown', { id: organization_id });
   assertAllowed(inTeam.actInOrganization(access, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
 }

@@ -1,8 +1,8 @@
 import { type RefusalCode, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import type { Standing } from '../teams/rules.ts';
-import { standing } from '../teams/standing.ts';
+import type { Access } from '../teams/rules.ts';
+import { accessTo } from '../teams/standing.ts';
 import type { Donation } from './fields.ts';
 import type { MonetizationStatus, Status } from './rules.ts';
 
@@ -21,7 +21,7 @@ export interface LockedProject {
   donation_urls: Donation[];
   icon_key: string | null;
   raw_icon_key: string | null;
-  access: Standing;
+  access: Access;
 }
 
 /** Locks a project and says how the actor stands to it. Refuses with `missing` when there is no such project. */
@@ -36,5 +36,5 @@ export async function lockProject(
       donation_urls, icon_key, raw_icon_key
     from projects where id = ${project_id} for no key update`;
   if (!row) throw new Refused(missing, { id: project_id });
-  return { ...row, access: await standing(tx, project_id, actor) };
+  return { ...row, access: await accessTo(tx, project_id, actor) };
 }

@@ -1,13 +1,13 @@
 import { Refused } from '../errors.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { visitor } from '../teams/rules.ts';
-import { standings } from '../teams/standing.ts';
+import { anonymous } from '../teams/rules.ts';
+import { accessToMany } from '../teams/standing.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import { type Status, slugPattern, whyNot } from './rules.ts';
 import type { Project } from './shape.ts';
 
-export { standing, standings } from '../teams/standing.ts';
+export { accessTo as standing, accessToMany as standings } from '../teams/standing.ts';
 
 /** What can be the name of a project: anything else cannot be found (and NUL must not reach Postgres). */
 export const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);
@@ -31,9 +31,9 @@ export async function visibleProjects<R extends { id: string; status: Status }>(
   why: typeof whyNot.see = whyNot.see,
 ): Promise<R[]> {
   if (isModerator(actor)) return [...rows];
-  const anonymous_access = { ...visitor, role: actor?.role ?? null };
+  const anonymous_access = { ...anonymous, role: actor?.role ?? null };
   const doubtful = rows.filter(({ status }) => why(status, anonymous_access) !== null);
-  const found = await standings(
+  const found = await accessToMany(
     db,
     doubtful.map(({ id }) => id),
     actor,

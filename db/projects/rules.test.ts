@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allPermissions, type Membership, projectBits, type Standing, visitor } from '../teams/rules.ts';
+import { type Access, allPermissions, anonymous, type Membership, projectBits } from '../teams/rules.ts';
 import {
   displayStatus,
   isStatus,
@@ -20,16 +20,16 @@ const row = (permissions: number, accepted = true): Membership => ({
 });
 const edit = projectBits.EDIT_DETAILS;
 const people = {
-  visitor,
-  stranger: { ...visitor, role: 'developer' },
-  pending: { ...visitor, role: 'developer', project: row(edit, false) },
-  'member without the right': { ...visitor, role: 'developer', project: row(allPermissions & ~edit) },
-  member: { ...visitor, role: 'developer', project: row(edit) },
-  'member of the organization': { ...visitor, role: 'developer', organization: row(edit) },
-  moderator: { ...visitor, role: 'moderator' },
-  'moderator who is a member without the right': { ...visitor, role: 'moderator', project: row(0) },
-  admin: { ...visitor, role: 'admin' },
-} satisfies Record<string, Standing>;
+  visitor: anonymous,
+  stranger: { ...anonymous, role: 'developer' },
+  pending: { ...anonymous, role: 'developer', project: row(edit, false) },
+  'member without the right': { ...anonymous, role: 'developer', project: row(allPermissions & ~edit) },
+  member: { ...anonymous, role: 'developer', project: row(edit) },
+  'member of the organization': { ...anonymous, role: 'developer', organization: row(edit) },
+  moderator: { ...anonymous, role: 'moderator' },
+  'moderator who is a member without the right': { ...anonymous, role: 'moderator', project: row(0) },
+  admin: { ...anonymous, role: 'admin' },
+} satisfies Record<string, Access>;
 type Person = keyof typeof people;
 const names = Object.keys(people) as Person[];
 

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
-import { belongs, whyNot as inTeam, type Standing } from '../teams/rules.ts';
+import { type Access, whyNot as inTeam, isMemberOrInvited } from '../teams/rules.ts';
 
 /** As the API shows them; `archived` is never stored: it is status approved with the archived disclosure. */
 export const statuses = [
@@ -99,7 +99,7 @@ export const transitions: Record<Status, Record<Status, AllowedMover>> = {
   unknown: notApproved,
 };
 
-const isModerator = ({ role }: Standing): boolean => role === 'moderator' || role === 'admin';
+const isModerator = ({ role }: Access): boolean => role === 'moderator' || role === 'admin';
 
 /**
  * Why a project may not go from one status to another by this person. `has_version`: it has a listed or archived one.
@@ -108,7 +108,7 @@ const isModerator = ({ role }: Standing): boolean => role === 'moderator' || rol
 export function whyNotMove(
   from: Status,
   to: Status,
-  { access, has_version }: { access: Standing; has_version: boolean },
+  { access, has_version }: { access: Access; has_version: boolean },
 ): RefusalCode | null {
   const missing = inTeam.act(access, 'EDIT_DETAILS');
   if (missing || isModerator(access)) return missing;
@@ -124,13 +124,15 @@ export const slugPattern = /^[a-zA-Z0-9._-]+$/;
 
 export const whyNot = {
   /** Hidden projects do not exist for outsiders; pending invitees count as members. Source: api-behaviours §4. */
-  see(status: Status, access: Standing): RefusalCode | null {
-    if (!statusTraits[status].hidden || belongs(access) || isModerator(access)) return null;
+  see(status: Status, access: Access): RefusalCode | null {
+    if (!statusTraits[status].hidden || isMemberOrInvited(access) || isModerator(access)) return null;
     return 'not_found';
   },
   /** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: §4. */
-  list(status: Status, access: Standing): RefusalCode | null {
-    return statusTraits[status].searchable || belongs(access) || isModerator(access) ? null : 'not_found';
+  list(status: Status, access: Access): RefusalCode | null {
+    return statusTraits[status].searchable || isMemberOrInvited(access) || isModerator(access)
+      ? null
+      : 'not_found';
   },
   /** 3 to 64 of letters, digits, dot, underscore, hyphen; stored lower-case. Source: api-v2 §1.2. */
   slug(text: string): RefusalCode | null {
@@ -145,13 +147,13 @@ export const whyNot = {
     return is_draft || versions > 0 ? null : 'version_required';
   },
   /** Only moderators force or lift demonetization. Source: api-v2 §4.2. */
-  monetize(from: MonetizationStatus, to: MonetizationStatus, access: Standing): RefusalCode | null {
+  monetize(from: MonetizationStatus, to: MonetizationStatus, access: Access): RefusalCode | null {
     const missing = inTeam.act(access, 'EDIT_DETAILS');
     if (missing || isModerator(access)) return missing;
     return from === 'force-demonetized' || to === 'force-demonetized' ? 'moderators_only' : null;
   },
   /** Moderators write to the members; members may clear it once the project is approved. Source: api-v2 §4.2. */
-  message(status: Status, text: string | null, access: Standing): RefusalCode | null {
+  message(status: Status, text: string | null, access: Access): RefusalCode | null {
     const missing = inTeam.act(access, 'EDIT_DETAILS');
     if (missing || isModerator(access)) return missing;
     return text === null && statusTraits[status].approved ? null : 'moderators_only';

@@ -2,7 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { randomText } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
-import { hashOf } from '../people/session.ts';
+import { hashToken } from '../people/session.ts';
 import type { Db } from '../sql.ts';
 import { serverFor } from './read.ts';
 import { whyNotChange, whyNotFetch } from './rules.ts';
@@ -20,7 +20,7 @@ export async function giveTicket(db: Db, actor: Actor | null, server_id: string,
   const ticket = `sft_${randomText(40)}`;
   const expires = new Date(now.getTime() + good_ms);
   await db`delete from server_tickets where expires < ${now}`;
-  await db`insert into server_tickets ${db({ hash: hashOf(ticket), server_id, user_id: actor!.user_id, expires })}`;
+  await db`insert into server_tickets ${db({ hash: hashToken(ticket), server_id, user_id: actor!.user_id, expires })}`;
   await recordEvent(db, { name: 'server.archive_requested', actor_id: actor!.user_id, server_id });
   return ticket;
 }
@@ -36,7 +36,7 @@ export interface Fetched {
 export async function useTicket(db: Db, ticket: string, now: Date): Promise<Fetched> {
   const [row] = await db<{ server_id: string; user_id: string; node_id: string | null; name: string }[]>`
     update server_tickets t set used = ${now} from servers s
-    where t.hash = ${hashOf(ticket)} and t.used is null and t.expires > ${now} and s.id = t.server_id
+    where t.hash = ${hashToken(ticket)} and t.used is null and t.expires > ${now} and s.id = t.server_id
       and s.lifecycle <> 'deprovisioning'
     returning t.server_id, t.user_id, s.node_id, s.name`;
   if (!row) throw new Refused('ticket_invalid');

@@ -2,23 +2,23 @@
  * Wraps an answer that many ask for and that changes seldom: asked once at a time, kept for `for_ms`, empty answers not
  * at all (the database may just be loading).
  */
-export function kept<Source, Answer>(
+export function memoizeFor<Source, Answer>(
   for_ms: number,
-  ask: (source: Source) => Promise<Answer>,
+  load: (source: Source) => Promise<Answer>,
   isEmpty: (answer: Answer) => boolean,
 ) {
   let last: { answer: Answer; until: number } | null = null;
-  let asking: Promise<Answer> | null = null;
+  let loading: Promise<Answer> | null = null;
   return async (source: Source): Promise<Answer> => {
     if (last && Date.now() < last.until) return last.answer;
-    asking ??= ask(source)
+    loading ??= load(source)
       .then((answer) => {
         last = isEmpty(answer) ? null : { answer, until: Date.now() + for_ms };
         return answer;
       })
       .finally(() => {
-        asking = null;
+        loading = null;
       });
-    return await asking;
+    return await loading;
   };
 }

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 /** Licences without a text of their own in the SPDX list. */
 const allRightsReserved = 'LicenseRef-All-Rights-Reserved';
-const longest = 512;
+const max_length = 512;
 
 interface Leaf {
   license: string;
@@ -33,7 +33,7 @@ export const licenseIdOf = (text: string): string =>
   text.toLowerCase() === 'arr' ? allRightsReserved : text;
 
 function leavesOf(expression: string): string[] | null {
-  if (expression.length > longest) return null;
+  if (expression.length > max_length) return null;
   try {
     return flat(parseExpression(licenseIdOf(expression)) as Parsed);
   } catch {

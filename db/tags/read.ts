@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import { kept } from './kept.ts';
+import { memoizeFor } from './kept.ts';
 
 export {
   firstLicense,
@@ -22,7 +22,7 @@ export interface GameVersion {
  * Every game version, explicit ordering first, then newest first. Kept in memory for a minute, since nearly every
  * request about versions needs them and staff change them rarely. Source: api-v2 §11.
  */
-export const gameVersions = kept(
+export const gameVersions = memoizeFor(
   60_000,
   async (db: Db): Promise<readonly GameVersion[]> =>
     await db<GameVersion[]>`
@@ -37,7 +37,7 @@ export type Statistics = Record<'projects' | 'versions' | 'authors' | 'files', n
  * Searchable projects, their listed versions, the people in their teams and their files; at most half a minute old,
  * since counting all of them is work. Source: api-v2 §11.
  */
-export const statistics = kept(
+export const statistics = memoizeFor(
   30_000,
   async (db: Db): Promise<Statistics> => {
     const [row] = await db<Statistics[]>`

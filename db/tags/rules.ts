@@ -55,24 +55,24 @@ export const categoryTypeOf = (type: string): CategoryType =>
 
 /** The categories a project of these types may carry, in listing order, each name once. */
 export function categoriesOf(types: readonly string[]): Category[] {
-  const wanted = new Set(types.map(categoryTypeOf));
-  const seen = new Set<string>();
+  const requested = new Set(types.map(categoryTypeOf));
+  const found = new Set<string>();
   return categories.filter(
-    ({ name, project_type }) => wanted.has(project_type) && !seen.has(name) && seen.add(name),
+    ({ name, project_type }) => requested.has(project_type) && !found.has(name) && found.add(name),
   );
 }
 
-const places = new Map<string, number>();
+const rankOf = new Map<string, number>();
 for (const [place, { name }] of [...categories]
   .sort((a, b) => headers.indexOf(a.header as never) - headers.indexOf(b.header as never))
   .entries()) {
-  if (!places.has(name)) places.set(name, place);
+  if (!rankOf.has(name)) rankOf.set(name, place);
 }
 
 /** Category names by header, resolutions by number, performance from potato up; unknown ones last. Source: §9. */
 export const sortCategories = (names: readonly string[]): string[] =>
   [...names].sort(
-    (a, b) => (places.get(a) ?? 9999) - (places.get(b) ?? 9999) || (a < b ? -1 : a > b ? 1 : 0),
+    (a, b) => (rankOf.get(a) ?? 9999) - (rankOf.get(b) ?? 9999) || (a < b ? -1 : a > b ? 1 : 0),
   );
 
 /** Every loader, `mrpack` included, sorted by name. */

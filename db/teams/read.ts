@@ -2,9 +2,9 @@ import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNot as inProject, type Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { isMember, roleText, type Standing, visitor, whyNot } from './rules.ts';
+import { type Access, anonymous, isMember, roleText, whyNot } from './rules.ts';
 import type { TeamMember, TeamMemberV3 } from './shape.ts';
-import { standings } from './standing.ts';
+import { accessToMany } from './standing.ts';
 
 /** A member as one viewer may see it: numbers that are not for outsiders are null already. */
 export interface Member {
@@ -27,7 +27,7 @@ interface Row extends Omit<Member, 'user'> {
 }
 
 /** Most members one answer holds. */
-const most = 5000;
+const max_members = 5000;
 
 /**
  * The members of the teams that `actor` may see, sorted by their ordering; teams of hidden projects give none, as if
@@ -47,11 +47,11 @@ export async function membersOf(
     from team_members m left join projects p on p.team = m.team_id
     where m.team_id = any(${team_ids as string[]})
     order by m.ordering, m.created, m.user_id
-    limit ${most}`;
+    limit ${max_members}`;
   const projects = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))];
-  const standing = await standings(db, projects, actor);
+  const access = await accessToMany(db, projects, actor);
   const seen = rows.flatMap((row) => {
-    const viewer = standingOf(row, rows, standing, actor);
+    const viewer = accessOf(row, rows, access, actor);
     if (row.status && inProject.see(row.status, viewer)) return [];
     const inside = isMember(viewer);
     const viewer_id = alone && actor ? actor.user_id : null;
@@ -65,11 +65,13 @@ export async function membersOf(
   return seen.map((row) => ({ ...row, user: byId.get(row.user_id)! }));
 }
 
-function standingOf(row: Row, rows: Row[], found: Map<string, Standing>, actor: Actor | null): Standing {
-  if (row.project_id) return found.get(row.project_id) ?? visitor;
-  const own = rows.find(({ team_id, user_id }) => team_id === row.team_id && user_id === actor?.user_id);
-  const organization = own ? { ...own, permissions: own.permissions ?? 0 } : null;
-  return { ...visitor, role: actor?.role ?? null, organization };
+function accessOf(row: Row, rows: Row[], found: Map<string, Access>, actor: Actor | null): Access {
+  if (row.project_id) return found.get(row.project_id) ?? anonymous;
+  const own_access = rows.find(
+    ({ team_id, user_id }) => team_id === row.team_id && user_id === actor?.user_id,
+  );
+  const organization = own_access ? { ...own_access, permissions: own_access.permissions ?? 0 } : null;
+  return { ...anonymous, role: actor?.role ?? null, organization };
 }
 
 /** The member as v2 answers it. Source: api-v2 §2.4. */

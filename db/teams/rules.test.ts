@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Access,
   allOrganizationPermissions,
   allPermissions,
-  belongs,
+  anonymous,
   isMember,
+  isMemberOrInvited,
   type Membership,
   organizationBits,
   organizationPermissionsOf,
@@ -11,8 +13,6 @@ import {
   permissionsOf,
   projectBits,
   roleText,
-  type Standing,
-  visitor,
   whyNot,
 } from './rules.ts';
 
@@ -67,18 +67,18 @@ describe('permissions in a project', () => {
 
   it('suffice alone for their own action and together for no other', () => {
     for (const permission of Object.keys(projectBits) as Permission[]) {
-      const only = { ...visitor, project: row(projectBits[permission]) };
-      const others = { ...visitor, project: row(allPermissions & ~projectBits[permission]) };
+      const only = { ...anonymous, project: row(projectBits[permission]) };
+      const others = { ...anonymous, project: row(allPermissions & ~projectBits[permission]) };
       expect(whyNot.act(only, permission)).toBeNull();
       expect(whyNot.act(others, permission)).toBe('permission_missing');
-      expect(whyNot.act(visitor, permission)).toBe('not_a_member');
+      expect(whyNot.act(anonymous, permission)).toBe('not_a_member');
     }
   });
 });
 
 describe('permissions in an organization', () => {
   it('come from admin, accepted row, moderator', () => {
-    const by = (role: Standing['role'], organization: Membership | null) =>
+    const by = (role: Access['role'], organization: Membership | null) =>
       organizationPermissionsOf({ role, organization });
     expect(Object.values(organizationBits).reduce((sum: number, bit) => sum + bit, 0)).toBe(
       allOrganizationPermissions,
@@ -110,7 +110,7 @@ describe('membership', () => {
         project: projectRows[project],
         organization: organizationRows[organization],
       };
-      expect(belongs(standing)).toBe(project !== 'none' || organization !== 'none');
+      expect(isMemberOrInvited(standing)).toBe(project !== 'none' || organization !== 'none');
       expect(isMember(standing)).toBe(project === 'accepted' || organization === 'accepted');
     }
   });

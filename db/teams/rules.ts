@@ -40,7 +40,7 @@ export interface Membership {
 }
 
 /** How somebody stands to a project: global role (null = visitor) and the rows that concern them, pending ones too. */
-export interface Standing {
+export interface Access {
   role: Role | null;
   project: Membership | null;
   /** The row in the team of the organization that owns the project. */
@@ -48,7 +48,7 @@ export interface Standing {
 }
 
 /** Nobody in particular: a visitor. */
-export const visitor: Standing = { role: null, project: null, organization: null };
+export const anonymous: Access = { role: null, project: null, organization: null };
 
 const moderatorBits = projectBits.EDIT_DETAILS | projectBits.EDIT_BODY | projectBits.UPLOAD_VERSION;
 const moderatorOrganizationBits = organizationBits.EDIT_DETAILS | organizationBits.ADD_PROJECT;
@@ -58,7 +58,7 @@ const moderatorOrganizationBits = organizationBits.EDIT_DETAILS | organizationBi
  * accepted project row (even with fewer bits than the next), the accepted organization row, moderator.
  * Source: api-behaviours §1.1.
  */
-export function permissionsOf({ role, project, organization }: Standing): number | null {
+export function permissionsOf({ role, project, organization }: Access): number | null {
   if (role === 'admin') return allPermissions;
   if (project?.accepted) return project.permissions;
   if (organization?.accepted) return organization.permissions;
@@ -69,36 +69,36 @@ export function permissionsOf({ role, project, organization }: Standing): number
 export function organizationPermissionsOf({
   role,
   organization,
-}: Pick<Standing, 'role' | 'organization'>): number | null {
+}: Pick<Access, 'role' | 'organization'>): number | null {
   if (role === 'admin') return allOrganizationPermissions;
   if (organization?.accepted) return organization.organization_permissions ?? 0;
   return role === 'moderator' ? moderatorOrganizationBits : null;
 }
 
 /** Whether the standing has `permission` in the project. */
-export const may = (standing: Standing, permission: Permission): boolean =>
-  ((permissionsOf(standing) ?? 0) & projectBits[permission]) !== 0;
+export const may = (access: Access, permission: Permission): boolean =>
+  ((permissionsOf(access) ?? 0) & projectBits[permission]) !== 0;
 
 /** Whether the person belongs to the project or its organization; a pending invitation counts. Source: §4. */
-export const belongs = ({ project, organization }: Standing): boolean =>
+export const isMemberOrInvited = ({ project, organization }: Access): boolean =>
   project !== null || organization !== null;
 
 /** Whether the person has accepted a place in the project or its organization. */
-export const isMember = ({ project, organization }: Standing): boolean =>
+export const isMember = ({ project, organization }: Access): boolean =>
   (project?.accepted ?? false) || (organization?.accepted ?? false);
 
 export const whyNot = {
   /** Why a person of this standing may not use `permission` in the project; name it in the refusal's data. */
-  act(standing: Standing, permission: Permission): RefusalCode | null {
-    if (permissionsOf(standing) === null) return 'not_a_member';
-    return may(standing, permission) ? null : 'permission_missing';
+  act(access: Access, permission: Permission): RefusalCode | null {
+    if (permissionsOf(access) === null) return 'not_a_member';
+    return may(access, permission) ? null : 'permission_missing';
   },
   /** The same for an organization. */
   actInOrganization(
-    standing: Pick<Standing, 'role' | 'organization'>,
+    access: Pick<Access, 'role' | 'organization'>,
     permission: OrganizationPermission,
   ): RefusalCode | null {
-    const bits = organizationPermissionsOf(standing);
+    const bits = organizationPermissionsOf(access);
     if (bits === null) return 'not_a_member';
     return (bits & organizationBits[permission]) !== 0 ? null : 'permission_missing';
   },

@@ -1,6 +1,6 @@
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { type Standing, visitor } from './rules.ts';
+import { type Access, anonymous } from './rules.ts';
 
 /** A membership as JSON, null where the outer join found none; `row` is the alias of a `team_members` row. */
 const membership = (db: Db, row: string) => db`
@@ -9,14 +9,14 @@ const membership = (db: Db, row: string) => db`
     'organization_permissions', ${db(row)}.organization_permissions) end`;
 
 /** How the actor stands to each of the projects; unknown ids are left out. One round trip, none for visitors. */
-export async function standings(
+export async function accessToMany(
   db: Db,
   project_ids: readonly string[],
   actor: Actor | null,
-): Promise<Map<string, Standing>> {
-  if (!actor) return new Map(project_ids.map((id) => [id, visitor]));
+): Promise<Map<string, Access>> {
+  if (!actor) return new Map(project_ids.map((id) => [id, anonymous]));
   if (project_ids.length === 0) return new Map();
-  const rows = await db<Array<Omit<Standing, 'role'> & { id: string }>>`
+  const rows = await db<Array<Omit<Access, 'role'> & { id: string }>>`
     select p.id, ${membership(db, 'mine')} as project, ${membership(db, 'ours')} as organization
     from projects p
     left join team_members mine on mine.team_id = p.team and mine.user_id = ${actor.user_id}
@@ -29,20 +29,20 @@ export async function standings(
 }
 
 /** How the actor stands to one project; a visitor's standing when it does not exist. */
-export async function standing(db: Db, project_id: string, actor: Actor | null): Promise<Standing> {
-  const found = await standings(db, [project_id], actor);
-  return found.get(project_id) ?? { ...visitor, role: actor?.role ?? null };
+export async function accessTo(db: Db, project_id: string, actor: Actor | null): Promise<Access> {
+  const found = await accessToMany(db, [project_id], actor);
+  return found.get(project_id) ?? { ...anonymous, role: actor?.role ?? null };
 }
 
 /** How the actor stands to an organization (its row in `organization`), null when there is no such organization. */
-export async function standingInOrganization(
+export async function accessToOrganization(
   db: Db,
   organization_id: string,
   actor: Actor,
-): Promise<Standing | null> {
-  const [row] = await db<Array<Pick<Standing, 'organization'>>>`
+): Promise<Access | null> {
+  const [row] = await db<Array<Pick<Access, 'organization'>>>`
     select ${membership(db, 'ours')} as organization from organizations o
     left join team_members ours on ours.team_id = o.team_id and ours.user_id = ${actor.user_id}
     where o.id = ${organization_id}`;
-  return row ? { ...visitor, role: actor.role, organization: row.organization } : null;
+  return row ? { ...anonymous, role: actor.role, organization: row.organization } : null;
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../test-database.ts';
-import { renderAgain } from './again.ts';
+import { rerenderTexts } from './again.ts';
 import { imageKey } from './image-address.ts';
 import { createRenderer, RENDERER_VERSION } from './render.ts';
 
@@ -24,9 +24,9 @@ test('texts made by another version are rendered anew, batch by batch, others ar
   await sql`
     insert into versions (id, project_id, author_id, name, version_number, changelog, version_type, loaders, game_versions)
     values ('version1', 'old00001', 'user0001', 'n', '1', '**b**', 'release', '{fabric}', '{1.21}')`;
-  expect(await renderAgain(sql, renderer, 1)).toBe(2);
-  expect(await renderAgain(sql, renderer, 1)).toBe(1);
-  expect(await renderAgain(sql, renderer, 1)).toBe(0);
+  expect(await rerenderTexts(sql, renderer, 1)).toBe(2);
+  expect(await rerenderTexts(sql, renderer, 1)).toBe(1);
+  expect(await rerenderTexts(sql, renderer, 1)).toBe(0);
   expect(await sql`select id, body_html, body_version from projects order by id`).toEqual([
     { id: 'new00001', body_html: 'before', body_version: RENDERER_VERSION },
     { id: 'old00001', body_html: '<p><em>a</em></p>', body_version: RENDERER_VERSION },

@@ -6,7 +6,7 @@ import type { Renderer } from './rendered.ts';
  * Renders up to `batch` project bodies and as many changelogs that another version of the renderer made, and gives how
  * many there were; 0 means all are current. A text edited meanwhile is left alone. Safe to run twice, meant for a job.
  */
-export async function renderAgain(db: Db, renderer: Renderer, batch = 50): Promise<number> {
+export async function rerenderTexts(db: Db, renderer: Renderer, batch = 50): Promise<number> {
   const bodies = await db<Array<{ id: string; source: string }>>`
     select id, body as source from projects where body_version <> ${RENDERER_VERSION} and body <> '' limit ${batch}`;
   for (const { id, source } of bodies) {

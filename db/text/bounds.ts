@@ -1,15 +1,15 @@
 import type { Root } from 'hast';
 
 /** The longest text an entity may hold (api-v2: body and changelog). */
-export const longest_source = 65_536;
-const deepest = 100;
+export const max_source = 65_536;
+const max_depth = 100;
 
 /** A hundred list or quote markers in a row; a ruler of one repeated character is none. */
 const tooManyMarkers = /^(?!-{101}|\*{101}|\+{101}|\.{101}|\d{101})[ \t>*+\-\d.)]{101}/m;
 
 /** First bound, before parsing: why `source` is not parsed at all. Source: stack.md §9 (a). */
 export function whyNotParsed(source: string): 'too_long' | 'too_deep' | null {
-  if (source.length > longest_source) return 'too_long';
+  if (source.length > max_source) return 'too_long';
   return tooManyMarkers.test(source) ? 'too_deep' : null;
 }
 
@@ -45,7 +45,7 @@ export function isTooDeep(root: Root): boolean {
   const todo: Array<{ node: Root | Root['children'][number]; depth: number }> = [{ node: root, depth: 0 }];
   for (let next = todo.pop(); next; next = todo.pop()) {
     const { node, depth } = next;
-    if (depth + tags > deepest) return true;
+    if (depth + tags > max_depth) return true;
     if (node.type === 'raw') {
       for (const [, slash, name] of node.value.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
         const tag = name!.toLowerCase();
@@ -54,7 +54,7 @@ export function isTooDeep(root: Root): boolean {
         if (slash && count === 0) continue;
         open.set(tag, count + (slash ? -1 : 1));
         tags += slash ? -1 : 1;
-        if (depth + tags > deepest) return true;
+        if (depth + tags > max_depth) return true;
       }
     } else if ('children' in node) {
       for (const child of [...node.children].reverse()) todo.push({ node: child, depth: depth + 1 });

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast';
-import { elements, words } from './walk.ts';
+import { elements, textOf } from './walk.ts';
 
 const videoHosts = new Set([
   'youtube.com',
@@ -18,11 +18,11 @@ export function embedAddress(text: string): { src: string; title: string } | nul
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   const video = /^\/embed\/([A-Za-z0-9_-]{11})$/.exec(url.pathname)?.[1];
   if (video && videoHosts.has(url.host)) {
-    const kept = ['start', 'end'].flatMap((name) => {
+    const params = ['start', 'end'].flatMap((name) => {
       const value = url.searchParams.get(name);
       return value && /^\d{1,9}$/.test(value) ? [`${name}=${value}`] : [];
     });
-    const query = kept.length > 0 ? `?${kept.join('&')}` : '';
+    const query = params.length > 0 ? `?${params.join('&')}` : '';
     return { src: `https://www.youtube-nocookie.com/embed/${video}${query}`, title: 'YouTube' };
   }
   const chat = url.searchParams.get('id');
@@ -36,7 +36,7 @@ export function embedAddress(text: string): { src: string; title: string } | nul
 export function embeds() {
   return (root: Root): void => {
     for (const { element, parent } of elements(root)) {
-      if (element.tagName === 'input') element.properties.ariaLabel = words(parent, 80) || '☐';
+      if (element.tagName === 'input') element.properties.ariaLabel = textOf(parent, 80) || '☐';
       if (element.tagName !== 'iframe') continue;
       const embed = embedAddress(String(element.properties.src ?? ''));
       if (!embed) {

@@ -2,7 +2,7 @@ import type { Root } from 'hast';
 import type { Link, Root as MarkdownRoot, Nodes } from 'mdast';
 import type { VFile } from 'vfile';
 import { idPrefix } from './allowed.ts';
-import type { Home } from './media.ts';
+import type { RenderContext } from './media.ts';
 import { elements } from './walk.ts';
 
 /** Only full addresses become links by themselves: `www.x.org` and `a@b.org` stay words. Source: specification §5. */
@@ -34,8 +34,8 @@ function isGuess(node: Nodes, source: string): node is Link {
  * Links to our own site are plain, others carry `rel="noopener nofollow ugc"`; links to a place in the text find the
  * place under its prefixed name. Source: specification §5.
  */
-export function links(home: Home) {
-  const own = new Set([new URL(home.site).host]);
+export function links(context: RenderContext) {
+  const is_own = new Set([new URL(context.site).host]);
   return (root: Root): void => {
     const ids = new Set<string>();
     for (const { element } of elements(root)) {
@@ -47,10 +47,10 @@ export function links(home: Home) {
       delete properties.rel;
       const href = typeof properties.href === 'string' ? properties.href : null;
       if (href === null) continue;
-      const place = href.startsWith('#') && decoded(href.slice(1));
-      if (place && ids.has(idPrefix + place)) properties.href = `#${encodeURIComponent(idPrefix + place)}`;
-      const url = URL.canParse(href, home.site) ? new URL(href, home.site) : null;
-      if (!url || !own.has(url.host)) properties.rel = ['noopener', 'nofollow', 'ugc'];
+      const base = href.startsWith('#') && decoded(href.slice(1));
+      if (base && ids.has(idPrefix + base)) properties.href = `#${encodeURIComponent(idPrefix + base)}`;
+      const url = URL.canParse(href, context.site) ? new URL(href, context.site) : null;
+      if (!url || !is_own.has(url.host)) properties.rel = ['noopener', 'nofollow', 'ugc'];
     }
   };
 }

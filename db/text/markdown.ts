@@ -13,7 +13,7 @@ import { isTooDeep } from './bounds.ts';
 import { embeds } from './embeds.ts';
 import { aliases, languages } from './highlight.ts';
 import { fullAddressesOnly, links } from './links.ts';
-import { type Home, pictures } from './media.ts';
+import { images, type RenderContext } from './media.ts';
 import { elements } from './walk.ts';
 
 /** Footnotes are not part of our Markdown: they would bring headings in English. */
@@ -43,7 +43,7 @@ function withoutMark() {
  * Markdown with raw HTML, made safe: what may stay is decided by rehype-sanitize with the table in allowed.ts; the
  * steps after it only replace values by ones they built. Runs in the worker. Source: specification §5, stack.md §9.
  */
-export function markdown(home: Home): (source: string) => string {
+export function markdown(context: RenderContext): (source: string) => string {
   const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
@@ -55,8 +55,8 @@ export function markdown(home: Home): (source: string) => string {
     .use(rehypeSanitize, schema)
     .use(embeds)
     .use(rehypeSlug, { prefix: idPrefix })
-    .use(pictures, home)
-    .use(links, home)
+    .use(images, context)
+    .use(links, context)
     .use(rehypeHighlight, { languages, aliases, plainText: ['text', 'txt'] })
     .use(withoutMark)
     .use(rehypeStringify)

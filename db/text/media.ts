@@ -5,7 +5,7 @@ import { imageAddress } from './image-address.ts';
 import { elements } from './walk.ts';
 
 /** What the worker knows about the installation. */
-export interface Home {
+export interface RenderContext {
   /** SITE_URL and CDN_URL: links there are plain, pictures there stay. */
   site: string;
   cdn: string;
@@ -13,24 +13,27 @@ export interface Home {
 }
 
 /** The address of a picture as the page shall ask for it; null when it is none. */
-function pictureAddress(text: string, home: Home): string | null {
+function imageAddressOf(text: string, context: RenderContext): string | null {
   const written = text.trim();
   if (/^data:/i.test(written)) return /^data:image\//i.test(written) ? written : null;
-  if (!URL.canParse(written, home.site)) return null;
-  const url = new URL(written, home.site);
+  if (!URL.canParse(written, context.site)) return null;
+  const url = new URL(written, context.site);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-  if (url.origin === new URL(home.site).origin || url.origin === new URL(home.cdn).origin) return written;
+  if (url.origin === new URL(context.site).origin || url.origin === new URL(context.cdn).origin)
+    return written;
   if ((mediaHosts as readonly string[]).includes(url.hostname)) return url.href;
   url.hash = '';
-  return imageAddress(url.href, home.key);
+  return imageAddress(url.href, context.key);
 }
 
 /** `a.png 1x, b.png 2x` with every address replaced; candidates that are no picture are left out. */
-function pictureSet(text: string, home: Home): string | null {
+function imageSet(text: string, context: RenderContext): string | null {
   const candidates = [...text.matchAll(/(\S*[^\s,])(\s+[^\s,]+)?\s*(?:,|$)/g)].map(
     ([, address, descriptor]) => {
-      const shown = pictureAddress(address!, home);
-      return shown && !/^data:/i.test(shown) ? `${shown}${descriptor ? ` ${descriptor.trim()}` : ''}` : null;
+      const rewritten = imageAddressOf(address!, context);
+      return rewritten && !/^data:/i.test(rewritten)
+        ? `${rewritten}${descriptor ? ` ${descriptor.trim()}` : ''}`
+        : null;
     },
   );
   return candidates.filter((candidate) => candidate !== null).join(', ') || null;
@@ -38,29 +41,30 @@ function pictureSet(text: string, home: Home): string | null {
 
 /** The declarations of `text` that the table of styles allows, or null. */
 export function allowedStyle(text: string): string | null {
-  const kept = text.split(';').flatMap((declaration) => {
+  const allowed_declarations = text.split(';').flatMap((declaration) => {
     const [property, value, ...rest] = declaration.split(':').map((part) => part.trim().toLowerCase());
     const allowed =
       rest.length === 0 && styles.some(([name, values]) => name === property && values.includes(value!));
     return allowed ? [`${property}: ${value}`] : [];
   });
-  return kept.length > 0 ? kept.join('; ') : null;
+  return allowed_declarations.length > 0 ? allowed_declarations.join('; ') : null;
 }
 
 /**
  * Pictures of our own and of trusted hosts stay, others go through the proxy; styles keep what is allowed; image maps
  * find their renamed map; every picture has an alternative text and waits until it is near. Source: specification §5.
  */
-export function pictures(home: Home) {
+export function images(context: RenderContext) {
   return (root: Root): void => {
     for (const { element } of elements(root)) {
       const { properties, tagName } = element;
       if (typeof properties.style === 'string')
         properties.style = allowedStyle(properties.style) ?? undefined;
       if (tagName !== 'img' && tagName !== 'source') continue;
-      if (properties.src != null) properties.src = pictureAddress(String(properties.src), home) ?? undefined;
+      if (properties.src != null)
+        properties.src = imageAddressOf(String(properties.src), context) ?? undefined;
       if (properties.srcSet != null)
-        properties.srcSet = pictureSet(String(properties.srcSet), home) ?? undefined;
+        properties.srcSet = imageSet(String(properties.srcSet), context) ?? undefined;
       if (tagName !== 'img') continue;
       if (properties.useMap != null)
         properties.useMap = `#${idPrefix}${String(properties.useMap).replace(/^#/, '')}`;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { asSource, createRenderer, RENDERER_VERSION, SAFE_VERSIONS, shown } from './render.ts';
+import { createRenderer, escapedSource, RENDERER_VERSION, SAFE_VERSIONS, safeHtml } from './render.ts';
 
 const renderer = createRenderer();
 afterAll(() => renderer.close());
@@ -27,7 +27,7 @@ describe('hostile texts end within seconds, and the next text is rendered', () =
     const begun = performance.now();
     const { html } = await renderer.render(source);
     expect(performance.now() - begun).toBeLessThan(8000);
-    if (refused) expect(html).toBe(asSource(source));
+    if (refused) expect(html).toBe(escapedSource(source));
     expect(html.length).toBeLessThanOrEqual(1_000_000);
     expect((await renderer.render('after')).html).toBe('<p>after</p>');
   });
@@ -62,7 +62,7 @@ test('a text of an account with too much markup is refused, one of a job is show
 test('a page shows HTML of safe versions only, else the source as text', () => {
   const stored = { source: '<b>&"', html: '<b>made</b>' };
   expect(SAFE_VERSIONS).toContain(RENDERER_VERSION);
-  expect(shown({ ...stored, version: RENDERER_VERSION })).toBe('<b>made</b>');
-  expect(shown({ ...stored, version: 0 })).toBe('<pre>&lt;b&gt;&amp;&quot;</pre>');
-  expect(shown({ source: '', html: '', version: 0 })).toBe('');
+  expect(safeHtml({ ...stored, version: RENDERER_VERSION })).toBe('<b>made</b>');
+  expect(safeHtml({ ...stored, version: 0 })).toBe('<pre>&lt;b&gt;&amp;&quot;</pre>');
+  expect(safeHtml({ source: '', html: '', version: 0 })).toBe('');
 });

@@ -5,7 +5,7 @@ import { assertAllowed } from '../errors.ts';
 import type { Db } from '../sql.ts';
 import { whyNotParsed, whyNotSaved } from './bounds.ts';
 import { imageKey } from './image-address.ts';
-import type { Home } from './media.ts';
+import type { RenderContext } from './media.ts';
 import { createRenderQueue } from './render-queue.ts';
 import type { Rendered, Renderer, Requester } from './rendered.ts';
 import type { Task } from './worker.ts';
@@ -16,17 +16,17 @@ export const RENDERER_VERSION = 1;
 /** Versions whose HTML may still be shown. A version found unsafe is taken out, and its texts show as source. */
 export const SAFE_VERSIONS: readonly number[] = [1];
 
-const longest_ms = 2000;
+const timeout_ms = 2000;
 const threads = 2;
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** A text as it was written, for when it cannot be rendered. */
-export const asSource = (source: string): string =>
+export const escapedSource = (source: string): string =>
   source === '' ? '' : `<pre>${source.replace(/[&<>"]/g, (char) => named[char]!)}</pre>`;
 
 /** What a page shows of a stored text: its HTML when a version counted as safe made it, else the source. */
-export const shown = ({ source, html, version }: Rendered): string =>
-  SAFE_VERSIONS.includes(version) ? html : asSource(source);
+export const safeHtml = ({ source, html, version }: Rendered): string =>
+  SAFE_VERSIONS.includes(version) ? html : escapedSource(source);
 
 /**
  * The renderer of a process: two threads that start with the first text. A text beyond the bounds (length, depth, two
@@ -52,22 +52,25 @@ export function createRenderer(db?: Db): Renderer {
     if (from.account !== undefined) assertAllowed(whyNotSaved(source));
     if (whyNotParsed(source)) return null;
     key ??= db ? imageKey(db) : Promise.resolve('no key');
-    const home = { site: settings().SITE_URL, cdn: settings().CDN_URL, key: await key };
-    return await queue.run(from, async () => await work(source, home));
+    const context = { site: settings().SITE_URL, cdn: settings().CDN_URL, key: await key };
+    return await queue.run(from, async () => await work(source, context));
   }
 
-  async function work(source: string, home: Home): Promise<{ value: string | null; worked_ms: number }> {
+  async function work(
+    source: string,
+    context: RenderContext,
+  ): Promise<{ value: string | null; worked_ms: number }> {
     const { port1, port2 } = new MessageChannel();
     const stop = new AbortController();
     let clock: NodeJS.Timeout | undefined;
     let begun_ms: number | null = null;
     port1.once('message', () => {
       begun_ms = performance.now();
-      clock = setTimeout(() => stop.abort(), longest_ms);
+      clock = setTimeout(() => stop.abort(), timeout_ms);
     });
     const worked_ms = () => (begun_ms === null ? 0 : performance.now() - begun_ms);
     try {
-      const task = { source, home, started: port2 };
+      const task = { source, context, started: port2 };
       const value = await pool.run(task, { transferList: [port2], signal: stop.signal });
       return { value, worked_ms: worked_ms() };
     } catch (error) {
@@ -82,7 +85,7 @@ export function createRenderer(db?: Db): Renderer {
   return {
     render: async (source, from = {}) => ({
       source,
-      html: source === '' ? '' : ((await html(source, from)) ?? asSource(source)),
+      html: source === '' ? '' : ((await html(source, from)) ?? escapedSource(source)),
       version: RENDERER_VERSION,
     }),
     close: async () => await pool.destroy(),

@@ -13,7 +13,7 @@ export function* elements(root: Root): Generator<{ element: Element; parent: Ele
 }
 
 /** The words inside `node`, at most `limit` characters. */
-export function words(node: Element | Root, limit: number): string {
+export function textOf(node: Element | Root, limit: number): string {
   let text = '';
   const open: Array<ElementContent | Root['children'][number]> = [...node.children].reverse();
   for (let next = open.pop(); next && text.length < limit; next = open.pop()) {

@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
-import type { Standing } from '../teams/rules.ts';
+import type { Access } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
 import * as dependencies from './dependencies.ts';
 import { checkedLoaders, knownGamesOf } from './prepare.ts';
@@ -16,7 +16,7 @@ interface LockedVersion {
   project_id: string;
   loaders: string[];
   downloads: number;
-  access: Standing;
+  access: Access;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import { shown } from '../text/render.ts';
+import { safeHtml } from '../text/render.ts';
 
 /**
  * The changelog of a version as HTML for its page, empty when nothing was written. Who may see the version is the
@@ -9,7 +9,7 @@ export async function changelogHtml(db: Db, version_id: string): Promise<string>
   const [row] = await db<Array<{ source: string; html: string; version: number }>>`
     select changelog as source, changelog_html as html, changelog_version as version
     from versions where id = ${version_id}`;
-  return row ? shown(row) : '';
+  return row ? safeHtml(row) : '';
 }
 
 /** The changelogs of these versions as HTML, by their ids; what was never written is empty. */
@@ -17,5 +17,5 @@ export async function changelogsHtml(db: Db, version_ids: readonly string[]): Pr
   const rows = await db<Array<{ id: string; source: string; html: string; version: number }>>`
     select id, changelog as source, changelog_html as html, changelog_version as version
     from versions where id = any(${version_ids as string[]})`;
-  return new Map(rows.map(({ id, ...text }) => [id, shown(text)]));
+  return new Map(rows.map(({ id, ...text }) => [id, safeHtml(text)]));
 }

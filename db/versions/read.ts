@@ -5,7 +5,7 @@ import { whyNot as ofProjects } from '../projects/rules.ts';
 import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
-import { standing } from '../teams/standing.ts';
+import { accessTo } from '../teams/standing.ts';
 import { inOrder, refColumns, refsByIds, type VersionRef } from './pages.ts';
 import { selectRows, type VersionRow, versionOf } from './row.ts';
 import { displayLoaders, limits, listedStatuses, pickFeatured } from './rules.ts';
@@ -112,7 +112,7 @@ export async function versionByNumber(
 
 async function visibleProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<string> {
   const project = await projectRef(db, idOrSlug);
-  if (!project || ofProjects.see(project.status, await standing(db, project.id, actor)))
+  if (!project || ofProjects.see(project.status, await accessTo(db, project.id, actor)))
     throw new Refused('not_found');
   return project.id;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import { shown } from '../text/render.ts';
+import { safeHtml } from '../text/render.ts';
 import { displayLoaders, listedStatuses } from './rules.ts';
 import type { Version } from './shape.ts';
 
@@ -38,6 +38,6 @@ export async function recent(db: Db, project_id: string, count: number): Promise
   return rows.map(({ mrpack_loaders, changelog, changelog_html, changelog_version, ...row }) => ({
     ...row,
     loaders: displayLoaders({ ...row, mrpack_loaders }),
-    html: shown({ source: changelog, html: changelog_html, version: changelog_version }),
+    html: safeHtml({ source: changelog, html: changelog_html, version: changelog_version }),
   }));
 }

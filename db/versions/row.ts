@@ -2,8 +2,8 @@ import type { Actor } from '../people/rules.ts';
 import { whyNot as ofProjects, type Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrl, versionFileKey } from '../storage/url.ts';
-import type { Standing } from '../teams/rules.ts';
-import { standings } from '../teams/standing.ts';
+import type { Access } from '../teams/rules.ts';
+import { accessToMany } from '../teams/standing.ts';
 import { displayLoaders, type VersionStatus, whyNot } from './rules.ts';
 import type { Version } from './shape.ts';
 
@@ -71,11 +71,11 @@ export async function visibleVersions<R extends Pick<VersionRow, 'project_id' | 
   rows: readonly R[],
   actor: Actor | null,
 ): Promise<R[]> {
-  const hidden = ({ status, project_status }: R, access: Standing) =>
+  const hidden = ({ status, project_status }: R, access: Access) =>
     ofProjects.see(project_status, access) ?? whyNot.see(status, access);
-  const anonymous_access: Standing = { role: actor?.role ?? null, project: null, organization: null };
+  const anonymous_access: Access = { role: actor?.role ?? null, project: null, organization: null };
   const doubtful = rows.filter((row) => hidden(row, anonymous_access));
-  const found = await standings(
+  const found = await accessToMany(
     db,
     actor ? [...new Set(doubtful.map(({ project_id }) => project_id))] : [],
     actor,

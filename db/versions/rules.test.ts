@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Membership, Standing } from '../teams/rules.ts';
+import type { Access, Membership } from '../teams/rules.ts';
 import {
   displayLoaders,
   isModpack,
@@ -19,14 +19,14 @@ const row = (permissions: number, accepted = true): Membership => ({
   permissions,
   organization_permissions: null,
 });
-const as = (given: Partial<Standing>): Standing => ({
+const as = (given: Partial<Access>): Access => ({
   role: 'developer',
   project: null,
   organization: null,
   ...given,
 });
 
-const people: Record<string, Standing> = {
+const people: Record<string, Access> = {
   visitor: as({ role: null }),
   stranger: as({}),
   pending: as({ project: row(1023, false) }),

@@ -1,4 +1,4 @@
-import { find } from '#db/collections/read.ts';
+import { findCollection } from '#db/collections/read.ts';
 import { byIdOrSlug } from '#db/organizations/read.ts';
 import { usersByIdsOrNames } from '#db/people/read.ts';
 import { type Owner, totalsOfOwner } from '#db/projects/profile.ts';
@@ -59,7 +59,7 @@ export async function organizationCard(asked: Asked, slug: string): Promise<Card
 /** Of a collection that strangers may see. */
 export async function collectionCard(asked: Asked, id: string): Promise<Card | null> {
   const { services, words, dir } = asked;
-  const found = await find(services.sql, id, null);
+  const found = await findCollection(services.sql, id, null);
   if (!found) return null;
   const [curator] = await usersByIdsOrNames(services.sql, [found.user]);
   const number = found.projects.length;

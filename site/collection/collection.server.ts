@@ -1,5 +1,5 @@
 import { type Card, cardsOf } from '#db/collections/cards.ts';
-import { find, following } from '#db/collections/read.ts';
+import { findCollection, following } from '#db/collections/read.ts';
 import { followingId } from '#db/collections/rules.ts';
 import type { Collection } from '#db/collections/shape.ts';
 import { Refused } from '#db/errors.ts';
@@ -64,7 +64,7 @@ export async function collectionAt(page: PageOf): Promise<Shown | Response> {
 }
 
 async function seenAt(id: string, { services: { sql }, who, shows }: App.Locals): Promise<Collection> {
-  const collection = (await find(sql, id, null)) ?? (await find(sql, id, await who()));
+  const collection = (await findCollection(sql, id, null)) ?? (await findCollection(sql, id, await who()));
   if (collection) return collection;
   shows('list:collections'); // it may be there as soon as one of its projects is
   throw new Refused('not_found');

@@ -1,4 +1,4 @@
-import { find as collectionOf } from '#db/collections/read.ts';
+import { findCollection as collectionOf } from '#db/collections/read.ts';
 import { byIdOrSlug } from '#db/organizations/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { newestProjects } from '#db/projects/public.ts';

@@ -1,7 +1,7 @@
-import { ofUser as collectionsOf } from '#db/collections/read.ts';
+import { collectionsOfUser as collectionsOf } from '#db/collections/read.ts';
 import { Refused } from '#db/errors.ts';
-import { type Organization, ofUser } from '#db/organizations/read.ts';
-import { companionsOf } from '#db/people/companions.ts';
+import { type Organization, organizationsOfUser } from '#db/organizations/read.ts';
+import { collaboratorsOf } from '#db/people/companions.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { type OwnerTotals, totalsOfOwner } from '#db/projects/profile.ts';
 import { collectionsPart, gatheredPath, userPath } from '../profile/places.ts';
@@ -44,8 +44,8 @@ export async function profileAt(page: PageOf): Promise<UserProfile | Response> {
   const inCollections = params.projectType === collectionsPart;
   const [list, organizations, companions, all] = await Promise.all([
     inCollections ? null : listAt(page, { user_id: user.id }, base),
-    ofUser(services.sql, user.id),
-    companionsOf(services.sql, user.id),
+    organizationsOfUser(services.sql, user.id),
+    collaboratorsOf(services.sql, user.id),
     collectionsOf(services.sql, user.id, null),
   ]);
   for (const { id } of organizations) shows(`organization:${id}`);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { meanings } from '../../collections/rules.ts';
+import { statusTraits } from '../../collections/rules.ts';
 import { limits as ofCollections } from '../../collections/shape.ts';
 import { whyNotUsername } from '../../people/rules.ts';
 import { whyNot } from '../../projects/rules.ts';
@@ -90,7 +90,7 @@ describe('the demo catalogue as written', () => {
         name: name.safeParse(one.name).success && !foreign.test(`${one.name} ${one.description}`),
         description: one.description === null || description.safeParse(one.description).success,
         owner: people.some(({ username }) => username === one.owner),
-        own: meanings[one.status].own,
+        own: statusTraits[one.status].owner_only,
         public: held.every(({ status }) => status === 'approved'),
         size: held.length >= 2 && held.length <= ofCollections.projects,
       };

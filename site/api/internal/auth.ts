@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import { closeSession, hashOf, openSession } from '#db/people/session.ts';
+import { closeSession, hashToken, openSession } from '#db/people/session.ts';
 import { addUser, prepareUser, userIdForSignIn, verifySignIn } from '#db/people/write.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
@@ -37,7 +37,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
       const network = networkOf(c.get('address'));
       const known_id = await userIdForSignIn(sql, username);
       // one count for a person's name and address; what else was typed may be a password, or nothing a table can hold
-      const account = known_id ?? hashOf(username.toLowerCase());
+      const account = known_id ?? hashToken(username.toLowerCase());
       const keys: Array<[Limiter, string]> = [
         [limits.pair, `${network} ${account}`],
         [limits.network, network],

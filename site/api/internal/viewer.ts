@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as follows from '#db/follows/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
-import { standing } from '#db/teams/standing.ts';
+import { accessTo } from '#db/teams/standing.ts';
 import { type Api, open } from '../endpoint.ts';
 
 const id = z.string().max(11);
@@ -43,8 +43,8 @@ export function viewerRoutes(api: Api): void {
         const shown = body.project ? [body.project, ...body.projects] : body.projects;
         const [user, place, followed] = await Promise.all([
           userByIdOrName(sql, user_id),
-          body.project ? standing(sql, body.project, actor) : null,
-          follows.among(sql, user_id, shown),
+          body.project ? accessTo(sql, body.project, actor) : null,
+          follows.followedAmong(sql, user_id, shown),
         ]);
         const permissions = place && permissionsOf(place);
         return {

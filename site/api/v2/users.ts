@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { self, userByIdOrName, userSeenBy, usersByIdsOrNames } from '#db/people/read.ts';
+import { currentUser, userByIdOrName, userFor, usersByIdsOrNames } from '#db/people/read.ts';
 import { userShape } from '#db/people/shape.ts';
 import * as projects from '#db/projects/read.ts';
 import { projectShape } from '#db/projects/shape.ts';
@@ -17,7 +17,7 @@ export function userRoutes(api: Api): void {
     tag: 'users',
     needs: ['USER_READ'],
     answer: userShape,
-    handle: async ({ sql, actor }) => await self(sql, actor),
+    handle: async ({ sql, actor }) => await currentUser(sql, actor),
   });
 
   open(api, {
@@ -28,7 +28,7 @@ export function userRoutes(api: Api): void {
     params,
     answer: userShape,
     handle: async ({ sql, params, actor }) => {
-      const user = await userSeenBy(sql, params.id, actor);
+      const user = await userFor(sql, params.id, actor);
       if (!user) throw new Refused('not_found');
       return user;
     },

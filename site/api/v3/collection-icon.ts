@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { setIcon } from '#db/collections/icon.ts';
-import { find } from '#db/collections/read.ts';
+import { setCollectionIcon } from '#db/collections/icon.ts';
+import { findCollection } from '#db/collections/read.ts';
 import { whyNot } from '#db/collections/rules.ts';
 import { limits } from '#db/collections/shape.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
@@ -28,7 +28,7 @@ export function iconRoutes(api: Api): void {
       await refuseForeign(sql, id, actor);
       const bytes = await receiveImage(request, limits.icon_bytes, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
-      await setIcon(begin, services.storage, { actor, id, now }, icon);
+      await setCollectionIcon(begin, services.storage, { actor, id, now }, icon);
       return undefined;
     },
   });
@@ -41,7 +41,7 @@ export function iconRoutes(api: Api): void {
     needs: ['COLLECTION_WRITE'],
     params,
     handle: async ({ services, params: { id }, actor, begin, now }) => {
-      await setIcon(begin, services.storage, { actor, id, now }, null);
+      await setCollectionIcon(begin, services.storage, { actor, id, now }, null);
       return undefined;
     },
   });
@@ -49,7 +49,7 @@ export function iconRoutes(api: Api): void {
 
 /** Refuses before the picture is read; the verb asks again under its lock. */
 async function refuseForeign(sql: Db, id: string, actor: Actor): Promise<void> {
-  const collection = await find(sql, id, actor);
+  const collection = await findCollection(sql, id, actor);
   if (!collection) throw new Refused('not_found');
   assertAllowed(whyNot.change({ ...collection, projects: collection.projects.length }, actor));
 }

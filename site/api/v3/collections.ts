@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as collections from '#db/collections/read.ts';
 import { followingId } from '#db/collections/rules.ts';
 import { collectionShape, createShape, editShape, limits } from '#db/collections/shape.ts';
-import { create, edit, remove } from '#db/collections/write.ts';
+import { createCollection, editCollection, removeCollection } from '#db/collections/write.ts';
 import { Refused } from '#db/errors.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { readerWith } from '#db/people/rules.ts';
@@ -32,7 +32,9 @@ function reads(api: Api): void {
     handle: async ({ sql, params: { id }, actor }) => {
       const reader = id === followingId ? readerWith(actor, 'USER_READ') : actor;
       const own = id === followingId && reader;
-      const collection = own ? await collections.following(sql, own) : await collections.find(sql, id, actor);
+      const collection = own
+        ? await collections.following(sql, own)
+        : await collections.findCollection(sql, id, actor);
       if (!collection) throw new Refused('not_found');
       return collection;
     },
@@ -46,7 +48,7 @@ function reads(api: Api): void {
     reads: ['COLLECTION_READ'],
     query: z.object({ ids: jsonText(z.array(z.string()).max(limits.ids)) }),
     answer: z.array(collectionShape),
-    handle: async ({ sql, query, actor }) => await collections.many(sql, query.ids, actor),
+    handle: async ({ sql, query, actor }) => await collections.collectionsByIds(sql, query.ids, actor),
   });
 
   open(api, {
@@ -60,7 +62,7 @@ function reads(api: Api): void {
     handle: async ({ sql, params, actor }) => {
       const user = await userByIdOrName(sql, params.id);
       if (!user) throw new Refused('not_found');
-      return await collections.ofUser(sql, user.id, actor);
+      return await collections.collectionsOfUser(sql, user.id, actor);
     },
   });
 }
@@ -77,8 +79,8 @@ function writes(api: Api): void {
     answer: collectionShape,
     handle: async ({ body, actor, begin, now }) =>
       await begin(async (tx) => {
-        const id = await create(tx, actor, body, now);
-        return (await collections.find(tx, id, actor))!;
+        const id = await createCollection(tx, actor, body, now);
+        return (await collections.findCollection(tx, id, actor))!;
       }),
   });
 
@@ -91,7 +93,7 @@ function writes(api: Api): void {
     params,
     body: editShape,
     handle: async ({ params, body, actor, begin, now }) => {
-      await begin(async (tx) => await edit(tx, actor, params.id, body, now));
+      await begin(async (tx) => await editCollection(tx, actor, params.id, body, now));
       return undefined;
     },
   });
@@ -104,7 +106,7 @@ function writes(api: Api): void {
     needs: ['COLLECTION_DELETE'],
     params,
     handle: async ({ services, params, actor, begin }) => {
-      const prefix = await begin(async (tx) => await remove(tx, actor, params.id));
+      const prefix = await begin(async (tx) => await removeCollection(tx, actor, params.id));
       await services.storage.removeAll(prefix).catch((err: unknown) => {
         services.log.warn({ err, collection_id: params.id }, 'Its pictures are left to the sweep');
       });
