@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { regions } from '#db/billing/rules.ts';
 import { isLoopback, type Settings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
-import { addNode, editNode, type NewNode, rejoinNode } from '#db/nodes/write.ts';
+import { addNode, editNode, type NewNode, reissueJoinToken } from '#db/nodes/write.ts';
 import type { AppContext } from '#db/record.ts';
 
 /** The node that this machine is to the installation of a data folder. */
@@ -27,7 +27,7 @@ export async function localNode({ sql, settings, now }: AppContext): Promise<Loc
   const exists = known !== null && (await sql.begin((tx) => editNode(tx, known, options)).then(yes, unknown));
   if (exists) {
     if (existsSync(secret)) return { id: known, join_token: null, folder };
-    return { id: known, folder, ...(await sql.begin((tx) => rejoinNode(tx, known, now()))) };
+    return { id: known, folder, ...(await sql.begin((tx) => reissueJoinToken(tx, known, now()))) };
   }
   const added = await addFirstFree({ sql, now }, options);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

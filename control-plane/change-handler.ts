@@ -1,5 +1,5 @@
 import { operationById } from '#db/servers/operations.ts';
-import { serversById, wantedById } from '#db/servers/read.ts';
+import { desiredByIds, serversById } from '#db/servers/read.ts';
 import type { AdminGateway } from './admin/gateway.ts';
 import { checkLease, rotateSecret, syncAgent } from './agents/sync.ts';
 import { createBatcher } from './batcher.ts';
@@ -67,7 +67,7 @@ async function syncServers(
   { subscriptions }: Parts,
   ids: string[],
 ): Promise<void> {
-  const desired = await wantedById(sql, ids);
+  const desired = await desiredByIds(sql, ids);
   const on_nodes = new Set(desired.map(({ server_id }) => server_id));
   for (const one of desired) void agents.get(one.node_id)?.pushSpec(one);
   for (const id of ids) if (!on_nodes.has(id)) for (const agent of agents.values()) agent.forget(id);

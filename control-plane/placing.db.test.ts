@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { user } from '#db/seed/build.ts';
 import { facts, server } from '#db/seed/hosting.ts';
-import { place } from '#db/servers/place.ts';
+import { scheduleServer } from '#db/servers/place.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { newNode, testControlPlane } from './testing/plane.ts';
 import { agent } from './testing/scripted-agent.ts';
@@ -13,7 +13,7 @@ const plane = testControlPlane(database);
 /** Nothing here runs by the clock: whoever is placed was placed because an agent said something. */
 const waiting = async (region: string) => {
   const id = await server(database.sql, await user(database.sql), { region });
-  expect(await database.sql.begin((tx) => place(tx, id, new Date()))).toEqual({ placed: false });
+  expect(await database.sql.begin((tx) => scheduleServer(tx, id, new Date()))).toEqual({ placed: false });
   return id;
 };
 

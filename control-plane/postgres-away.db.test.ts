@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { actorFor } from '#db/seed/build.ts';
-import { rename } from '#db/servers/write.ts';
+import { renameServer } from '#db/servers/write.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { closeClients } from './testing/clients.ts';
 import {
@@ -69,7 +69,9 @@ describe('a control plane whose database is away', () => {
     const again = () => runner.request('events.push', { stream_id: runner.stream_id, events: [event] });
     await expect.poll(again).toEqual({ ok: true, seq: runner.seq });
     await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('crashed');
-    await sql.begin((tx) => rename(tx, actorFor(owner), { server_id: id, name: 'Heard again' }, new Date()));
+    await sql.begin((tx) =>
+      renameServer(tx, actorFor(owner), { server_id: id, name: 'Heard again' }, new Date()),
+    );
     await expect.poll(() => runner.specs.get(id)?.name).toBe('Heard again');
   });
 });

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeSession, openSession } from '#db/people/session.ts';
 import { token, user } from '#db/seed/build.ts';
-import { suspend } from '#db/servers/write.ts';
+import { suspendServer } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { browser, closeClients, connected, staff } from './testing/clients.ts';
 import {
@@ -203,7 +203,7 @@ describe('while a panel is open', () => {
     const { sql } = database;
     const { id: server_id } = renter;
     const screen = await open(renter.key);
-    await sql.begin((tx) => suspend(tx, server_id, 'payment_failed'));
+    await sql.begin((tx) => suspendServer(tx, server_id, 'payment_failed'));
     await sentAway(screen, 'server_suspended');
     await expect
       .poll(() => renter.runner.specs.get(server_id))

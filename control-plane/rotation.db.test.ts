@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askRotation, type Rotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
+import { cancelRotation, type Rotation, requestRotation, rotationOf } from '#db/nodes/rotate.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { newNode, testControlPlane } from './testing/plane.ts';
 import { agent, connectAgent, type ScriptedAgent } from './testing/scripted-agent.ts';
@@ -22,7 +22,7 @@ const heeds = ({ socket }: ScriptedAgent, told: string[], answers = true) =>
     if (answers) taken({ ok: true });
     else socket.disconnect();
   });
-const ask = (id: string) => askRotation(database.sql, id, new Date());
+const ask = (id: string) => requestRotation(database.sql, id, new Date());
 const ends = (id: string, state: Rotation) => expect.poll(() => rotationOf(database.sql, id)).toBe(state);
 const untilOf = async (id: string) =>
   (
@@ -78,7 +78,7 @@ it('an agent that does not say that it keeps it may show either, for as long as 
 it('is not asked of a node that nobody speaks for, and can be taken back before it began', async () => {
   const { sql } = database;
   const { id } = await newNode(sql, 'rotation');
-  expect([await ask(id), await withdrawRotation(sql, id)]).toEqual([false, false]);
+  expect([await ask(id), await cancelRotation(sql, id)]).toEqual([false, false]);
   const { join_token } = await newNode(sql, 'rotation');
   const { socket, welcome } = await connectAgent(plane.url, { join_token });
   // it was let in and has not said what it holds: nothing else is asked of it
@@ -86,7 +86,7 @@ it('is not asked of a node that nobody speaks for, and can be taken back before 
   const later = await joined();
   await ask(later.id);
   await ends(later.id, 'kept');
-  expect(await withdrawRotation(sql, welcome.node_id)).toBe(true);
+  expect(await cancelRotation(sql, welcome.node_id)).toBe(true);
   expect(await rotationOf(sql, welcome.node_id)).toBeNull();
   socket.close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actorFor, user } from '#db/seed/build.ts';
-import { giveTicket } from '#db/servers/tickets.ts';
-import { suspend } from '#db/servers/write.ts';
+import { issueTicket } from '#db/servers/tickets.ts';
+import { suspendServer } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import type { Operation } from './protocol/agent.ts';
 import { type RentedServer, rentServer, testControlPlane } from './testing/plane.ts';
@@ -10,7 +10,7 @@ const database = testDatabase();
 const plane = testControlPlane(database);
 
 const ticketFor = ({ owner, id }: Pick<RentedServer, 'owner' | 'id'>, now = new Date()) =>
-  giveTicket(database.sql, actorFor(owner), id, now);
+  issueTicket(database.sql, actorFor(owner), id, now);
 const get = (ticket: string) => fetch(`${plane.url}/transfers?ticket=${ticket}`);
 const put = ({ args }: Operation, body: BodyInit) =>
   fetch(`${plane.url}${args.put}`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
@@ -26,7 +26,7 @@ const collecting = ({ runner }: RentedServer) =>
 describe('everything of a server', () => {
   it('is fetched from its node in one stream, also in the grace time, by an address that works once', async () => {
     const renter = await rentServer(database.sql, plane.url);
-    await database.sql.begin((tx) => suspend(tx, renter.id, 'cancelled'));
+    await database.sql.begin((tx) => suspendServer(tx, renter.id, 'cancelled'));
     const ticket = await ticketFor(renter);
     const asked = collecting(renter);
     const fetched = get(ticket);
@@ -107,12 +107,12 @@ describe('everything of a server', () => {
     const refused = async (given: Promise<string>, code: string) =>
       await expect(given).rejects.toMatchObject({ code });
     await refused(ticketFor({ owner: stranger, id: renter.id }), 'server_not_found');
-    await refused(giveTicket(sql, null, renter.id, new Date()), 'authentication_required');
+    await refused(issueTicket(sql, null, renter.id, new Date()), 'authentication_required');
     const old = await ticketFor(renter, new Date(Date.now() - 11 * 60_000));
     expect((await get(old)).status).toBe(404);
-    await sql.begin((tx) => suspend(tx, renter.id, 'moderated'));
+    await sql.begin((tx) => suspendServer(tx, renter.id, 'moderated'));
     await refused(ticketFor(renter), 'server_suspended');
-    await sql.begin((tx) => suspend(tx, renter.id, 'cancelled'));
+    await sql.begin((tx) => suspendServer(tx, renter.id, 'cancelled'));
     await sql`update nodes set status = 'offline' where id = ${renter.node.id}`;
     await refused(ticketFor(renter), 'server_unreachable');
   });

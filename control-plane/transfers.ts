@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { Refused } from '#db/errors.ts';
 import { randomText } from '#db/id.ts';
 import { toRefused } from '#db/refusal-of.ts';
-import { ask, operationById } from '#db/servers/operations.ts';
-import { useTicket } from '#db/servers/tickets.ts';
+import { createOperation, operationById } from '#db/servers/operations.ts';
+import { redeemTicket } from '#db/servers/tickets.ts';
 import type { PlaneContext } from './context.ts';
 
 /** An agent that has not begun to send the archive by then will not. */
@@ -68,7 +68,7 @@ export class ArchiveTransfers {
     const address = randomText(40);
     const now = clock();
     const begun = sql.begin(async (tx) => {
-      const found = await useTicket(tx, ticket, now);
+      const found = await redeemTicket(tx, ticket, now);
       // the transaction is rolled back, so the ticket is still good
       if (this.#countOf(found.user_id) >= max_per_user) throw new Refused('connections_too_many');
       const operation = {
@@ -78,7 +78,7 @@ export class ArchiveTransfers {
         actor_id: found.user_id,
       };
       const not_after = new Date(now.getTime() + timeout_ms);
-      await ask(
+      await createOperation(
         tx,
         { ...operation, kind: 'archive', args: { put: `/transfers?to=${address}` }, not_after },
         now,

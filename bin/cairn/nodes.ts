@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { regions } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
-import { askRotation, rotationOf, withdrawRotation } from '#db/nodes/rotate.ts';
+import { cancelRotation, requestRotation, rotationOf } from '#db/nodes/rotate.ts';
 import type { NodeView } from '#db/nodes/view.ts';
-import { addNode, drain, rejoinNode, removeNode, rotateSecret } from '#db/nodes/write.ts';
+import { addNode, reissueJoinToken, removeNode, rotateSecret, setDraining } from '#db/nodes/write.ts';
 import type { AppContext } from '#db/record.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
@@ -47,7 +47,7 @@ export function nodeCommands(program: Command): void {
     .action(async (name) => {
       const command = await withContext(async ({ sql, settings, now }) => {
         const { id } = await existing({ sql, now }, name);
-        const { join_token } = await sql.begin((tx) => rejoinNode(tx, id, now()));
+        const { join_token } = await sql.begin((tx) => reissueJoinToken(tx, id, now()));
         return joinCommand(settings.SITE_URL, join_token);
       });
       console.log(command);
@@ -88,7 +88,7 @@ export function nodeCommands(program: Command): void {
     .action(async (name, { off }) => {
       await withContext(async ({ sql, now }) => {
         const { id } = await existing({ sql, now }, name);
-        await sql.begin((tx) => drain(tx, id, !off));
+        await sql.begin((tx) => setDraining(tx, id, !off));
       });
     });
   node
@@ -112,7 +112,7 @@ const look_ms = 100;
  * agent is there, or no control plane runs.
  */
 async function rotate({ sql, now }: AppContext, id: string): Promise<{ secret: string | null }> {
-  if (await askRotation(sql, id, now())) {
+  if (await requestRotation(sql, id, now())) {
     const end = Date.now() + rotation_ms;
     let state = await rotationOf(sql, id);
     while ((state === 'asked' || state === 'told') && Date.now() < end) {
@@ -120,7 +120,7 @@ async function rotate({ sql, now }: AppContext, id: string): Promise<{ secret: s
       state = await rotationOf(sql, id);
     }
     if (state === 'kept') return { secret: null };
-    if (state !== 'asked' || !(await withdrawRotation(sql, id)))
+    if (state !== 'asked' || !(await cancelRotation(sql, id)))
       throw new UserError(
         'The agent did not say whether it keeps its new secret, so both count. Ask again when it is back.',
       );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '#db/people/rules.ts';
 import { token, user } from '#db/seed/build.ts';
 import { facts } from '#db/seed/hosting.ts';
-import { suspend } from '#db/servers/write.ts';
+import { suspendServer } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { closeClients, staff } from '../testing/clients.ts';
 import {
@@ -174,7 +174,7 @@ describe('a suspension by staff', () => {
       expect(await ask('server.suspend', { server_id: id, reason })).toMatchObject({
         error: 'invalid_input',
       });
-    await database.sql.begin((tx) => suspend(tx, id, 'payment_failed'));
+    await database.sql.begin((tx) => suspendServer(tx, id, 'payment_failed'));
     expect(await ask('server.resume', { server_id: id })).toMatchObject({ error: 'server_suspended' });
     expect(await ask('server.resume', { server_id: 'zzzzzzzz' })).toMatchObject({
       error: 'server_not_found',

@@ -2,12 +2,12 @@ import type { Namespace, Socket } from 'socket.io';
 import { resumeByStaff } from '#db/billing/staff.ts';
 import { assertAllowed } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
-import { drain } from '#db/nodes/write.ts';
+import { setDraining } from '#db/nodes/write.ts';
 import { actorsOf } from '#db/people/read.ts';
 import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
 import { serverView } from '#db/servers/read.ts';
-import { resize } from '#db/servers/resize.ts';
-import { suspend } from '#db/servers/write.ts';
+import { resizeServer } from '#db/servers/resize.ts';
+import { suspendServer } from '#db/servers/write.ts';
 import type { Db } from '#db/sql.ts';
 import { createBatcher } from '../batcher.ts';
 import type { PlaneContext } from '../context.ts';
@@ -79,14 +79,14 @@ export class AdminGateway {
       },
       'node.drain': async (socket, { node_id, draining }) => {
         const { user_id } = await asStaff(socket, 'SERVER_WRITE');
-        await sql.begin((tx) => drain(tx, node_id, draining, user_id));
+        await sql.begin((tx) => setDraining(tx, node_id, draining, user_id));
         const [node] = await nodeViews(sql, now(), node_id);
         return { node: node! };
       },
       'server.resize': (socket, size) =>
-        updateServer(socket, size.server_id, (tx, actor_id) => resize(tx, size, now(), actor_id)),
+        updateServer(socket, size.server_id, (tx, actor_id) => resizeServer(tx, size, now(), actor_id)),
       'server.suspend': (socket, { server_id, reason }) =>
-        updateServer(socket, server_id, (tx, actor_id) => suspend(tx, server_id, reason, actor_id)),
+        updateServer(socket, server_id, (tx, actor_id) => suspendServer(tx, server_id, reason, actor_id)),
       'server.resume': (socket, { server_id }) =>
         updateServer(socket, server_id, (tx, actor_id) => resumeByStaff(tx, server_id, actor_id)),
     };

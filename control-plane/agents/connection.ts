@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
 import type { OperationRow } from '#db/servers/operations.ts';
-import type { Wanted } from '#db/servers/read.ts';
+import type { DesiredServer } from '#db/servers/read.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
 import type { ConsoleLine } from '../protocol/console.ts';
 
@@ -38,7 +38,7 @@ export class AgentConnection {
   readonly servers = new Set<string>();
   /** The generation of each specification that the agent has. */
   readonly #generations = new Map<string, number>();
-  readonly #pushing = new Map<string, Wanted>();
+  readonly #pushing = new Map<string, DesiredServer>();
   readonly #operations = new Set<string>();
   readonly #effects: ConnectionEffects;
   /** It sent its inventory and got its specifications: before that nothing else is sent. */
@@ -70,7 +70,7 @@ export class AgentConnection {
   }
 
   /** Sends a server's specification unless the agent has it; a newer one waits for the answer to the one before. */
-  async pushSpec(desired: Wanted): Promise<void> {
+  async pushSpec(desired: DesiredServer): Promise<void> {
     const { server_id } = desired;
     this.servers.add(server_id);
     if (!this.reconciled) return;
@@ -78,7 +78,7 @@ export class AgentConnection {
     this.#pushing.set(server_id, desired);
     if (is_pushing) return;
     try {
-      for (let sent: Wanted | undefined; sent !== this.#pushing.get(server_id); ) {
+      for (let sent: DesiredServer | undefined; sent !== this.#pushing.get(server_id); ) {
         sent = this.#pushing.get(server_id)!;
         await this.#send(sent);
       }
@@ -89,7 +89,7 @@ export class AgentConnection {
     }
   }
 
-  async #send({ server_id, lifecycle, spec }: Wanted): Promise<void> {
+  async #send({ server_id, lifecycle, spec }: DesiredServer): Promise<void> {
     const agent = this.socket.timeout(ack_timeout_ms);
     if (lifecycle === 'deprovisioning') {
       if (this.#generations.get(server_id) === Number.POSITIVE_INFINITY) return;

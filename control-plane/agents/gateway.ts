@@ -1,6 +1,6 @@
 import { hashToken } from '#db/people/session.ts';
-import { onNode, specTaken } from '#db/servers/observe.ts';
-import { accepted, end } from '#db/servers/operations.ts';
+import { assertOnNode, markSpecAcknowledged } from '#db/servers/observe.ts';
+import { finishOperation, markAccepted } from '#db/servers/operations.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
 import {
@@ -92,12 +92,12 @@ const presentedSecret = ({ handshake }: AgentSocket, { secret }: Welcome): strin
   secret ?? String(handshake.auth.secret ?? '');
 
 const connectionEffects = ({ sql, now, log }: PlaneContext, node_id: string): ConnectionEffects => ({
-  specAcknowledged: (server_id) => specTaken(sql, server_id),
+  specAcknowledged: (server_id) => markSpecAcknowledged(sql, server_id),
   operationAnswered: async ({ id }, answer) => {
-    if (answer.status === 'accepted' || answer.status === 'duplicate') await accepted(sql, id);
+    if (answer.status === 'accepted' || answer.status === 'duplicate') await markAccepted(sql, id);
     else if (answer.status !== 'stale' && answer.status !== 'busy') {
       const state = answer.status === 'expired' ? 'expired' : 'failed';
-      await end(sql, { id, node_id, state, result: { error: answer.status } }, now());
+      await finishOperation(sql, { id, node_id, state, result: { error: answer.status } }, now());
     }
   },
   failed: (err, what) => log.warn({ err, node_id }, what),
@@ -123,10 +123,13 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
 
   handleMessage(agent.socket, 'events.push', eventBatch, handling, async (message) => {
     assertLease(message, agent.lease);
-    const { seq, lost, foreign } = await storeBatch(sql, node_id, message, now());
+    const { seq, lost, rejected } = await storeBatch(sql, node_id, message, now());
     if (lost > 0) log.warn({ node_id, lost }, 'Agent lost events before it could send them');
-    if (foreign.length > 0)
-      log.warn({ node_id, servers: foreign.slice(0, 10) }, 'Agent reported servers that are not on its node');
+    if (rejected.length > 0)
+      log.warn(
+        { node_id, servers: rejected.slice(0, 10) },
+        'Agent reported servers that are not on its node',
+      );
     return { seq };
   });
 
@@ -143,7 +146,7 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
     const { server_id, epoch, from, lines } = message;
     assertLease(message, agent.lease);
     if (!agent.servers.has(server_id)) {
-      await onNode(sql, server_id, node_id);
+      await assertOnNode(sql, server_id, node_id);
       agent.servers.add(server_id);
     }
     consoles.take(server_id, { epoch, from, lines });

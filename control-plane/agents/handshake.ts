@@ -1,6 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import { type NodeIdentity, nodeBySecret } from '#db/nodes/read.ts';
-import { joinNode, takeLease } from '#db/nodes/write.ts';
+import { acquireLease, joinNode } from '#db/nodes/write.ts';
 import type { Db } from '#db/sql.ts';
 import { agentHandshake, protocolVersions, type Welcome } from '../protocol/agent.ts';
 
@@ -28,7 +28,7 @@ export async function acceptHandshake(
   return {
     node_id: id,
     secret: joined?.secret ?? null,
-    lease: await takeLease(db, id, { holder, boot_id, now }),
+    lease: await acquireLease(db, id, { holder, boot_id, now }),
     protocol: version,
     clock_offset: now.getTime() - clock,
     installation,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { seen } from '#db/nodes/write.ts';
+import { recordHeartbeat } from '#db/nodes/write.ts';
 import { raiseGenerations } from '#db/servers/generations.ts';
 import { storeReports } from '#db/servers/observe.ts';
-import { wantedOnNode } from '#db/servers/read.ts';
+import { desiredOnNode } from '#db/servers/read.ts';
 import type { Pool } from '#db/sql.ts';
 import {
   type AgentEvent,
@@ -46,7 +46,7 @@ export const storeBatch = (
 
 /** Stores a heartbeat. Refuses `lease_stale`. */
 export const storeHeartbeat = (sql: Pool, node_id: string, { facts, ...beat }: Heartbeat, now: Date) =>
-  sql.begin((tx) => seen(tx, node_id, { ...beat, facts }, now));
+  sql.begin((tx) => recordHeartbeat(tx, node_id, { ...beat, facts }, now));
 
 /**
  * What an agent must have, compared with what it reports that it has: the specifications that differ, and the servers
@@ -59,7 +59,7 @@ export async function reconcile(
 ): Promise<Reconciled & { servers: string[] }> {
   const known = Object.entries(reported).map(([id, { generation }]) => ({ id, generation }));
   await raiseGenerations(sql, node_id, known);
-  const desired = await wantedOnNode(sql, node_id);
+  const desired = await desiredOnNode(sql, node_id);
   const staying = desired.filter(({ lifecycle }) => lifecycle !== 'deprovisioning');
   const staying_ids = new Set(staying.map(({ server_id }) => server_id));
   return {

@@ -2,13 +2,13 @@ import { leaseOf } from '#db/nodes/read.ts';
 import { beginRotation, endRotation } from '#db/nodes/rotate.ts';
 import { hashToken } from '#db/people/session.ts';
 import { openOperations } from '#db/servers/operations.ts';
-import { wantedOnNode } from '#db/servers/read.ts';
+import { desiredOnNode } from '#db/servers/read.ts';
 import type { PlaneContext } from '../context.ts';
 import type { AgentConnection } from './connection.ts';
 
 /** Sends the whole desired state of a node and its open operations, as far as its agent has not acknowledged them. */
 export async function syncAgent({ sql }: Pick<PlaneContext, 'sql'>, agent: AgentConnection): Promise<void> {
-  for (const desired of await wantedOnNode(sql, agent.node_id)) void agent.pushSpec(desired);
+  for (const desired of await desiredOnNode(sql, agent.node_id)) void agent.pushSpec(desired);
   for (const operation of await openOperations(sql, agent.node_id)) void agent.sendOperation(operation);
 }
 
@@ -38,7 +38,7 @@ export async function rotateSecret(
     if (secret === null) return;
     const acknowledged = await agent.rotateSecret(secret);
     if (acknowledged) agent.secret_hash = hashToken(secret);
-    await endRotation(sql, { node_id, secret, kept: acknowledged }, now());
+    await endRotation(sql, { node_id, secret, is_confirmed: acknowledged }, now());
     if (acknowledged) return;
     log.warn({ node_id }, 'Agent did not acknowledge its new secret');
     agent.socket.disconnect(true);

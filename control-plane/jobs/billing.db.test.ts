@@ -8,7 +8,7 @@ import type { JobName } from '#db/jobs/queues.ts';
 import { actorFor, user } from '#db/seed/build.ts';
 import { node } from '#db/seed/hosting.ts';
 import { serversById } from '#db/servers/read.ts';
-import { suspend } from '#db/servers/write.ts';
+import { suspendServer } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { jobs } from './all.ts';
 import type { JobContext, JobDefinition } from './define.ts';
@@ -124,7 +124,7 @@ describe('the hand of billing', () => {
     );
     await work(start);
     await sql`update servers set lifecycle = 'ready', seen = '{"installed": true}' where id = ${server_id}`;
-    const barred = () => sql.begin((tx) => suspend(tx, server_id, 'moderated'));
+    const barred = () => sql.begin((tx) => suspendServer(tx, server_id, 'moderated'));
     const letGo = () => sql.begin((tx) => resumeByStaff(tx, server_id));
     await barred();
     await letGo();

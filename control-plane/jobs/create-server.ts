@@ -1,5 +1,5 @@
 import { fulfil } from '#db/billing/fulfil.ts';
-import { place } from '#db/servers/place.ts';
+import { scheduleServer } from '#db/servers/place.ts';
 import { defineJob } from './define.ts';
 
 /** Creates the server of a paid order and schedules it; without room it waits, and the timer tries again. */
@@ -15,7 +15,7 @@ export const createServerJob = defineJob({
       );
     if (done.server_id === null) return { order_id, opened: false };
     const { server_id } = done;
-    const { placed } = await sql.begin(async (tx) => await place(tx, server_id, now()));
+    const { placed } = await sql.begin(async (tx) => await scheduleServer(tx, server_id, now()));
     return { order_id, server_id, placed };
   },
 });

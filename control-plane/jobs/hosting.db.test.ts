@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#db/id.ts';
 import { user } from '#db/seed/build.ts';
 import { node, server } from '#db/seed/hosting.ts';
-import { ask } from '#db/servers/operations.ts';
-import { place } from '#db/servers/place.ts';
+import { createOperation } from '#db/servers/operations.ts';
+import { scheduleServer } from '#db/servers/place.ts';
 import { serversById } from '#db/servers/read.ts';
-import { remove } from '#db/servers/write.ts';
+import { deleteServer } from '#db/servers/write.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { jobs } from './all.ts';
 import type { JobContext } from './define.ts';
@@ -29,10 +29,10 @@ describe('servers that found no room', () => {
       ids.push(await server(sql, owner, { region }));
       await sql`update servers set created = ${later(i * 1000)} where id = ${ids[i]!}`;
     }
-    for (const id of ids) await sql.begin((tx) => place(tx, id, start));
+    for (const id of ids) await sql.begin((tx) => scheduleServer(tx, id, start));
     await jobs.schedule_servers.run(at(start), {});
     expect(await Promise.all(ids.map(lifecycle))).toEqual(['provisioning', 'unprovisioned', 'unprovisioned']);
-    await sql.begin((tx) => remove(tx, ids[0]!));
+    await sql.begin((tx) => deleteServer(tx, ids[0]!));
     await sql`delete from servers where id = ${ids[0]!}`;
     await Promise.all([jobs.schedule_servers.run(at(start), {}), jobs.schedule_servers.run(at(start), {})]);
     expect(await Promise.all(ids.map(lifecycle))).toEqual([undefined, 'provisioning', 'unprovisioned']);
@@ -56,7 +56,7 @@ describe('the clock of hosting', () => {
     const server_id = await server(sql, await user(sql), { region });
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     for (const id of ids)
-      await ask(
+      await createOperation(
         sql,
         { id, server_id, node_id, actor_id: null, kind: 'kill', not_after: later(60_000) },
         start,

@@ -1,4 +1,4 @@
-import { trimHosting } from '#db/servers/observe.ts';
+import { purgeHosting } from '#db/servers/observe.ts';
 import { defineJob } from './define.ts';
 
 /** Each call of `trimHosting` deletes one chunk, so that no lock is held long. */
@@ -12,7 +12,7 @@ export const purgeHostingJob = defineJob({
   async run({ sql, now }) {
     let removed = 0;
     for (let chunk = 0; chunk < max_chunks; chunk++) {
-      const count = await trimHosting(sql, now());
+      const count = await purgeHosting(sql, now());
       removed += count;
       if (count === 0) break;
     }

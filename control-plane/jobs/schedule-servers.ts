@@ -1,5 +1,5 @@
 import type { AppContext } from '#db/record.ts';
-import { place, waitingForPlace } from '#db/servers/place.ts';
+import { scheduleServer, unscheduled } from '#db/servers/place.ts';
 import { defineJob } from './define.ts';
 
 /** Servers tried in one run: the next run takes the others. */
@@ -18,8 +18,9 @@ export async function scheduleWaiting({
   sql,
   now,
 }: Pick<AppContext, 'sql' | 'now'>): Promise<{ waiting: number; placed: number } | undefined> {
-  const waiting = await waitingForPlace(sql, max_servers);
+  const waiting = await unscheduled(sql, max_servers);
   let scheduled = 0;
-  for (const id of waiting) if ((await sql.begin((tx) => place(tx, id, now()))).placed) scheduled += 1;
+  for (const id of waiting)
+    if ((await sql.begin((tx) => scheduleServer(tx, id, now()))).placed) scheduled += 1;
   return waiting.length > 0 ? { waiting: waiting.length, placed: scheduled } : undefined;
 }

@@ -1,5 +1,5 @@
 import { assertAllowed, Refused } from '#db/errors.ts';
-import { serverFor } from '#db/servers/read.ts';
+import { findAuthorizedServer } from '#db/servers/read.ts';
 import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
@@ -33,7 +33,7 @@ function cachedServer(context: PlaneContext, { actor, joined }: PanelConnection,
 async function authorizedServer(context: PlaneContext, connection: PanelConnection, server_id: string) {
   const { sql, now } = context;
   connection.actor = await authenticate(sql, connection.token, now());
-  const read = () => serverFor(sql, connection.actor, server_id, now(), whyNotChange);
+  const read = () => findAuthorizedServer(sql, connection.actor, server_id, now(), whyNotChange);
   let server = await read();
   if (server.facts.power === 'unknown') {
     await connectionOf(context, server.node_id);

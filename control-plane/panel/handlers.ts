@@ -7,9 +7,9 @@ import { Refused } from '#db/errors.ts';
 import { dismissNotice } from '#db/notices/write.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { isKind, kindOffers } from '#db/servers/kinds/rules.ts';
-import { serverFor, serversOf, serverView } from '#db/servers/read.ts';
+import { findAuthorizedServer, serversOwnedBy, serverView } from '#db/servers/read.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
-import { openServer, rename, wantPower } from '#db/servers/write.ts';
+import { createServer, renameServer, setPower } from '#db/servers/write.ts';
 import { tail_lines } from '../agents/connection.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
@@ -46,7 +46,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       return {};
     }),
     'server.power': asUser(async (actor, message) => {
-      await sql.begin((tx) => wantPower(tx, actor, message, now()));
+      await sql.begin((tx) => setPower(tx, actor, message, now()));
       return await view(actor, message.server_id);
     }),
     'server.command': async (connection, message) => {
@@ -54,7 +54,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       return {};
     },
     'server.rename': asUser(async (actor, message) => {
-      await sql.begin((tx) => rename(tx, actor, message, now()));
+      await sql.begin((tx) => renameServer(tx, actor, message, now()));
       return await view(actor, message.server_id);
     }),
     'server.delete': asUser(async (actor, { server_id }) => {
@@ -63,7 +63,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     }),
     /** Older lines than those shown, fetched from the agent. */
     'server.history': asUser(async (actor, { server_id, before, limit }) => {
-      const { node_id, facts } = await serverFor(sql, actor, server_id, now());
+      const { node_id, facts } = await findAuthorizedServer(sql, actor, server_id, now());
       if (facts.lifecycle === 'suspended') throw new Refused('server_suspended');
       const tail = node_id
         ? await (await connectionOf(context, node_id)).tail(server_id, before, Math.min(limit, tail_lines))
@@ -72,7 +72,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       const from = tail.lines[0]?.seq ?? before ?? 1;
       return { console: { server_id, epoch: tail.epoch ?? '', from, gap: 0, lines: tail.lines } };
     }),
-    'server.list': asUser(async (actor) => ({ servers: await serversOf(sql, actor, now()) })),
+    'server.list': asUser(async (actor) => ({ servers: await serversOwnedBy(sql, actor, now()) })),
     'server.show': asUser((actor, { server_id }) => view(actor, server_id)),
     /**
      * Orders a server as the site does; `op_id` twice is one order. Its row exists with the answer, the job
@@ -94,7 +94,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       };
       const { order_id, server_id } = await checkout(billing, actor, order, null, now());
       const paid = await paidOrder(sql, order_id);
-      if (paid) await sql.begin((tx) => openServer(tx, paid));
+      if (paid) await sql.begin((tx) => createServer(tx, paid));
       return { id: server_id };
     }),
     'notice.dismiss': asUser(async (actor, { notice_id }) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
-import { serverFor } from '#db/servers/read.ts';
+import { findAuthorizedServer } from '#db/servers/read.ts';
 import type { panelRequests, Room } from '../protocol/browser.ts';
 import { limits } from '../sockets/rate-limit.ts';
 import type { PanelServices } from './gateway.ts';
@@ -21,14 +21,14 @@ export async function joinServer(
   if (!joined.has(server_id) && joined.size >= limits.joined_servers)
     throw new Refused('limit_reached', { limit: limits.joined_servers });
   const { sql, now } = context;
-  let server = await serverFor(sql, actor, server_id, now());
+  let server = await findAuthorizedServer(sql, actor, server_id, now());
   const notices = await noticesFor(sql, actor.user_id, [{ id: server_id, node_id: server.node_id }], now());
   subscriptions.unsubscribe(connection, server_id);
   // in the rooms first, so that whatever changes from here on is received; then read once more
   const first = message.rooms.filter((room) => room !== 'console' && room !== 'stats');
   subscriptions.subscribe(connection, server_id, server, first);
   try {
-    server = await serverFor(sql, connection.actor, server_id, now());
+    server = await findAuthorizedServer(sql, connection.actor, server_id, now());
   } catch (error) {
     subscriptions.unsubscribe(connection, server_id);
     throw error;

@@ -4,7 +4,7 @@ import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
 import { actorsOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { type KnownServer, serversById } from '#db/servers/read.ts';
+import { type ServerRecord, serversById } from '#db/servers/read.ts';
 import { type ServerFacts, whyNotSee } from '#db/servers/rules.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
@@ -22,7 +22,7 @@ export interface PanelConnection {
 }
 
 /** A server as it was read last: it is read again when it changes. */
-type ServerRef = Pick<KnownServer, 'facts' | 'node_id'>;
+type ServerRef = Pick<ServerRecord, 'facts' | 'node_id'>;
 
 interface Subscription extends ServerRef {
   rooms: Set<Room>;
@@ -108,7 +108,7 @@ export class PanelSubscriptions {
   }
 
   /** Sends the state of servers; those of `ids` that are not among `known` were deleted. Evicts who may not see one any more. */
-  broadcastServers(ids: readonly string[], known: readonly KnownServer[]): void {
+  broadcastServers(ids: readonly string[], known: readonly ServerRecord[]): void {
     const found = new Map(known.map((one) => [one.view.id, one]));
     for (const id of ids) {
       const server = found.get(id);

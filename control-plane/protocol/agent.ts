@@ -16,7 +16,7 @@ import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, server
 export const protocolVersions = { min: 2, max: 2 } as const;
 /** A control plane hears an agent at least this often, or it counts as away after `away_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
-export { away_ms } from '#db/nodes/rules.ts';
+export { offline_after_ms as away_ms } from '#db/nodes/rules.ts';
 /** Console: lines a batch, batches not yet acknowledged. Source: hosting §5.4. */
 export const max_batch_lines = 500;
 export const max_unacked_batches = 4;

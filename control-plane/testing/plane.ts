@@ -8,7 +8,7 @@ import { addNode } from '#db/nodes/write.ts';
 import type { AppContext } from '#db/record.ts';
 import { type BuiltUser, token, user } from '#db/seed/build.ts';
 import { server } from '#db/seed/hosting.ts';
-import { place } from '#db/servers/place.ts';
+import { scheduleServer } from '#db/servers/place.ts';
 import type { Pool } from '#db/sql.ts';
 import { type ControlPlane, createControlPlane } from '../control-plane.ts';
 import { createHttpServer } from '../http-listen.ts';
@@ -92,7 +92,7 @@ export async function serverOf(
   region: string,
 ): Promise<string> {
   const id = await server(sql, owner, { region });
-  await sql.begin((tx) => place(tx, id, new Date()));
+  await sql.begin((tx) => scheduleServer(tx, id, new Date()));
   await vi.waitFor(() => expect(runner.specs.get(id)?.generation).toBe(1), 20_000);
   await runner.report('server.installed', id, { generation: 1 });
   return id;

@@ -1,5 +1,5 @@
 import type { Actor } from '../people/rules.ts';
-import { changeable, remove } from '../servers/write.ts';
+import { deleteServer, lockChangeableServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 import { voidUnsent } from './charges.ts';
 import type { SubscriptionState } from './rules.ts';
@@ -13,9 +13,9 @@ export async function deleteServerFor(tx: Db, actor: Actor, server_id: string, n
   // locks the subscription first, in the order of all of billing
   const [subscription] = await tx<Array<{ id: string; state: SubscriptionState }>>`
     select id, state from subscriptions where server_id = ${server_id} for update`;
-  await changeable(tx, actor, server_id, now);
+  await lockChangeableServer(tx, actor, server_id, now);
   if (subscription) await endSubscriptionOf(tx, subscription, now);
-  await remove(tx, server_id, actor.user_id);
+  await deleteServer(tx, server_id, actor.user_id);
 }
 
 /** Ends a subscription whose server is deleted: nothing more is charged, nothing is given back. */

@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import { openServer } from '../servers/write.ts';
+import { createServer } from '../servers/write.ts';
 import type { Pool } from '../sql.ts';
 import type { BillingContext } from './checkout.ts';
 import { paidOrder } from './read.ts';
@@ -24,7 +24,7 @@ export async function fulfil(
   const order = await paidOrder(sql, order_id);
   if (!order) return { server_id: null };
   try {
-    await sql.begin(async (tx) => await openServer(tx, order));
+    await sql.begin(async (tx) => await createServer(tx, order));
     return { server_id: order.id };
   } catch (error) {
     if (!(error instanceof Refused) || error.status >= 500) throw error;

@@ -1,5 +1,5 @@
 import { canMove, type Lifecycle } from '../servers/rules.ts';
-import { remove, resume, suspend } from '../servers/write.ts';
+import { deleteServer, resumeServer, suspendServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 import type { GraceReason, SubscriptionState } from './rules.ts';
 
@@ -28,15 +28,15 @@ export async function reconcileServer(
   if (!row?.lifecycle) return null;
   const { server_id, state, grace_reason, lifecycle, reason } = row;
   if (state === 'ended') {
-    await remove(tx, server_id);
+    await deleteServer(tx, server_id);
     return 'removed';
   }
   if (state === 'grace') {
     if (lifecycle === 'suspended' || !canMove(lifecycle, 'suspended')) return null;
-    await suspend(tx, server_id, grace_reason!);
+    await suspendServer(tx, server_id, grace_reason!);
     return 'suspended';
   }
   if (lifecycle !== 'suspended' || !ofBilling.includes(reason ?? '')) return null;
-  await resume(tx, server_id);
+  await resumeServer(tx, server_id);
   return 'resumed';
 }

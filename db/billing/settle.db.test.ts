@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import * as build from '../seed/build.ts';
-import { openServer } from '../servers/write.ts';
+import { createServer } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
 import { markSent, openCharge, settle } from './charges.ts';
 import { cancel, checkout, collectCharge, resubscribe } from './checkout.ts';
@@ -141,7 +141,7 @@ describe('a charge that was not sent yet', () => {
       for (const how of ['cancel', 'delete'] as const) {
         const { sql } = database;
         const { charge_id, server_id, order_id } = await waiting('renewal', 'active');
-        await openServer(sql, (await paidOrder(sql, order_id))!);
+        await createServer(sql, (await paidOrder(sql, order_id))!);
         if (sent) expect(await markSent(sql, charge_id, now)).toBe(true);
         if (how === 'cancel') await cancel(till, actor, server_id, now);
         else await sql.begin((tx) => deleteServerFor(tx, actor, server_id, now));
@@ -185,7 +185,7 @@ describe('what fails for ever', () => {
     await markTried(sql, [one.subscription_id], later);
     await markSent(sql, one.charge_id, later);
     expect([await due(), await charge()]).toEqual([[two.subscription_id], [two.charge_id]]);
-    for (const { order_id } of [one, two]) await openServer(sql, (await paidOrder(sql, order_id))!);
+    for (const { order_id } of [one, two]) await createServer(sql, (await paidOrder(sql, order_id))!);
     await sql`
       update subscriptions set state = 'ended' where id in (${one.subscription_id}, ${two.subscription_id})`;
     expect(await outOfSync(sql, 1)).toEqual([two.subscription_id]);

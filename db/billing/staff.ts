@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 import { type Suspension, staffSuspensions } from '../servers/rules.ts';
-import { resume } from '../servers/write.ts';
+import { resumeServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 import { reconcileServer } from './reconcile.ts';
 
@@ -22,6 +22,6 @@ export async function resumeByStaff(
   if (!server || server.lifecycle === 'deprovisioning') throw new Refused('server_not_found');
   if (server.lifecycle !== 'suspended') return;
   if (!staffSuspensions.some((reason) => reason === server.reason)) throw new Refused('server_suspended');
-  await resume(db, server_id, actor_id);
+  await resumeServer(db, server_id, actor_id);
   if (subscription) await reconcileServer(db, subscription.id);
 }

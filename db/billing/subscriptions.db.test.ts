@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import * as build from '../seed/build.ts';
-import { openServer } from '../servers/write.ts';
+import { createServer } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
 import { refund } from './charges.ts';
 import { cancel, checkout, collectCharge, resubscribe } from './checkout.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 /** An ordered server that stands on its node and was ready. */
 async function placed(given: Parameters<typeof orderInput>[0] = {}, with_card = good): Promise<string> {
   const { server_id, order_id } = await checkout(till, actor, orderInput(given), with_card, start);
-  await openServer(database.sql, (await paidOrder(database.sql, order_id))!);
+  await createServer(database.sql, (await paidOrder(database.sql, order_id))!);
   const [port] =
     await database.sql`select 26000 + count(*)::int as port from servers where node_id = ${node_id}`;
   await database.sql`
@@ -155,7 +155,7 @@ describe('a subscription', () => {
 
   it('of a server that never had a place ends at once and everything is given back', async () => {
     const { server_id, order_id } = await checkout(till, actor, orderInput(), good, start);
-    await openServer(database.sql, (await paidOrder(database.sql, order_id))!);
+    await createServer(database.sql, (await paidOrder(database.sql, order_id))!);
     till.jobs.length = 0;
     await cancel(till, actor, server_id, start);
     const jobs = [...till.jobs];

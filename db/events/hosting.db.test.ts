@@ -1,8 +1,23 @@
 import { beforeEach, expect, it } from 'vitest';
-import { addNode, drain, editNode, expireNodes, joinNode, removeNode, rotateSecret } from '../nodes/write.ts';
+import {
+  addNode,
+  editNode,
+  expireNodes,
+  joinNode,
+  removeNode,
+  rotateSecret,
+  setDraining,
+} from '../nodes/write.ts';
 import { createNotice, editNotice, endNotice } from '../notices/write.ts';
 import * as build from '../seed/build.ts';
-import { openServer, remove, rename, resume, suspend, wantPower } from '../servers/write.ts';
+import {
+  createServer,
+  deleteServer,
+  renameServer,
+  resumeServer,
+  setPower,
+  suspendServer,
+} from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
 import { eventsAfter } from './read.ts';
 
@@ -29,7 +44,7 @@ it('records what happens to a node, once each', async () => {
   await editNode(sql, id, { region: 'western-europe', public_address: 'b.example.test' });
   await joinNode(sql, join_token, now);
   await rotateSecret(sql, id, now);
-  await drain(sql, id, true, 'User0001');
+  await setDraining(sql, id, true, 'User0001');
   await sql`update nodes set status = 'online', last_seen = ${new Date(0)} where id = ${id}`;
   await expireNodes(sql, now);
   await expireNodes(sql, now);
@@ -65,19 +80,19 @@ it('records what a renter and staff do to a server, and by whom', async () => {
     loader: null,
     terms_accepted: now,
   };
-  await openServer(sql, server);
-  await openServer(sql, server);
+  await createServer(sql, server);
+  await createServer(sql, server);
   await sql`truncate events`;
-  await rename(sql, actor, { server_id: server.id, name: 'Second' }, now);
-  await rename(sql, actor, { server_id: server.id, name: 'Second' }, now);
+  await renameServer(sql, actor, { server_id: server.id, name: 'Second' }, now);
+  await renameServer(sql, actor, { server_id: server.id, name: 'Second' }, now);
   const op_id = crypto.randomUUID();
   const order = { server_id: server.id, op_id, action: 'start' as const };
-  await wantPower(sql, actor, order, now);
-  await wantPower(sql, actor, order, now);
-  await suspend(sql, server.id, 'moderated', 'Staff001');
-  await resume(sql, server.id, 'Staff001');
-  await resume(sql, server.id, 'Staff001');
-  await remove(sql, server.id, owner.id);
+  await setPower(sql, actor, order, now);
+  await setPower(sql, actor, order, now);
+  await suspendServer(sql, server.id, 'moderated', 'Staff001');
+  await resumeServer(sql, server.id, 'Staff001');
+  await resumeServer(sql, server.id, 'Staff001');
+  await deleteServer(sql, server.id, owner.id);
   expect(await recorded()).toEqual([
     { name: 'server.renamed', actor_id: owner.id, data: { from: 'First', to: 'Second' } },
     { name: 'server.power_requested', actor_id: owner.id, data: { action: 'start' } },

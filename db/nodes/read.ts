@@ -1,13 +1,13 @@
 import { hashToken } from '../people/session.ts';
 import type { Db } from '../sql.ts';
-import { away_ms, type NodeState } from './rules.ts';
+import { type NodeState, offline_after_ms } from './rules.ts';
 import type { NodeFacts, NodeView } from './view.ts';
 
 /** Nodes stand in one list of at most so many. */
-const most = 500;
+const max_nodes = 500;
 
 /** When a node must have been heard last to count as there. */
-export const heardSince = (now: Date): Date => new Date(now.getTime() - away_ms);
+export const offlineCutoff = (now: Date): Date => new Date(now.getTime() - offline_after_ms);
 
 interface Row {
   id: string;
@@ -37,7 +37,7 @@ export async function nodeViews(db: Db, now: Date, id: string | null = null): Pr
   const rows = await db<Row[]>`
     select n.id, n.name, n.region, n.public_address, n.draining, n.last_seen, n.overcommit, n.port_from, n.port_to,
       n.facts, cardinality(n.ports_used) as ports_used,
-      case when n.status in ('online', 'degraded') and n.last_seen < ${heardSince(now)} then 'offline'
+      case when n.status in ('online', 'degraded') and n.last_seen < ${offlineCutoff(now)} then 'offline'
         else n.status end as status,
       coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) as most_ram,
       coalesce(n.cpu_millis, (n.facts->>'cpu_millis')::int) as most_cpu,
@@ -49,7 +49,7 @@ export async function nodeViews(db: Db, now: Date, id: string | null = null): Pr
         coalesce(sum(disk_mb), 0)::bigint as disk
       from servers where node_id = n.id) s
     where ${id === null ? db`true` : db`n.id = ${id}`}
-    order by n.name limit ${most}`;
+    order by n.name limit ${max_nodes}`;
   return rows.map(viewOf);
 }
 

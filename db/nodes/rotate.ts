@@ -1,8 +1,8 @@
 import { recordEvent } from '../events/write.ts';
 import { hashToken } from '../people/session.ts';
 import type { Db } from '../sql.ts';
-import { heardSince } from './read.ts';
-import { overlap_ms } from './rules.ts';
+import { offlineCutoff } from './read.ts';
+import { secret_overlap_ms } from './rules.ts';
 import { newSecret } from './write.ts';
 
 /**
@@ -14,11 +14,11 @@ import { newSecret } from './write.ts';
 export type Rotation = 'asked' | 'told' | 'kept' | 'unanswered';
 
 /** Asks for a rotation. Gives false when no agent speaks for the node now: nobody could take the secret. */
-export async function askRotation(db: Db, id: string, now: Date): Promise<boolean> {
+export async function requestRotation(db: Db, id: string, now: Date): Promise<boolean> {
   const { count } = await db`
     update nodes set rotation = 'asked'
     where id = ${id} and lease_holder is not null and status in ('online', 'degraded')
-      and last_seen >= ${heardSince(now)}`;
+      and last_seen >= ${offlineCutoff(now)}`;
   return count === 1;
 }
 
@@ -29,7 +29,7 @@ export async function rotationOf(db: Db, id: string): Promise<Rotation | null> {
 }
 
 /** Takes back what no control plane has begun. Gives whether there was such a thing. */
-export async function withdrawRotation(db: Db, id: string): Promise<boolean> {
+export async function cancelRotation(db: Db, id: string): Promise<boolean> {
   const { count } = await db`update nodes set rotation = null where id = ${id} and rotation = 'asked'`;
   return count === 1;
 }
@@ -53,13 +53,13 @@ export async function beginRotation(
 /** Ends it: from now on the secret before counts for a day more, or as long as nobody knows which one the agent has. */
 export async function endRotation(
   db: Db,
-  { node_id, secret, kept }: { node_id: string; secret: string; kept: boolean },
+  { node_id, secret, is_confirmed }: { node_id: string; secret: string; is_confirmed: boolean },
   now: Date,
 ): Promise<void> {
-  const until = kept ? new Date(now.getTime() + overlap_ms) : null;
+  const until = is_confirmed ? new Date(now.getTime() + secret_overlap_ms) : null;
   const { count } = await db`
-    update nodes set rotation = ${kept ? 'kept' : 'unanswered'},
+    update nodes set rotation = ${is_confirmed ? 'kept' : 'unanswered'},
       previous_secret_until = coalesce(${until}, previous_secret_until)
     where id = ${node_id} and secret_hash = ${hashToken(secret)}`;
-  if (count > 0 && kept) await recordEvent(db, { name: 'node.secret_rotated', node_id });
+  if (count > 0 && is_confirmed) await recordEvent(db, { name: 'node.secret_rotated', node_id });
 }

@@ -3,11 +3,11 @@ import type { RefusalCode } from '../errors.ts';
 /** What holds for the machines that carry game servers. Source: hosting §5, §6. */
 
 /** A node that was not heard for so long counts as away: its servers are shown as `unknown`. */
-export const away_ms = 25_000;
+export const offline_after_ms = 25_000;
 /** A join token is good for a day. */
-export const join_ms = 24 * 3_600_000;
+export const join_token_ttl_ms = 24 * 3_600_000;
 /** After a rotation the secret before it still opens the door for so long. */
-export const overlap_ms = 24 * 3_600_000;
+export const secret_overlap_ms = 24 * 3_600_000;
 
 export const nodeStates = ['new', 'online', 'degraded', 'offline'] as const;
 export type NodeState = (typeof nodeStates)[number];

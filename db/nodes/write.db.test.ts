@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../id.ts';
 import { user } from '../seed/build.ts';
 import { facts, node, server } from '../seed/hosting.ts';
-import { place } from '../servers/place.ts';
-import { remove } from '../servers/write.ts';
+import { scheduleServer } from '../servers/place.ts';
+import { deleteServer } from '../servers/write.ts';
 import { testDatabase } from '../test-database.ts';
 import { nodeBySecret, nodeViews } from './read.ts';
 import {
+  acquireLease,
   addNode,
-  drain,
   expireNodes,
   joinNode,
-  rejoinNode,
+  recordHeartbeat,
+  reissueJoinToken,
   removeNode,
   rotateSecret,
-  seen,
-  takeLease,
+  setDraining,
 } from './write.ts';
 
 const database = testDatabase();
@@ -40,7 +40,7 @@ describe('adding a node', () => {
     await expect(joinNode(sql, second.join_token, later(25 * hour))).rejects.toMatchObject({
       code: 'join_token_invalid',
     });
-    const { join_token } = await rejoinNode(sql, second.id, later(25 * hour));
+    const { join_token } = await reissueJoinToken(sql, second.id, later(25 * hour));
     await expect(joinNode(sql, second.join_token, now)).rejects.toMatchObject({ code: 'join_token_invalid' });
     await joinNode(sql, join_token, later(26 * hour));
     const kept = JSON.stringify(await sql`select * from nodes`);
@@ -88,7 +88,7 @@ describe('a heartbeat', () => {
     const { id, lease } = await node(sql, now);
     const status = async (at: Date) => (await nodeViews(sql, at, id))[0]?.status;
     const beat = (under: number, docker: 'up' | 'down', at: Date) =>
-      seen(sql, id, { lease: under, docker, facts, ports_used: [25_605] }, at);
+      recordHeartbeat(sql, id, { lease: under, docker, facts, ports_used: [25_605] }, at);
     expect(await status(later(26_000))).toBe('offline');
     expect(await expireNodes(sql, later(26_000))).toContain(id);
     expect(await expireNodes(sql, later(26_000))).not.toContain(id);
@@ -96,7 +96,7 @@ describe('a heartbeat', () => {
     expect(await status(later(30_000))).toBe('degraded');
     await beat(lease, 'up', later(35_000));
     expect(await status(later(35_000))).toBe('online');
-    await takeLease(sql, id, { holder: 'other', boot_id: 'b', now });
+    await acquireLease(sql, id, { holder: 'other', boot_id: 'b', now });
     await expect(beat(lease, 'up', later(40_000))).rejects.toMatchObject({ code: 'lease_stale' });
   });
 });
@@ -108,7 +108,7 @@ describe('a node as staff see it', () => {
     const { id } = await node(sql, now, { region, ports: [30_000, 30_009], ports_used: [30_001] });
     await sql`update nodes set overcommit = 2, disk_mb = 50000 where id = ${id}`;
     const one = await server(sql, await user(sql), { region });
-    await sql.begin((tx) => place(tx, one, now));
+    await sql.begin((tx) => scheduleServer(tx, one, now));
     await sql`update servers set power = 'running' where id = ${one}`;
     expect((await nodeViews(sql, now, id))[0]).toMatchObject({
       ...{ servers: 1, running: 1, overcommit: 2, ports: { used: 2, all: 10 } },
@@ -126,10 +126,10 @@ describe('removing a node', () => {
     const region = newId();
     const { id } = await node(sql, now, { region });
     const one = await server(sql, await user(sql), { region });
-    await sql.begin((tx) => place(tx, one, now));
-    await drain(sql, id, true);
+    await sql.begin((tx) => scheduleServer(tx, one, now));
+    await setDraining(sql, id, true);
     await expect(removeNode(sql, id)).rejects.toMatchObject({ code: 'node_not_empty' });
-    await sql.begin((tx) => remove(tx, one));
+    await sql.begin((tx) => deleteServer(tx, one));
     await expect(removeNode(sql, id)).rejects.toMatchObject({ code: 'node_not_empty' });
     // a machine that never comes back cannot say that it has cleared what it had to
     expect(await expireNodes(sql, later(26_000))).toContain(id);
@@ -137,9 +137,9 @@ describe('removing a node', () => {
     expect(await nodeViews(sql, now, id)).toEqual([]);
     const verbs = [
       () => removeNode(sql, id),
-      () => drain(sql, id, true),
+      () => setDraining(sql, id, true),
       () => rotateSecret(sql, id, now),
-      () => rejoinNode(sql, id, now),
+      () => reissueJoinToken(sql, id, now),
     ];
     for (const verb of verbs) await expect(verb()).rejects.toMatchObject({ code: 'node_unknown' });
   });

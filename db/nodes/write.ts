@@ -3,8 +3,8 @@ import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import { hashToken } from '../people/session.ts';
 import { type Db, violatedConstraint } from '../sql.ts';
-import { heardSince, type NodeIdentity } from './read.ts';
-import { join_ms, overlap_ms, whyNotNodeName } from './rules.ts';
+import { type NodeIdentity, offlineCutoff } from './read.ts';
+import { join_token_ttl_ms, secret_overlap_ms, whyNotNodeName } from './rules.ts';
 import type { NodeFacts } from './view.ts';
 
 /** What an operator says of a new node; what is left out is told by its agent, or has a default. */
@@ -49,7 +49,7 @@ export async function editNode(db: Db, id: string, node: Omit<NewNode, 'name'>):
 }
 
 /** A new token to join an agent to a node: the one before it no longer counts. Refuses `node_unknown`. */
-export async function rejoinNode(db: Db, id: string, now: Date): Promise<{ join_token: string }> {
+export async function reissueJoinToken(db: Db, id: string, now: Date): Promise<{ join_token: string }> {
   const { token, ...row } = joining(now);
   const { count } = await db`update nodes set ${db(row)} where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
@@ -58,7 +58,7 @@ export async function rejoinNode(db: Db, id: string, now: Date): Promise<{ join_
 
 const joining = (now: Date) => {
   const token = `cnj_${randomText(40)}`;
-  return { token, join_hash: hashToken(token), join_expires: new Date(now.getTime() + join_ms) };
+  return { token, join_hash: hashToken(token), join_expires: new Date(now.getTime() + join_token_ttl_ms) };
 };
 
 /** A secret for an agent; only its hash is kept here. */
@@ -84,7 +84,7 @@ export async function joinNode(
 /** A new secret for a node's agent; the one before it counts for a day more. Refuses `node_unknown`. */
 export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ secret: string }> {
   const secret = newSecret();
-  const until = new Date(now.getTime() + overlap_ms);
+  const until = new Date(now.getTime() + secret_overlap_ms);
   const { count } = await db`
     update nodes set previous_secret_hash = secret_hash, previous_secret_until = ${until},
       secret_hash = ${hashToken(secret)}
@@ -95,7 +95,7 @@ export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ sec
 }
 
 /** Makes `holder` the one that speaks for the node: everything under an older lease is refused from now on. */
-export async function takeLease(
+export async function acquireLease(
   db: Db,
   id: string,
   { holder, boot_id, now }: { holder: string; boot_id: string; now: Date },
@@ -119,38 +119,38 @@ export async function releaseLeases(db: Db, holder: string): Promise<void> {
  * Refuses `lease_stale` when somebody else speaks for the node by now. The row stays locked against a new lease to the
  * end of the caller's transaction, so nothing of an older one is stored after it.
  */
-export async function holdLease(db: Db, id: string, lease: number): Promise<void> {
+export async function lockLease(db: Db, id: string, lease: number): Promise<void> {
   const [row] = await db<{ lease: number }[]>`select lease from nodes where id = ${id} for update`;
   if (row?.lease !== lease) throw new Refused('lease_stale');
 }
 
 /** An agent was heard: what it told of its machine, and that the node is there. Refuses `lease_stale`. */
-export async function seen(
+export async function recordHeartbeat(
   db: Db,
   id: string,
-  told: { lease: number; docker: 'up' | 'down'; facts: NodeFacts; ports_used: number[] },
+  reported: { lease: number; docker: 'up' | 'down'; facts: NodeFacts; ports_used: number[] },
   now: Date,
 ): Promise<void> {
-  const status = told.docker === 'up' ? 'online' : 'degraded';
+  const status = reported.docker === 'up' ? 'online' : 'degraded';
   // the status only when it changes: every control plane is told of that
   const { count } = await db`
-    update nodes set last_seen = ${now}, facts = ${db.json({ ...told.facts })}, ports_used = ${told.ports_used}
-    where id = ${id} and lease = ${told.lease}`;
+    update nodes set last_seen = ${now}, facts = ${db.json({ ...reported.facts })}, ports_used = ${reported.ports_used}
+    where id = ${id} and lease = ${reported.lease}`;
   if (count === 0) throw new Refused('lease_stale');
-  await db`update nodes set status = ${status} where id = ${id} and lease = ${told.lease} and status <> ${status}`;
+  await db`update nodes set status = ${status} where id = ${id} and lease = ${reported.lease} and status <> ${status}`;
 }
 
 /** Marks nodes that were not heard for too long. Gives their ids. Source: hosting §6. */
 export async function expireNodes(db: Db, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     update nodes set status = 'offline'
-    where status in ('online', 'degraded') and last_seen < ${heardSince(now)} returning id`;
+    where status in ('online', 'degraded') and last_seen < ${offlineCutoff(now)} returning id`;
   for (const { id } of rows) await recordEvent(db, { name: 'node.offline', node_id: id });
   return rows.map(({ id }) => id);
 }
 
 /** Takes a node out of placing, or back into it; what lies there stays. Refuses `node_unknown`. */
-export async function drain(
+export async function setDraining(
   db: Db,
   id: string,
   draining: boolean,

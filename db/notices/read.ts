@@ -2,19 +2,20 @@ import type { Db } from '../sql.ts';
 import type { NoticeForStaff, NoticeView } from './view.ts';
 
 /** At most so many are told of at once. */
-const most = 50;
+const max_notices = 50;
 
-interface Shown extends NoticeView {
+interface NoticeScope extends NoticeView {
   server_id: string;
 }
 
 /** Whether a notice `t` is for the server and node of `j`; one without targets is for all. */
-const meant = (db: Db) => db`
+const isTargeted = (db: Db) => db`
   (not exists (select 1 from server_notice_targets t where t.notice_id = n.id)
     or exists (select 1 from server_notice_targets t
       where t.notice_id = n.id and (t.server_id = j.server_id or t.node_id = j.node_id)))`;
 
-const told = (db: Db) => db`n.id, n.level, n.title, n.message, n.url, n.dismissable, n.begins, n.expires`;
+const noticesOf = (db: Db) =>
+  db`n.id, n.level, n.title, n.message, n.url, n.dismissable, n.begins, n.expires`;
 
 /** The notices that run now, by server, as this person has not put them away; the gravest and newest first. */
 export async function noticesFor(
@@ -23,16 +24,16 @@ export async function noticesFor(
   servers: ReadonlyArray<{ id: string; node_id: string | null }>,
   now: Date,
 ): Promise<Map<string, NoticeView[]>> {
-  const asked = servers.map(({ id, node_id }) => ({ server_id: id, node_id }));
-  const rows = await db<Shown[]>`
-    select j.server_id, ${told(db)}
-    from jsonb_to_recordset(${db.json(asked)}) as j (server_id text, node_id text)
+  const requested = servers.map(({ id, node_id }) => ({ server_id: id, node_id }));
+  const rows = await db<NoticeScope[]>`
+    select j.server_id, ${noticesOf(db)}
+    from jsonb_to_recordset(${db.json(requested)}) as j (server_id text, node_id text)
     cross join lateral (
       select n.* from server_notices n
-      where n.begins <= ${now} and (n.expires is null or n.expires > ${now}) and ${meant(db)}
+      where n.begins <= ${now} and (n.expires is null or n.expires > ${now}) and ${isTargeted(db)}
         and not exists (select 1 from server_notice_dismissals d where d.notice_id = n.id and d.user_id = ${user_id})
       order by array_position(array['critical', 'warn', 'survey', 'info'], n.level), n.begins desc, n.id
-      limit ${most}) n`;
+      limit ${max_notices}) n`;
   const found = new Map<string, NoticeView[]>();
   for (const { server_id, ...notice } of rows)
     found.set(server_id, [...(found.get(server_id) ?? []), notice]);
@@ -51,7 +52,7 @@ export async function nextNotice(db: Db, now: Date): Promise<Date | null> {
 /** All notices as staff see them, newest first; `offset` turns the pages. */
 export async function listNotices(db: Db, { limit = 50, offset = 0 } = {}): Promise<NoticeForStaff[]> {
   return await db<NoticeForStaff[]>`
-    select ${told(db)}, n.created,
+    select ${noticesOf(db)}, n.created,
       (select count(*)::int from server_notice_dismissals d where d.notice_id = n.id) as dismissed,
       coalesce((
         select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('node_id', t.node_id, 'server_id', t.server_id)))

@@ -13,7 +13,7 @@ export async function createNotice(db: Db, actor: Actor | null, input: NoticeInp
   const { targets, ...row } = input;
   const id = newId();
   await db`insert into server_notices ${db({ ...row, id, created_by: actor!.user_id })}`;
-  await aim(db, id, targets);
+  await setTargets(db, id, targets);
   const { level } = input;
   await recordEvent(db, { name: 'notice.created', actor_id: actor!.user_id, notice_id: id, data: { level } });
   return id;
@@ -27,20 +27,20 @@ export async function editNotice(db: Db, actor: Actor | null, id: string, input:
   const { count } = await db`update server_notices set ${db(row)} where id = ${id}`;
   if (count === 0) throw new Refused('notice_unknown');
   await db`delete from server_notice_targets where notice_id = ${id}`;
-  await aim(db, id, targets);
+  await setTargets(db, id, targets);
   const { level } = input;
   await recordEvent(db, { name: 'notice.edited', actor_id: actor!.user_id, notice_id: id, data: { level } });
 }
 
-async function aim(db: Db, notice_id: string, targets: NoticeInput['targets']): Promise<void> {
+async function setTargets(db: Db, notice_id: string, targets: NoticeInput['targets']): Promise<void> {
   if (targets.length === 0) return;
   const rows = targets.map((target) => ({ notice_id, node_id: null, server_id: null, ...target }));
-  const asked = db`
+  const requested = db`
     select t.notice_id, n.id as node_id, s.id as server_id
     from jsonb_to_recordset(${db.json(rows)}) as t (notice_id text, node_id text, server_id text)
     left join nodes n on n.id = t.node_id left join servers s on s.id = t.server_id
     where n.id is not null or s.id is not null`;
-  const { count } = await db`insert into server_notice_targets (notice_id, node_id, server_id) ${asked}`;
+  const { count } = await db`insert into server_notice_targets (notice_id, node_id, server_id) ${requested}`;
   // a notice for what is not there would become one for all
   if (count !== targets.length) throw new Refused('invalid_input', { problem: 'a target does not exist' });
 }
@@ -51,8 +51,8 @@ async function aim(db: Db, notice_id: string, targets: NoticeInput['targets']): 
  */
 export async function endNotice(db: Db, actor: Actor | null, id: string, now: Date): Promise<void> {
   assertAllowed(whyNotManageNotices(actor));
-  const { count: gone } = await db`delete from server_notices where id = ${id} and begins >= ${now}`;
-  if (gone === 0) {
+  const { count: deleted } = await db`delete from server_notices where id = ${id} and begins >= ${now}`;
+  if (deleted === 0) {
     const { count } = await db`
       update server_notices set expires = least(coalesce(expires, ${now}), ${now}) where id = ${id}`;
     if (count === 0) throw new Refused('notice_unknown');

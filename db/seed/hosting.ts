@@ -1,7 +1,7 @@
 import { newId } from '../id.ts';
 import type { NodeFacts } from '../nodes/view.ts';
-import { addNode, joinNode, seen, takeLease } from '../nodes/write.ts';
-import { openServer } from '../servers/write.ts';
+import { acquireLease, addNode, joinNode, recordHeartbeat } from '../nodes/write.ts';
+import { createServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 
 /** Nodes and servers for tests, made by the ordinary verbs. */
@@ -43,9 +43,9 @@ export async function node(
     now,
   );
   const { node: joined, secret } = await joinNode(db, join_token, now);
-  const lease = await takeLease(db, joined.id, { holder: 'test', boot_id: 'boot', now });
+  const lease = await acquireLease(db, joined.id, { holder: 'test', boot_id: 'boot', now });
   const told = { lease, docker: 'up' as const, facts: { ...facts, ...given.facts } };
-  await seen(db, joined.id, { ...told, ports_used: given.ports_used ?? [] }, now);
+  await recordHeartbeat(db, joined.id, { ...told, ports_used: given.ports_used ?? [] }, now);
   return { id: joined.id, secret, lease, name };
 }
 
@@ -56,7 +56,7 @@ export async function server(
   given: Partial<{ id: string; name: string; region: string; ram_mb: number }> = {},
 ): Promise<string> {
   const id = given.id ?? newId();
-  await openServer(db, {
+  await createServer(db, {
     ...{ id, order_id: newId(), owner_id: owner.id, name: given.name ?? 'Valley', kind: 'local' },
     ...{ region: given.region ?? 'central-europe', plan: 'small', ram_mb: given.ram_mb ?? 4_096 },
     ...{ cpu_millis: 2_000, swap_mb: 512, disk_mb: 32_768, game_version: '1.16.5', loader: null },

@@ -1,8 +1,8 @@
 import { Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import { holdLease } from '../nodes/write.ts';
+import { lockLease } from '../nodes/write.ts';
 import type { Db } from '../sql.ts';
-import { end, type OperationState } from './operations.ts';
+import { finishOperation, type OperationState } from './operations.ts';
 import { freePort } from './place.ts';
 import { canMove, type Lifecycle, type Power } from './rules.ts';
 import type { Crash } from './view.ts';
@@ -22,7 +22,7 @@ export interface Stored {
   /** Numbers the agent lost: it did not report them and will not. */
   lost: number;
   /** Servers it spoke of that are not on its node: nothing was changed. */
-  foreign: string[];
+  rejected: string[];
 }
 
 /**
@@ -37,7 +37,7 @@ export async function storeReports(
   now: Date,
 ): Promise<Stored> {
   const { node_id, lease, stream_id } = from;
-  await holdLease(db, node_id, lease);
+  await lockLease(db, node_id, lease);
   const [known] = await db<{ stream: string | null; seq: number }[]>`
     select event_stream as stream, event_seq as seq from nodes where id = ${node_id}`;
   let last = known?.stream === stream_id ? known.seq : 0;
@@ -54,15 +54,15 @@ export async function storeReports(
     const own = report.server_id === null || servers.has(report.server_id);
     if (!own) foreign.push(report.server_id!);
     const row = { node_id, stream_id, seq: report.seq, at: report.at, received: now };
-    const told = own
+    const reported = own
       ? { server_id: report.server_id, type: report.type, data: report.data }
       : { server_id: null, type: 'refused', data: { server_id: report.server_id, type: report.type } };
     const { count } = await db`
-      insert into agent_events ${db({ ...row, ...told, data: db.json(told.data as never) })} on conflict do nothing`;
+      insert into agent_events ${db({ ...row, ...reported, data: db.json(reported.data as never) })} on conflict do nothing`;
     if (count === 0 || !own) continue;
-    const late = report.seq <= last;
+    const outdated = report.seq <= last;
     if (report.type === 'operation.ended') await operationEnded(db, node_id, report, now);
-    else if (!late && report.server_id) await effects.get(report.type)?.(db, report, node_id);
+    else if (!outdated && report.server_id) await effects.get(report.type)?.(db, report, node_id);
   }
   for (const { seq } of [...reports].sort((a, b) => a.seq - b.seq)) {
     if (seq <= last) continue;
@@ -70,7 +70,7 @@ export async function storeReports(
     last = seq;
   }
   await db`update nodes set event_stream = ${stream_id}, event_seq = ${last} where id = ${node_id}`;
-  return { seq: last, lost, foreign };
+  return { seq: last, lost, rejected: foreign };
 }
 
 type Effect = (db: Db, report: Report, node_id: string) => Promise<void>;
@@ -78,7 +78,7 @@ type Effect = (db: Db, report: Report, node_id: string) => Promise<void>;
 /** By the type of the report, which is any text an agent sends: a map, so that `constructor` is none of them. */
 const effects = new Map<string, Effect>(
   Object.entries({
-    'server.power': powerSeen,
+    'server.power': powerObserved,
     'server.installed': installed,
     'server.resized': resized,
     'server.broken': broken,
@@ -99,7 +99,7 @@ interface PowerData {
   crash_loop: boolean;
 }
 
-async function powerSeen(db: Db, { server_id, at, data }: Report): Promise<void> {
+async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<void> {
   const { power, generation, epoch, started_at, exit_code, out_of_memory, last_lines, crash_loop } =
     data as unknown as PowerData;
   const crash: Crash | null =
@@ -176,30 +176,30 @@ async function otherPort(db: Db, server_id: string, node_id: string): Promise<bo
 
 async function operationEnded(db: Db, node_id: string, { data }: Report, now: Date): Promise<void> {
   const { op_id, state, result } = data as { op_id: string; state: OperationState; result: object };
-  await end(db, { id: op_id, node_id, state, result }, now);
+  await finishOperation(db, { id: op_id, node_id, state, result }, now);
 }
 
 /** An agent has written a wish down: what was only placed is being installed from now on. */
-export async function specTaken(db: Db, server_id: string): Promise<void> {
+export async function markSpecAcknowledged(db: Db, server_id: string): Promise<void> {
   await db`update servers set lifecycle = 'installing' where id = ${server_id} and lifecycle = 'provisioning'`;
 }
 
 /** Refuses `server_not_found` unless the server is on this node. */
-export async function onNode(db: Db, server_id: string, node_id: string): Promise<void> {
+export async function assertOnNode(db: Db, server_id: string, node_id: string): Promise<void> {
   const [row] = await db`select 1 from servers where id = ${server_id} and node_id = ${node_id}`;
   if (!row) throw new Refused('server_not_found');
 }
 
 /** Whether events of an agent are older than they are kept. */
-const kept = '30 days';
+const retention_days = '30 days';
 
 /** Removes old events, and operations that ended so long ago: `limit` rows of each, so that no lock is held long. */
-export async function trimHosting(db: Db, now: Date, limit = 2_000): Promise<number> {
+export async function purgeHosting(db: Db, now: Date, limit = 2_000): Promise<number> {
   const { count: events } = await db`
     delete from agent_events where ctid in (
-      select ctid from agent_events where received < ${now}::timestamptz - ${kept}::interval limit ${limit})`;
+      select ctid from agent_events where received < ${now}::timestamptz - ${retention_days}::interval limit ${limit})`;
   const { count: operations } = await db`
     delete from server_operations where id in (
-      select id from server_operations where ended < ${now}::timestamptz - ${kept}::interval limit ${limit})`;
+      select id from server_operations where ended < ${now}::timestamptz - ${retention_days}::interval limit ${limit})`;
   return events + operations;
 }

@@ -34,7 +34,7 @@ interface NewOperation {
  * Writes an operation down. Gives false when the same one was asked before: nothing is to be done again. Refuses
  * `operation_mismatch` when its id was used for another server or another kind.
  */
-export async function ask(db: Db, operation: NewOperation, now: Date): Promise<boolean> {
+export async function createOperation(db: Db, operation: NewOperation, now: Date): Promise<boolean> {
   const { args = {}, state = 'waiting', ...rest } = operation;
   const row = { ...rest, state, args: db.json(args as never), ended: state === 'done' ? now : null };
   const { count } = await db`insert into server_operations ${db(row)} on conflict (id) do nothing`;
@@ -59,12 +59,12 @@ export async function operationById(db: Db, id: string): Promise<OperationRow | 
 }
 
 /** The agent has written the operation down and will do it: from here on its end is the agent's to tell. */
-export async function accepted(db: Db, id: string): Promise<void> {
+export async function markAccepted(db: Db, id: string): Promise<void> {
   await db`update server_operations set state = 'accepted' where id = ${id} and state = 'waiting'`;
 }
 
 /** The end of an operation as its agent tells it; that counts also after nobody here believed in one any more. */
-export async function end(
+export async function finishOperation(
   db: Db,
   { id, node_id, state, result }: { id: string; node_id: string; state: OperationState; result: object },
   now: Date,
@@ -75,7 +75,7 @@ export async function end(
 }
 
 /** An accepted operation whose agent never told its end: its journal is lost, so nobody knows. */
-const forgotten = '1 day';
+const expiredWithoutResult = '1 day';
 
 /**
  * Ends what can no longer happen: what no agent took in its time is `expired`, what one took and never told the end of
@@ -86,7 +86,7 @@ export async function expireOperations(db: Db, now: Date): Promise<number> {
     update server_operations set ended = ${now}, result = '{}',
       state = case state when 'waiting' then 'expired' else 'interrupted' end
     where ended is null and not_after < case state when 'waiting' then ${now}::timestamptz
-      else ${now}::timestamptz - ${forgotten}::interval end`;
+      else ${now}::timestamptz - ${expiredWithoutResult}::interval end`;
   return count;
 }
 

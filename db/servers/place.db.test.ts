@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { drain, expireNodes } from '../nodes/write.ts';
+import { expireNodes, setDraining } from '../nodes/write.ts';
 import { user } from '../seed/build.ts';
 import { node, server } from '../seed/hosting.ts';
 import { testDatabase } from '../test-database.ts';
-import { place, waitingForPlace } from './place.ts';
+import { scheduleServer, unscheduled } from './place.ts';
 import { serversById } from './read.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-21T12:00:00Z');
-const placeOne = (id: string, at = now) => database.sql.begin((tx) => place(tx, id, at));
+const placeOne = (id: string, at = now) => database.sql.begin((tx) => scheduleServer(tx, id, at));
 const view = async (id: string) => (await serversById(database.sql, [id], now))[0]?.view;
 
 describe('placing a server', () => {
@@ -25,7 +25,7 @@ describe('placing a server', () => {
       lifecycle_data: { reason: 'out_of_stock' },
       address: null,
     });
-    expect(await waitingForPlace(sql, 10)).toContain(loser);
+    expect(await unscheduled(sql, 10)).toContain(loser);
   });
 
   it('never takes the last room twice, however many ask at once', async () => {
@@ -62,12 +62,12 @@ describe('placing a server', () => {
     const region = 'picky';
     const owner = await user(sql);
     const drained = await node(sql, now, { region });
-    await drain(sql, drained.id, true);
+    await setDraining(sql, drained.id, true);
     await node(sql, now, { region, facts: { kinds: ['itzg'] } });
     await node(sql, now, { region: 'somewhere-else' });
     const id = await server(sql, owner, { region });
     expect(await placeOne(id)).toEqual({ placed: false });
-    await drain(sql, drained.id, false);
+    await setDraining(sql, drained.id, false);
     const later = new Date(now.getTime() + 26_000);
     expect(await placeOne(id, later)).toEqual({ placed: false });
     expect(await expireNodes(sql, later)).toContain(drained.id);

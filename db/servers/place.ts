@@ -1,28 +1,28 @@
 import { recordEvent } from '../events/write.ts';
-import { heardSince } from '../nodes/read.ts';
+import { offlineCutoff } from '../nodes/read.ts';
 import type { Db } from '../sql.ts';
 
 /** Nodes looked at for one server: the emptiest ones first. */
-const looked_at = 20;
+const max_candidates = 20;
 
-interface Room {
+interface Resources {
   ram_mb: number;
   cpu_millis: number;
   disk_mb: number;
 }
-interface Need extends Room {
+interface ResourceRequest extends Resources {
   kind: string;
   region: string;
 }
 
 /** What a node `n` has promised already, as `s`. */
-const promised = (db: Db) => db`
+const allocated = (db: Db) => db`
   lateral (
     select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
       count(*) as ports
     from servers where node_id = n.id) s`;
 /** Whether it has `more` beside that; what is not more needs no room. */
-const holds = (db: Db, more: Room) => db`
+const fits = (db: Db, more: Resources) => db`
   (${more.ram_mb}::int <= 0 or s.ram + ${more.ram_mb}::int
       <= coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit)
     and (${more.cpu_millis}::int <= 0 or s.cpu + ${more.cpu_millis}::int
@@ -34,27 +34,35 @@ const holds = (db: Db, more: Room) => db`
  * Nodes of the region that have room for `need` by memory, CPU, disk and ports, emptiest first; `only` narrows to
  * these. Not those that are away, drained or cannot run its kind. Source: issue 6 item 4.
  */
-const withRoom = (db: Db, need: Need, now: Date, only: readonly string[] | null = null) => db<
-  { id: string }[]
->`
+const nodesWithCapacity = (
+  db: Db,
+  need: ResourceRequest,
+  now: Date,
+  only: readonly string[] | null = null,
+) => db<{ id: string }[]>`
   select n.id
-  from nodes n cross join ${promised(db)}
-  where n.region = ${need.region} and not n.draining and n.status = 'online' and n.last_seen >= ${heardSince(now)}
+  from nodes n cross join ${allocated(db)}
+  where n.region = ${need.region} and not n.draining and n.status = 'online' and n.last_seen >= ${offlineCutoff(now)}
     and ${only === null ? db`true` : db`n.id = any(${only})`}
     and coalesce(n.facts->'kinds' ? ${need.kind}, false)
-    and ${holds(db, need)}
+    and ${fits(db, need)}
     and s.ports + cardinality(n.ports_used) <= n.port_to - n.port_from
   order by s.ram / (coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit), n.id
-  limit ${looked_at}`;
+  limit ${max_candidates}`;
 
 /**
  * Whether a node has room for `more` of a server it carries, and as many cores as that is to have in all: no engine gives
  * a process more of them than there are.
  */
-export async function hasRoomFor(db: Db, node_id: string, more: Room, all: Room): Promise<boolean> {
+export async function hasCapacityFor(
+  db: Db,
+  node_id: string,
+  more: Resources,
+  all: Resources,
+): Promise<boolean> {
   const [row] = await db`
-    select 1 from nodes n cross join ${promised(db)}
-    where n.id = ${node_id} and ${holds(db, more)}
+    select 1 from nodes n cross join ${allocated(db)}
+    where n.id = ${node_id} and ${fits(db, more)}
       and (${more.cpu_millis}::int <= 0 or ${all.cpu_millis} <= (n.facts->>'cpu_millis')::int)`;
   return row !== undefined;
 }
@@ -69,25 +77,30 @@ export async function freePort(db: Db, node_id: string): Promise<number | null> 
   return row?.port ?? null;
 }
 
-export type Placed = { placed: true; node_id: string; port: number } | { placed: false };
+export type ScheduleResult = { placed: true; node_id: string; port: number } | { placed: false };
 
 /**
  * Gives an unprovisioned server a node and a port. The nodes it may take are locked first, so that two orders cannot
  * take the last room; without room it stays unprovisioned with the reason `out_of_stock` and is tried again later.
  * A server that has its place already keeps it.
  */
-export async function place(db: Db, server_id: string, now: Date): Promise<Placed> {
+export async function scheduleServer(db: Db, server_id: string, now: Date): Promise<ScheduleResult> {
   const [server] = await db<
-    (Need & { lifecycle: string; node_id: string | null; port: number | null; reason: string | null })[]
+    (ResourceRequest & {
+      lifecycle: string;
+      node_id: string | null;
+      port: number | null;
+      reason: string | null;
+    })[]
   >`
     select kind, region, ram_mb, cpu_millis, disk_mb, lifecycle, node_id, port, lifecycle_data->>'reason' as reason
     from servers where id = ${server_id} for update`;
   if (server?.node_id) return { placed: true, node_id: server.node_id, port: server.port! };
   if (server?.lifecycle !== 'unprovisioned') return { placed: false };
-  const candidates = (await withRoom(db, server, now)).map(({ id }) => id);
+  const candidates = (await nodesWithCapacity(db, server, now)).map(({ id }) => id);
   // always in the same order, so that two of these never wait for each other
   await db`select 1 from nodes where id = any(${candidates}) order by id for update`;
-  const [node] = await withRoom(db, server, now, candidates);
+  const [node] = await nodesWithCapacity(db, server, now, candidates);
   const port = node ? await freePort(db, node.id) : null;
   if (!node || port === null) {
     if (server.reason !== 'out_of_stock')
@@ -102,7 +115,7 @@ export async function place(db: Db, server_id: string, now: Date): Promise<Place
 }
 
 /** Servers that wait for a place, those that wait longest first. */
-export async function waitingForPlace(db: Db, limit: number): Promise<string[]> {
+export async function unscheduled(db: Db, limit: number): Promise<string[]> {
   const found = await db<{ id: string }[]>`
     select id from servers where lifecycle = 'unprovisioned' order by created, id limit ${limit}`;
   return found.map(({ id }) => id);

@@ -1,17 +1,17 @@
 import { assertAllowed } from '../errors.ts';
-import { heardSince } from '../nodes/read.ts';
+import { offlineCutoff } from '../nodes/read.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { type Lifecycle, type Power, type ServerFacts, scopeOf, shownPower, whyNotSee } from './rules.ts';
+import { displayState, type Lifecycle, type Power, type ServerFacts, scopeFor, whyNotSee } from './rules.ts';
 import type { Crash, ServerView } from './view.ts';
 
 export type { ServerView } from './view.ts';
 
 /** A person's list holds at most so many. */
-const most = 200;
+const max_servers = 200;
 
 /** What an agent saw last, beside `power`. */
-export interface Seen {
+export interface ObservedState {
   epoch?: string | null;
   started_at?: string | null;
   crash?: Crash | null;
@@ -37,7 +37,7 @@ interface Row {
   lifecycle_data: ServerView['lifecycle_data'];
   power_wanted: 'on' | 'off';
   power: Power;
-  seen: Seen;
+  seen: ObservedState;
   created: string;
   generation: number;
   node_id: string | null;
@@ -53,9 +53,9 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
     s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
     s.port, n.name as node, n.public_address, n.last_seen,
     n.id is not null
-      and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${heardSince(now)}, true)) as away
+      and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away
   from servers s left join nodes n on n.id = s.node_id
-  where ${where} order by s.created desc, s.id limit ${most}`;
+  where ${where} order by s.created desc, s.id limit ${max_servers}`;
 
 const factsOf = ({ owner_id, lifecycle, power, away }: Row): ServerFacts => ({
   owner_id,
@@ -68,7 +68,7 @@ function viewOf(row: Row): ServerView {
   const { lifecycle, lifecycle_data, power_wanted, created, generation, node, last_seen, seen } = row;
   return {
     ...{ id, name, kind, game_version, loader, plan, region, ram_mb, cpu_millis, disk_mb },
-    state: shownPower(factsOf(row)),
+    state: displayState(factsOf(row)),
     ...{ lifecycle, lifecycle_data, power_wanted },
     address: row.port === null ? null : { host: row.public_address!, port: row.port },
     node,
@@ -83,46 +83,46 @@ function viewOf(row: Row): ServerView {
 }
 
 /** Beside a server's view: what its control plane must know to serve people. */
-export interface KnownServer {
+export interface ServerRecord {
   view: ServerView;
   facts: ServerFacts;
   node_id: string | null;
 }
 
 /** Servers by id, in any order; unknown ids are left out, and so are those that are being removed. */
-export async function serversById(db: Db, ids: readonly string[], now: Date): Promise<KnownServer[]> {
+export async function serversById(db: Db, ids: readonly string[], now: Date): Promise<ServerRecord[]> {
   const found = await rows(db, now, db`s.id = any(${ids}) and s.lifecycle <> 'deprovisioning'`);
   return found.map((row) => ({ view: viewOf(row), facts: factsOf(row), node_id: row.node_id }));
 }
 
 /** One server for a person: refuses as `whyNotSee` says; hidden and unknown ones alike with `server_not_found`. */
-export async function serverFor(
+export async function findAuthorizedServer(
   db: Db,
   actor: Actor | null,
   id: string,
   now: Date,
   rule: typeof whyNotSee = whyNotSee,
-): Promise<KnownServer> {
+): Promise<ServerRecord> {
   const [found] = await serversById(db, [id], now);
-  const scope = rule === whyNotSee ? scopeOf.see : scopeOf.change;
+  const scope = rule === whyNotSee ? scopeFor.see : scopeFor.change;
   assertAllowed(rule(actor, found?.facts ?? null), { scope });
   return found!;
 }
 
 /** A server as `actor` may see it. Refuses like `serverFor`. */
 export const serverView = async (db: Db, actor: Actor | null, id: string, now: Date): Promise<ServerView> =>
-  (await serverFor(db, actor, id, now)).view;
+  (await findAuthorizedServer(db, actor, id, now)).view;
 
 /** The servers of a person, newest first, 200 at most. Refuses `authentication_required` and `scope_missing`. */
-export async function serversOf(db: Db, actor: Actor | null, now: Date): Promise<ServerView[]> {
+export async function serversOwnedBy(db: Db, actor: Actor | null, now: Date): Promise<ServerView[]> {
   const own = actor && { owner_id: actor.user_id, lifecycle: 'ready' as const, power: 'stopped' as const };
-  assertAllowed(whyNotSee(actor, own), { scope: scopeOf.see });
+  assertAllowed(whyNotSee(actor, own), { scope: scopeFor.see });
   const found = await rows(db, now, db`s.owner_id = ${actor!.user_id} and s.lifecycle <> 'deprovisioning'`);
   return found.map(viewOf);
 }
 
 /** What is wanted of one server, as its agent is told: `ServerSpec` of the control plane. */
-export interface Wanted {
+export interface DesiredServer {
   server_id: string;
   node_id: string;
   lifecycle: Lifecycle;
@@ -146,18 +146,19 @@ export interface Wanted {
   };
 }
 
-type WantedRow = Omit<Wanted['spec'], 'suspended' | 'terms_accepted'> & Omit<Wanted, 'spec'>;
+type DesiredServerRow = Omit<DesiredServer['spec'], 'suspended' | 'terms_accepted'> &
+  Omit<DesiredServer, 'spec'>;
 
 /** What is wanted of all servers of a node; those with the lifecycle `deprovisioning` must go. */
-export const wantedOnNode = (db: Db, node_id: string): Promise<Wanted[]> =>
-  wantedWhere(db, db`node_id = ${node_id}`);
+export const desiredOnNode = (db: Db, node_id: string): Promise<DesiredServer[]> =>
+  desiredWhere(db, db`node_id = ${node_id}`);
 
 /** What is wanted of these servers, as far as they have a place. */
-export const wantedById = (db: Db, ids: readonly string[]): Promise<Wanted[]> =>
-  wantedWhere(db, db`id = any(${ids}) and node_id is not null`);
+export const desiredByIds = (db: Db, ids: readonly string[]): Promise<DesiredServer[]> =>
+  desiredWhere(db, db`id = any(${ids}) and node_id is not null`);
 
-async function wantedWhere(db: Db, where: ReturnType<Db>): Promise<Wanted[]> {
-  const found = await db<WantedRow[]>`
+async function desiredWhere(db: Db, where: ReturnType<Db>): Promise<DesiredServer[]> {
+  const found = await db<DesiredServerRow[]>`
     select id as server_id, node_id, lifecycle, generation, name, kind, game_version, loader, ram_mb, swap_mb,
       cpu_millis, disk_mb, port, power_wanted as power, restart_seq, resize_seq
     from servers where ${where} order by id`;

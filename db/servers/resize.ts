@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
-import { hasRoomFor } from './place.ts';
+import { hasCapacityFor } from './place.ts';
 import { serversById } from './read.ts';
 import { whyNotResize } from './rules.ts';
 import { sizeOf } from './sizes.ts';
@@ -20,13 +20,13 @@ export interface Resizing {
  * prices of another size come with billing. The size it has already changes nothing. Refuses as `whyNotResize` says, and
  * `node_full`. For staff: who asks is looked at by the doorway. Source: issue 6 item 4, hosting §5.5.
  */
-export async function resize(
+export async function resizeServer(
   db: Db,
-  wish: Resizing,
+  desired: Resizing,
   now: Date,
   actor_id: string | null = null,
 ): Promise<void> {
-  const { server_id: id } = wish;
+  const { server_id: id } = desired;
   // the node first, as agents' reports lock them; it stays locked so that two cannot take the last room
   await db`select 1 from nodes where id = (select node_id from servers where id = ${id}) for update`;
   await db`select 1 from servers where id = ${id} for update`;
@@ -34,11 +34,11 @@ export async function resize(
   if (!server) throw new Refused('server_not_found');
   const { ram_mb, cpu_millis, disk_mb, lifecycle_data } = server.view;
   assertAllowed(whyNotResize(server.facts), { step: lifecycle_data.step ?? '' });
-  const usual = sizeOf(wish.ram_gb);
+  const usual = sizeOf(desired.ram_gb);
   const size = {
     ram_mb: usual.ram_mb,
-    cpu_millis: wish.cpu === undefined ? usual.cpu_millis : Math.round(wish.cpu * 1000),
-    disk_mb: wish.disk_gb === undefined ? Math.max(disk_mb, usual.disk_mb) : wish.disk_gb * 1024,
+    cpu_millis: desired.cpu === undefined ? usual.cpu_millis : Math.round(desired.cpu * 1000),
+    disk_mb: desired.disk_gb === undefined ? Math.max(disk_mb, usual.disk_mb) : desired.disk_gb * 1024,
   };
   if (size.ram_mb === ram_mb && size.cpu_millis === cpu_millis && size.disk_mb === disk_mb) return;
   const more = {
@@ -46,7 +46,7 @@ export async function resize(
     cpu_millis: size.cpu_millis - cpu_millis,
     disk_mb: size.disk_mb - disk_mb,
   };
-  if (!(await hasRoomFor(db, server.node_id!, more, size))) throw new Refused('node_full');
+  if (!(await hasCapacityFor(db, server.node_id!, more, size))) throw new Refused('node_full');
   await db`
     update servers set ${db(size)}, resize_seq = resize_seq + 1, generation = generation + 1,
       lifecycle = 'upgrading', lifecycle_data = jsonb_build_object('generation', generation + 1)

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { actorFor } from '../seed/build.ts';
 import {
   canMove,
+  displayState,
   type Lifecycle,
   lifecycles,
   type PowerAction,
   powers,
-  shownPower,
   whyNotChange,
   whyNotCommand,
   whyNotCommandText,
@@ -76,7 +76,7 @@ describe('power', () => {
   });
 
   it('is shown as installing until a server is ready, then as it was seen', () => {
-    const shown = (lifecycle: Lifecycle) => shownPower(facts(lifecycle, 'stopped'));
+    const shown = (lifecycle: Lifecycle) => displayState(facts(lifecycle, 'stopped'));
     expect(['unprovisioned', 'provisioning', 'installing'].map((one) => shown(one as Lifecycle))).toEqual(
       Array(3).fill('installing'),
     );

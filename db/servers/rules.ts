@@ -19,7 +19,7 @@ export type Lifecycle = (typeof lifecycles)[number];
 /** What the agent saw of its process last; `unknown` while its node is away, `installing` before it first was ready. */
 export const powers = ['stopped', 'starting', 'running', 'stopping', 'crashed'] as const;
 export type Power = (typeof powers)[number];
-export type PowerShown = Power | 'installing' | 'unknown';
+export type DisplayState = Power | 'installing' | 'unknown';
 
 export const suspensions = [
   'moderated',
@@ -82,7 +82,7 @@ export function whyNotCreate(actor: Actor | null): RefusalCode | null {
 }
 
 /** The scope a refusal `scope_missing` of these rules speaks of. */
-export const scopeOf = {
+export const scopeFor = {
   see: 'SERVER_READ',
   change: 'SERVER_WRITE',
   create: 'SERVER_CREATE',
@@ -120,7 +120,7 @@ export function whyNotResize({ lifecycle }: ServerFacts): RefusalCode | null {
  * Why what lies in its folder cannot be fetched now, or null: in the grace time it can, after staff took it away it cannot.
  * `reason` is that of a suspension.
  */
-export function whyNotFetch(
+export function whyNotDownload(
   server: ServerFacts & { reason: string | undefined; placed: boolean },
 ): RefusalCode | null {
   if (server.lifecycle === 'suspended' && server.reason === 'moderated') return 'server_suspended';
@@ -146,7 +146,7 @@ export function whyNotCommandText(text: string): RefusalCode | null {
 }
 
 /** What people are shown as the state of the process. */
-export function shownPower({ lifecycle, power }: ServerFacts): PowerShown {
+export function displayState({ lifecycle, power }: ServerFacts): DisplayState {
   if (lifecycle === 'unprovisioned' || lifecycle === 'provisioning' || lifecycle === 'installing')
     return 'installing';
   return power;

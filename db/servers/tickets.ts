@@ -4,28 +4,33 @@ import { randomText } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { hashToken } from '../people/session.ts';
 import type { Db } from '../sql.ts';
-import { serverFor } from './read.ts';
-import { whyNotChange, whyNotFetch } from './rules.ts';
+import { findAuthorizedServer } from './read.ts';
+import { whyNotChange, whyNotDownload } from './rules.ts';
 
 /** A ticket that was not used by then opens nothing. */
-const good_ms = 10 * 60_000;
+const ttl_ms = 10 * 60_000;
 
 /**
  * A ticket to fetch everything of a server as one archive, good once and for ten minutes. Refuses as `whyNotChange` and
  * `whyNotFetch` say. Source: issue 6 item 4; hosting §1e (rendezvous).
  */
-export async function giveTicket(db: Db, actor: Actor | null, server_id: string, now: Date): Promise<string> {
-  const { facts, view, node_id } = await serverFor(db, actor, server_id, now, whyNotChange);
-  assertAllowed(whyNotFetch({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null }));
+export async function issueTicket(
+  db: Db,
+  actor: Actor | null,
+  server_id: string,
+  now: Date,
+): Promise<string> {
+  const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  assertAllowed(whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null }));
   const ticket = `sft_${randomText(40)}`;
-  const expires = new Date(now.getTime() + good_ms);
+  const expires = new Date(now.getTime() + ttl_ms);
   await db`delete from server_tickets where expires < ${now}`;
   await db`insert into server_tickets ${db({ hash: hashToken(ticket), server_id, user_id: actor!.user_id, expires })}`;
   await recordEvent(db, { name: 'server.archive_requested', actor_id: actor!.user_id, server_id });
   return ticket;
 }
 
-export interface Fetched {
+export interface Redeemed {
   server_id: string;
   user_id: string;
   node_id: string;
@@ -33,7 +38,7 @@ export interface Fetched {
 }
 
 /** Uses a ticket up. Refuses `ticket_invalid` when it is unknown, used or too old, and `server_unreachable`. */
-export async function useTicket(db: Db, ticket: string, now: Date): Promise<Fetched> {
+export async function redeemTicket(db: Db, ticket: string, now: Date): Promise<Redeemed> {
   const [row] = await db<{ server_id: string; user_id: string; node_id: string | null; name: string }[]>`
     update server_tickets t set used = ${now} from servers s
     where t.hash = ${hashToken(ticket)} and t.used is null and t.expires > ${now} and s.id = t.server_id

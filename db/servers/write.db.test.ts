@@ -5,16 +5,16 @@ import { actorFor, user } from '../seed/build.ts';
 import { node, server } from '../seed/hosting.ts';
 import { testDatabase } from '../test-database.ts';
 import { storeReports } from './observe.ts';
-import { place } from './place.ts';
-import { serversById, serversOf, serverView, wantedById } from './read.ts';
-import { openServer, remove, rename, resume, suspend, wantPower } from './write.ts';
+import { scheduleServer } from './place.ts';
+import { desiredByIds, serversById, serversOwnedBy, serverView } from './read.ts';
+import { createServer, deleteServer, renameServer, resumeServer, setPower, suspendServer } from './write.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-21T12:00:00Z');
 const inOne = <T>(work: (tx: typeof database.sql) => Promise<T>) =>
   database.sql.begin((tx) => work(tx as unknown as typeof database.sql));
 const view = async (id: string) => (await serversById(database.sql, [id], now))[0]?.view;
-const spec = async (id: string) => (await wantedById(database.sql, [id]))[0]?.spec;
+const spec = async (id: string) => (await desiredByIds(database.sql, [id]))[0]?.spec;
 
 /** A server with its place, installed unless said otherwise. */
 async function placed({ installed = true } = {}) {
@@ -23,7 +23,7 @@ async function placed({ installed = true } = {}) {
   const { id: node_id, lease } = await node(sql, now, { region });
   const owner = await user(sql);
   const id = await server(sql, owner, { region });
-  await inOne((tx) => place(tx, id, now));
+  await inOne((tx) => scheduleServer(tx, id, now));
   const report = {
     seq: 1,
     server_id: id,
@@ -51,9 +51,9 @@ describe('opening a server', () => {
       ...{ plan: 'small', ram_mb: 4_096, cpu_millis: 2_000, swap_mb: 512, disk_mb: 32_768 },
       ...{ game_version: '1.16.5', loader: null, terms_accepted: now },
     };
-    await Promise.all([openServer(sql, order), openServer(sql, order)]);
-    await openServer(sql, { ...order, id: newId() });
-    expect(await serversOf(sql, actorFor(owner), now)).toMatchObject([
+    await Promise.all([createServer(sql, order), createServer(sql, order)]);
+    await createServer(sql, { ...order, id: newId() });
+    expect(await serversOwnedBy(sql, actorFor(owner), now)).toMatchObject([
       {
         id: order.id,
         name: 'Valley',
@@ -64,7 +64,7 @@ describe('opening a server', () => {
       },
     ]);
     const refused = (given: object) =>
-      openServer(sql, { ...order, id: newId(), order_id: newId(), ...given });
+      createServer(sql, { ...order, id: newId(), order_id: newId(), ...given });
     await expect(refused({ name: ' ' })).rejects.toMatchObject({ code: 'server_name_length' });
     await expect(refused({ name: 'a\u0000b' })).rejects.toMatchObject({ code: 'server_name_length' });
     await expect(refused({ name: 'x'.repeat(49) })).rejects.toMatchObject({ code: 'server_name_length' });
@@ -76,10 +76,10 @@ describe('opening a server', () => {
 describe('power', () => {
   it('asked for while it installs is kept', async () => {
     const { id, actor } = await placed({ installed: false });
-    await inOne((tx) => wantPower(tx, actor, { server_id: id, op_id: randomUUID(), action: 'start' }, now));
+    await inOne((tx) => setPower(tx, actor, { server_id: id, op_id: randomUUID(), action: 'start' }, now));
     expect(await spec(id)).toMatchObject({ power: 'on', generation: 2 });
     const restart = { server_id: id, op_id: randomUUID(), action: 'restart' } as const;
-    await expect(inOne((tx) => wantPower(tx, actor, restart, now))).rejects.toMatchObject({
+    await expect(inOne((tx) => setPower(tx, actor, restart, now))).rejects.toMatchObject({
       code: 'server_not_ready',
     });
   });
@@ -87,7 +87,7 @@ describe('power', () => {
   it('asked for twice at once is one wish', async () => {
     const { id, actor } = await placed();
     const wish = { server_id: id, op_id: randomUUID(), action: 'restart' } as const;
-    await Promise.all([1, 2, 3].map(() => inOne((tx) => wantPower(tx, actor, wish, now))));
+    await Promise.all([1, 2, 3].map(() => inOne((tx) => setPower(tx, actor, wish, now))));
     expect(await spec(id)).toMatchObject({ power: 'on', restart_seq: 1, generation: 2 });
   });
 });
@@ -96,16 +96,16 @@ describe('a suspension', () => {
   it('stops a server and keeps it so; ending it leaves it off and as far as it had come', async () => {
     for (const installed of [true, false]) {
       const { id, actor } = await placed({ installed });
-      await inOne((tx) => wantPower(tx, actor, { server_id: id, op_id: randomUUID(), action: 'start' }, now));
-      await inOne((tx) => suspend(tx, id, 'payment_failed'));
-      await inOne((tx) => suspend(tx, id, 'cancelled'));
+      await inOne((tx) => setPower(tx, actor, { server_id: id, op_id: randomUUID(), action: 'start' }, now));
+      await inOne((tx) => suspendServer(tx, id, 'payment_failed'));
+      await inOne((tx) => suspendServer(tx, id, 'cancelled'));
       expect(await view(id)).toMatchObject({
         lifecycle: 'suspended',
         lifecycle_data: { reason: 'cancelled' },
       });
       expect(await spec(id)).toMatchObject({ suspended: true, power: 'off' });
-      await inOne((tx) => resume(tx, id));
-      await inOne((tx) => resume(tx, id));
+      await inOne((tx) => resumeServer(tx, id));
+      await inOne((tx) => resumeServer(tx, id));
       expect(await view(id)).toMatchObject({
         lifecycle: installed ? 'ready' : 'provisioning',
         lifecycle_data: {},
@@ -116,15 +116,15 @@ describe('a suspension', () => {
 
   it('of a server without a place ends where that was', async () => {
     const id = await server(database.sql, await user(database.sql), { region: 'nowhere' });
-    await inOne((tx) => suspend(tx, id, 'trial_ended'));
-    expect(await inOne((tx) => place(tx, id, now))).toEqual({ placed: false });
-    await inOne((tx) => resume(tx, id));
+    await inOne((tx) => suspendServer(tx, id, 'trial_ended'));
+    expect(await inOne((tx) => scheduleServer(tx, id, now))).toEqual({ placed: false });
+    await inOne((tx) => resumeServer(tx, id));
     expect(await view(id)).toMatchObject({ lifecycle: 'unprovisioned' });
   });
 
   it('of a server that is installed meanwhile stays', async () => {
     const { id, node_id, lease } = await placed({ installed: false });
-    await inOne((tx) => suspend(tx, id, 'moderated'));
+    await inOne((tx) => suspendServer(tx, id, 'moderated'));
     const report = {
       seq: 1,
       server_id: id,
@@ -134,7 +134,7 @@ describe('a suspension', () => {
     };
     await inOne((tx) => storeReports(tx, { node_id, lease, stream_id: 's' }, [report], now));
     expect(await view(id)).toMatchObject({ lifecycle: 'suspended' });
-    await inOne((tx) => resume(tx, id));
+    await inOne((tx) => resumeServer(tx, id));
     expect(await view(id)).toMatchObject({ lifecycle: 'ready' });
   });
 });
@@ -159,8 +159,8 @@ describe('a report', () => {
 describe('a name', () => {
   it('travels to the node when it changes, and only then', async () => {
     const { id, actor } = await placed();
-    await inOne((tx) => rename(tx, actor, { server_id: id, name: ' Vale ' }, now));
-    await inOne((tx) => rename(tx, actor, { server_id: id, name: 'Vale' }, now));
+    await inOne((tx) => renameServer(tx, actor, { server_id: id, name: ' Vale ' }, now));
+    await inOne((tx) => renameServer(tx, actor, { server_id: id, name: 'Vale' }, now));
     expect(await spec(id)).toMatchObject({ name: 'Vale', generation: 2 });
   });
 });
@@ -168,19 +168,21 @@ describe('a name', () => {
 describe('removing', () => {
   it('hides a server at once and keeps its place until its agent has cleared it', async () => {
     const { id, actor, node_id } = await placed();
-    await inOne((tx) => remove(tx, id));
-    await inOne((tx) => remove(tx, id));
+    await inOne((tx) => deleteServer(tx, id));
+    await inOne((tx) => deleteServer(tx, id));
     expect(await view(id)).toBeUndefined();
     await expect(serverView(database.sql, actor, id, now)).rejects.toMatchObject({
       code: 'server_not_found',
     });
-    expect(await wantedById(database.sql, [id])).toMatchObject([{ node_id, lifecycle: 'deprovisioning' }]);
-    await expect(inOne((tx) => suspend(tx, id, 'other'))).rejects.toMatchObject({ code: 'server_not_found' });
+    expect(await desiredByIds(database.sql, [id])).toMatchObject([{ node_id, lifecycle: 'deprovisioning' }]);
+    await expect(inOne((tx) => suspendServer(tx, id, 'other'))).rejects.toMatchObject({
+      code: 'server_not_found',
+    });
   });
 
   it('forgets a server without a place at once', async () => {
     const id = await server(database.sql, await user(database.sql), { region: 'nowhere' });
-    await inOne((tx) => remove(tx, id));
+    await inOne((tx) => deleteServer(tx, id));
     expect(await database.sql`select 1 from servers where id = ${id}`).toHaveLength(0);
   });
 });

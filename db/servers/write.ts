@@ -4,8 +4,8 @@ import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { kindIds, whyNotOffered } from './kinds/rules.ts';
 import { serverName } from './name.ts';
-import { ask } from './operations.ts';
-import { type KnownServer, serverFor } from './read.ts';
+import { createOperation } from './operations.ts';
+import { findAuthorizedServer, type ServerRecord } from './read.ts';
 import {
   canMove,
   type Lifecycle,
@@ -16,7 +16,7 @@ import {
 } from './rules.ts';
 
 /** A kill nobody could carry out in this time is not done later. Source: hosting §5.3. */
-const kill_ms = 60_000;
+const kill_timeout_ms = 60_000;
 
 export interface NewServer {
   id: string;
@@ -37,7 +37,7 @@ export interface NewServer {
 }
 
 /** Makes the row of an ordered server, unprovisioned and powered off. Asked again for the same order it does nothing. */
-export async function openServer(db: Db, server: NewServer): Promise<void> {
+export async function createServer(db: Db, server: NewServer): Promise<void> {
   const data = { kind: server.kind, game_version: server.game_version, loader: server.loader };
   const why = whyNotOffered(server.kind, server.game_version, server.loader);
   assertAllowed(why, { ...data, allowed: kindIds.join(', ') });
@@ -49,29 +49,34 @@ export async function openServer(db: Db, server: NewServer): Promise<void> {
 }
 
 /** Locks the server and loads it for an actor who may change it. Refuses as `whyNotChange` says. */
-export async function changeable(db: Db, actor: Actor, id: string, now: Date): Promise<KnownServer> {
+export async function lockChangeableServer(
+  db: Db,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<ServerRecord> {
   await db`select 1 from servers where id = ${id} for update`;
-  return await serverFor(db, actor, id, now, whyNotChange);
+  return await findAuthorizedServer(db, actor, id, now, whyNotChange);
 }
 
 /**
  * What a person wants of the process. `op_id` is made where the button is: the same one twice changes nothing more.
  * Refuses as `whyNotChange` and `whyNotPower` say, and `operation_mismatch`.
  */
-export async function wantPower(
+export async function setPower(
   db: Db,
   actor: Actor,
-  wish: { server_id: string; op_id: string; action: PowerAction },
+  desired: { server_id: string; op_id: string; action: PowerAction },
   now: Date,
 ): Promise<void> {
-  const { server_id, op_id, action } = wish;
-  const server = await changeable(db, actor, server_id, now);
-  const isNew = await ask(
+  const { server_id, op_id, action } = desired;
+  const server = await lockChangeableServer(db, actor, server_id, now);
+  const isNew = await createOperation(
     db,
     {
       ...{ id: op_id, server_id, node_id: server.node_id, actor_id: actor.user_id, kind: action },
       state: action === 'kill' ? 'waiting' : 'done',
-      not_after: new Date(now.getTime() + kill_ms),
+      not_after: new Date(now.getTime() + kill_timeout_ms),
     },
     now,
   );
@@ -83,7 +88,7 @@ export async function wantPower(
     server_id,
     data: { action },
   });
-  if (action === 'start') await wantOn(db, server);
+  if (action === 'start') await powerOn(db, server);
   else if (action === 'restart')
     await db`
       update servers set power_wanted = 'on', restart_seq = restart_seq + 1, generation = generation + 1
@@ -95,26 +100,27 @@ export async function wantPower(
 }
 
 /** On; a process that ended though it should run (a crash, `stop` typed into the console) is begun anew. */
-async function wantOn(db: Db, { view, node_id, facts }: KnownServer): Promise<void> {
-  const anew = view.power_wanted === 'on' && (facts.power === 'crashed' || facts.power === 'stopped') ? 1 : 0;
-  if (view.power_wanted === 'on' && !anew && view.lifecycle !== 'broken') return;
+async function powerOn(db: Db, { view, node_id, facts }: ServerRecord): Promise<void> {
+  const restart =
+    view.power_wanted === 'on' && (facts.power === 'crashed' || facts.power === 'stopped') ? 1 : 0;
+  if (view.power_wanted === 'on' && !restart && view.lifecycle !== 'broken') return;
   const retry: Lifecycle =
     view.lifecycle !== 'broken' ? view.lifecycle : node_id ? 'provisioning' : 'unprovisioned';
   await db`
-    update servers set power_wanted = 'on', restart_seq = restart_seq + ${anew}, generation = generation + 1,
+    update servers set power_wanted = 'on', restart_seq = restart_seq + ${restart}, generation = generation + 1,
       lifecycle = ${retry},
       lifecycle_data = ${view.lifecycle === 'broken' ? db.json({}) : db`lifecycle_data`}
     where id = ${view.id}`;
 }
 
 /** Gives the server another name. Refuses as `whyNotChange` says, and `server_name_length`. */
-export async function rename(
+export async function renameServer(
   db: Db,
   actor: Actor,
   { server_id, name }: { server_id: string; name: string },
   now: Date,
 ): Promise<void> {
-  const { view } = await changeable(db, actor, server_id, now);
+  const { view } = await lockChangeableServer(db, actor, server_id, now);
   const to = serverName(name);
   if (view.name === to) return;
   await db`update servers set name = ${to}, generation = generation + 1 where id = ${server_id}`;
@@ -122,30 +128,30 @@ export async function rename(
   await recordEvent(db, { name: 'server.renamed', actor_id: actor.user_id, server_id, data });
 }
 
-interface Locked {
+interface LockedServer {
   lifecycle: Lifecycle;
   node_id: string | null;
   installed: boolean;
 }
 
-async function locked(db: Db, id: string): Promise<Locked | null> {
-  const [row] = await db<Locked[]>`
+async function lockServer(db: Db, id: string): Promise<LockedServer | null> {
+  const [row] = await db<LockedServer[]>`
     select lifecycle, node_id, seen ? 'installed' as installed from servers where id = ${id} for update`;
   return row ?? null;
 }
 
 /** Why a step of the system itself does nothing: the server is gone, or is not where the step begins. */
-const missing = (row: Locked | null, to: Lifecycle): RefusalCode | null =>
+const missing = (row: LockedServer | null, to: Lifecycle): RefusalCode | null =>
   !row || row.lifecycle === 'deprovisioning' || !canMove(row.lifecycle, to) ? 'server_not_found' : null;
 
 /** Stops a server and keeps it so until `resume`; what lies in its folder stays. A suspended one gets the new reason. */
-export async function suspend(
+export async function suspendServer(
   db: Db,
   server_id: string,
   reason: Suspension,
   actor_id: string | null = null,
 ): Promise<void> {
-  const row = await locked(db, server_id);
+  const row = await lockServer(db, server_id);
   if (row?.lifecycle !== 'suspended') assertAllowed(missing(row, 'suspended'));
   await db`
     update servers set lifecycle = 'suspended', lifecycle_data = ${db.json({ reason })}, power_wanted = 'off',
@@ -155,8 +161,8 @@ export async function suspend(
 }
 
 /** Ends a suspension: the server is off and can be started. One that is not suspended stays as it is. */
-export async function resume(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
-  const row = await locked(db, server_id);
+export async function resumeServer(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
+  const row = await lockServer(db, server_id);
   if (!row || row.lifecycle === 'deprovisioning') throw new Refused('server_not_found');
   if (row.lifecycle !== 'suspended') return;
   const to: Lifecycle = row.installed ? 'ready' : row.node_id ? 'provisioning' : 'unprovisioned';
@@ -170,8 +176,8 @@ export async function resume(db: Db, server_id: string, actor_id: string | null 
  * Takes a server away for good: nobody sees it from now on; its row goes when its agent has removed container and
  * folder, at once when it never had a place. Asked again it does nothing.
  */
-export async function remove(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
-  const row = await locked(db, server_id);
+export async function deleteServer(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
+  const row = await lockServer(db, server_id);
   if (!row || row.lifecycle === 'deprovisioning') return;
   await recordEvent(db, { name: 'server.deleted', actor_id, server_id });
   if (!row.node_id) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { giveTicket } from '#db/servers/tickets.ts';
+import { issueTicket } from '#db/servers/tickets.ts';
 import type { Services } from '../../services.ts';
 import { actorOfRequest } from '../caller.ts';
 import type { Api } from '../endpoint.ts';
@@ -24,7 +24,7 @@ export function parcelRoutes(api: Api, { sql }: Services): void {
     shape,
     async submit({ c, fields, now }) {
       const actor = await actorOfRequest(c, now);
-      const ticket = await sql.begin((tx) => giveTicket(tx, actor, fields.server_id, now));
+      const ticket = await sql.begin((tx) => issueTicket(tx, actor, fields.server_id, now));
       const address = `/transfers?ticket=${ticket}`;
       return { to: address, answer: { address } };
     },

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { noticesFor } from '#db/notices/read.ts';
-import { serverFor, serversOf } from '#db/servers/read.ts';
+import { findAuthorizedServer, serversOwnedBy } from '#db/servers/read.ts';
 
 /** What the screens of a person's servers load; who is not signed in is sent there and back. */
 
@@ -11,7 +11,7 @@ export async function loadServers(page: APIContext) {
   const { services, who, now } = page.locals;
   const actor = await who();
   if (!actor) return signIn(page);
-  return { servers: await serversOf(services.sql, actor, now) };
+  return { servers: await serversOwnedBy(services.sql, actor, now) };
 }
 
 /** One server and its notices. Refuses `server_not_found` alike for unknown ones and those of others. */
@@ -19,7 +19,7 @@ export async function loadServer(page: APIContext, id: string) {
   const { services, who, now } = page.locals;
   const actor = await who();
   if (!actor) return signIn(page);
-  const { view, node_id } = await serverFor(services.sql, actor, id, now);
+  const { view, node_id } = await findAuthorizedServer(services.sql, actor, id, now);
   const notices = await noticesFor(services.sql, actor.user_id, [{ id, node_id }], now);
   return { server: view, notices: notices.get(id) ?? [] };
 }
