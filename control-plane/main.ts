@@ -12,7 +12,7 @@ import { countWaitingJobs } from '#db/jobs/read.ts';
 import { createRegistry, gauge } from '#db/metrics.ts';
 import { handleStatusRequest } from '#db/own-pages.ts';
 import { openContext } from '#db/record.ts';
-import { searchReaders, serverCursor } from '#db/search/readers.ts';
+import { indexConsumers, serverCursor } from '#db/search/readers.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createHttpServer, listenOn } from './http-listen.ts';
@@ -40,7 +40,7 @@ shutdown.add(
 await board.enqueueUnique('rerender_texts', {}, 60); // this start may have brought a new renderer
 
 if (settings.SEARCH_ENGINE !== 'opensearch') await deleteCursor(sql, serverCursor);
-shutdown.add(await runConsumers(sql, [...searchReaders(context), auditConsumer(sql)], { log }));
+shutdown.add(await runConsumers(sql, [...indexConsumers(context), auditConsumer(sql)], { log }));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));

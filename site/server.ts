@@ -4,7 +4,7 @@ import { onShutdown } from '#db/ending.ts';
 import { settings as ownSettings } from '#db/env.ts';
 import { lazyQueue } from '#db/jobs/late-board.ts';
 import { openContext } from '#db/record.ts';
-import { openSearch } from '#db/search/open.ts';
+import { createEngine } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
 import { closeServer, listen, openServer } from './http/server-options.ts';
 import { socketProxy } from './http/socket-proxy.ts';
@@ -16,7 +16,7 @@ const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
 const shutdown = onShutdown(context.log);
 shutdown.add(() => context.close());
 
-const search = openSearch(context);
+const search = createEngine(context);
 shutdown.add(() => search.close());
 const jobs = lazyQueue(settings, context.log);
 shutdown.add(() => jobs.close());

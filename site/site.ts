@@ -9,8 +9,8 @@ import { createRegistry, gauge } from '#db/metrics.ts';
 import { handleStatusRequest, statusPaths } from '#db/own-pages.ts';
 import type { AppContext } from '#db/record.ts';
 import { requestNetwork } from '#db/runtime/request-network.ts';
-import { measured } from '#db/search/measured.ts';
-import { statusNow } from '#db/search/status-now.ts';
+import { withMetrics } from '#db/search/measured.ts';
+import { freshStatus } from '#db/search/status-now.ts';
 import { isApiPath, wantsApiRoot } from './api/about.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
@@ -58,7 +58,7 @@ export async function createSite(
   { pages, built }: Options,
 ): Promise<Site> {
   const registry = createRegistry('site');
-  const search = measured(opened.search, registry);
+  const search = withMetrics(opened.search, registry);
   const record = { ...opened, search };
   const { settings, log, storage } = record;
   const requests = requestLog(log, registry);
@@ -85,7 +85,7 @@ export async function createSite(
     metrics: settings.METRICS,
     registry,
     health: () => health(record),
-    search: () => statusNow(search),
+    search: () => freshStatus(search),
   });
 
   async function route(req: IncomingMessage, res: ServerResponse, request: Watched): Promise<void> {

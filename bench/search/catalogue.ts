@@ -1,6 +1,6 @@
 import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { searchReader } from '#db/search/follow-events.ts';
+import { indexConsumer } from '#db/search/follow-events.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import { seedBulk } from '#db/seed/bulk.ts';
 import { connect, type Pool } from '#db/sql.ts';
@@ -68,7 +68,7 @@ async function index(sql: Pool): Promise<number | null> {
     select documents = (select count(*) from projects where status = 'approved') as whole from search_state`;
   if (row?.whole && (await engine.current())) return null;
   const began = performance.now();
-  await searchReader(sql, engine).rebuild();
+  await indexConsumer(sql, engine).rebuild();
   return (performance.now() - began) / 1000;
 }
 

@@ -1,4 +1,4 @@
-import type { Tree } from '#db/search/engine.ts';
+import type { FilterTree } from '#db/search/engine.ts';
 import { releases } from '#db/search/evaluation/corpus.ts';
 import { parseFilter } from '#db/search/query-language.ts';
 import type { Random } from '#db/seed/art/random.ts';
@@ -29,7 +29,7 @@ function chosen(source: Random, list: readonly string[], one: number, two: numbe
 }
 
 /** What a search screen with some of its fields set asks for: always a type, mostly game versions and a loader. */
-export function screenFilter(source: Random): Tree | null {
+export function screenFilter(source: Random): FilterTree | null {
   const type = source.pick(types);
   const own = loaders
     .filter(({ supported_project_types, hidden }) => supported_project_types.includes(type) && !hidden)

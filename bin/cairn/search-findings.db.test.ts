@@ -6,7 +6,7 @@ import { parseSettings } from '#db/env.ts';
 import { recordEvent } from '#db/events/write.ts';
 import { type Built, buildBase } from '#db/search/embedded/builder.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
-import { searchReader } from '#db/search/follow-events.ts';
+import { indexConsumer } from '#db/search/follow-events.ts';
 import { snapshotFolder } from '#db/search/open.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import { type SiteStatus, searchReport } from '#db/search/report.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   record = { ...{ sql: database.sql, searchIndex }, settings: parseSettings({}), now: () => new Date() };
   for (const title of ['Lantern', 'Moss', 'Stone'])
     projects.push(await build.project(database.sql, { title }));
-  const reader = searchReader(database.sql, searchIndex);
+  const reader = indexConsumer(database.sql, searchIndex);
   while ((await reader.step()) > 0);
   first = join(root, 'first');
   const connect = { address: database.address, database: database.name };

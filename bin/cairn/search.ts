@@ -4,7 +4,7 @@ import { buildBase } from '#db/search/embedded/builder.ts';
 import { factsOf } from '#db/search/embedded/segment-file-read.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
 import type { SearchIndex } from '#db/search/engine.ts';
-import { searchReader } from '#db/search/follow-events.ts';
+import { indexConsumer } from '#db/search/follow-events.ts';
 import { builderConnect, snapshotFolder } from '#db/search/open.ts';
 import { searchServer, serverCursor } from '#db/search/readers.ts';
 import { type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
@@ -78,7 +78,7 @@ async function remade({ sql }: AppContext, index: SearchIndex, cursor: string): 
       ),
   };
   console.error(`${index.name}: making the index anew`);
-  if (!(await searchReader(sql, counting, cursor).rebuild(patience_ms)))
+  if (!(await indexConsumer(sql, counting, cursor).rebuild(patience_ms)))
     throw new UserError(`The index of ${index.name} is being rebuilt by another process already.`);
   return { index: index.name, documents, seconds: seconds(began), bytes: null };
 }

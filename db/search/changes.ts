@@ -1,6 +1,6 @@
 import type { Db } from '../sql.ts';
 import { documentsOf } from './documents.ts';
-import type { Change } from './engine.ts';
+import type { DocumentChange } from './engine.ts';
 
 const chunk = 250;
 
@@ -10,7 +10,7 @@ export function* chunks(ids: readonly string[], length = chunk): Generator<strin
 }
 
 /** Each project as it is now; those no longer searchable go. */
-export async function changesOf(db: Db, ids: readonly string[]): Promise<Change[]> {
+export async function changesOf(db: Db, ids: readonly string[]): Promise<DocumentChange[]> {
   const docs = await documentsOf(db, ids);
   const found = new Set(docs.map(({ project_id }) => project_id));
   return [
@@ -20,7 +20,7 @@ export async function changesOf(db: Db, ids: readonly string[]): Promise<Change[
 }
 
 /** The counters of the projects as they are now. */
-export async function countersOf(db: Db, ids: readonly string[]): Promise<Change[]> {
+export async function countersOf(db: Db, ids: readonly string[]): Promise<DocumentChange[]> {
   return await db<Array<{ touch: string; downloads: number; follows: number }>>`
     select id as touch, downloads, followers as follows from projects where id = any(${ids as string[]}::text[])`;
 }

@@ -3,7 +3,7 @@ import type { Event } from '../events/read.ts';
 import type { Db } from '../sql.ts';
 
 /** What a batch of events asks of the index. */
-export interface Concerned {
+export interface Affected {
   /** Projects whose document must be made anew or taken out. */
   projects: Set<string>;
   /** Projects whose counters moved. */
@@ -15,7 +15,7 @@ export interface Concerned {
 }
 
 /** Projects one transaction takes on; an event that concerns more is still handled whole. */
-const enough = 250;
+const max_affected = 250;
 
 const named = (event: Event, key: string): string[] => {
   const ids = (event.data as Record<string, unknown>)[key];
@@ -23,8 +23,8 @@ const named = (event: Event, key: string): string[] => {
 };
 
 /** Which projects the events concern, in at most three queries. Source: search §4 (Change), api-behaviours §11. */
-export async function concernedBy(db: Db, batch: Event[]): Promise<Concerned> {
-  const found: Concerned = { projects: new Set(), counted: new Set(), everything: false, events: [] };
+export async function affectedBy(db: Db, batch: Event[]): Promise<Affected> {
+  const found: Affected = { projects: new Set(), counted: new Set(), everything: false, events: [] };
   const users = new Set<string>();
   const teams = new Set<string>();
   const organizations = new Set<string>();
@@ -48,7 +48,7 @@ export async function concernedBy(db: Db, batch: Event[]): Promise<Concerned> {
       add(found.projects, ...ids);
     }
     found.events.push(event);
-    if (found.projects.size + found.counted.size >= enough) break;
+    if (found.projects.size + found.counted.size >= max_affected) break;
   }
   if (users.size + teams.size + organizations.size > 0) {
     const rows = await db<{ id: string }[]>`

@@ -8,14 +8,14 @@ import {
   arbitraryTree,
 } from './contract/arbitrary.ts';
 import { naiveSearch } from './contract/naive.ts';
-import type { Change, Doc, Query, SearchIndex } from './engine.ts';
+import type { DocumentChange, Query, SearchDocument, SearchIndex } from './engine.ts';
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
   yield* values;
 }
 
 /** What a catalogue holds after `changes`. */
-function changed(docs: Doc[], changes: Change[]): Doc[] {
+function changed(docs: SearchDocument[], changes: DocumentChange[]): SearchDocument[] {
   const held = new Map(docs.map((doc) => [doc.project_id, doc]));
   for (const change of changes) {
     if ('put' in change) held.set(change.put.project_id, change.put);
@@ -82,7 +82,9 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
             hits.map(({ project_id, downloads, follows }) => ({ project_id, downloads, follows })),
           ).toEqual(
             naiveSearch(now, everything).ids.map((id) => {
-              const { project_id, downloads, follows } = now.find((doc) => doc.project_id === id) as Doc;
+              const { project_id, downloads, follows } = now.find(
+                (doc) => doc.project_id === id,
+              ) as SearchDocument;
               return { project_id, downloads, follows };
             }),
           );
@@ -108,7 +110,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
         arbitraryDocs.filter(({ length }) => length > 2),
         { numRuns: 1, seed: 7 },
       );
-      await engine().rebuild(each(docs as Doc[]));
+      await engine().rebuild(each(docs as SearchDocument[]));
       for (const offset of [docs?.length ?? 0, 9_999, 1_000_000])
         expect(await answer({ ...everything, offset })).toEqual({
           ids: [],

@@ -2,7 +2,7 @@ import type { Db } from '../sql.ts';
 import { firstLicense, isOsiApproved } from '../tags/read.ts';
 import { projectTypesOf, sidesOf } from '../tags/rules.ts';
 import { listedStatuses } from '../versions/rules.ts';
-import type { Doc, Row } from './engine.ts';
+import type { DocumentVersion, SearchDocument } from './engine.ts';
 
 /** A project with its owner, as the record holds it. */
 export interface ProjectColumns {
@@ -32,7 +32,7 @@ export interface ProjectColumns {
   server_side: string;
 }
 /** Versions that filters cannot tell apart, with the newest of them. */
-export interface Folded {
+export interface AggregatedColumns {
   project_id: string;
   loaders: string[];
   mrpack_loaders: string[];
@@ -52,7 +52,7 @@ export function rowOf({
   environment,
   date,
   version_id,
-}: Folded): Row {
+}: AggregatedColumns): DocumentVersion {
   const project_types = projectTypesOf(loaders);
   return {
     version_id,
@@ -66,16 +66,16 @@ export function rowOf({
 }
 
 /** A date as hits show it. Source: api-v2 §1.2. */
-const shownDate = (text: string): string => text.replace(/Z$/, '+00:00');
+const displayDate = (text: string): string => text.replace(/Z$/, '+00:00');
 const seconds = (text: string): number => Math.floor(Date.parse(text) / 1000);
 
 /** A project's document from what the record holds of it. */
 export function documentOf(
   p: ProjectColumns,
-  rows: Row[],
+  rows: DocumentVersion[],
   dependencies: Dependency[],
   pictures: Picture[],
-): Doc {
+): SearchDocument {
   return {
     project_id: p.id,
     slug: p.slug,
@@ -102,8 +102,8 @@ export function documentOf(
       icon_key: p.icon_key,
       color: p.color,
       pictures: pictures.map(({ key, featured }) => ({ key, featured })),
-      date_created: shownDate(p.created),
-      date_modified: shownDate(p.updated),
+      date_created: displayDate(p.created),
+      date_modified: displayDate(p.updated),
       game_versions: p.game_versions,
       loaders: p.loaders,
       mrpack_loaders: p.mrpack_loaders,
@@ -120,7 +120,7 @@ export function documentOf(
  * keeping the newest. The author of an organization's project is the organization's owner.
  * Source: search §2 (Rows), api-behaviours §11.
  */
-export async function documentsOf(db: Db, project_ids: readonly string[]): Promise<Doc[]> {
+export async function documentsOf(db: Db, project_ids: readonly string[]): Promise<SearchDocument[]> {
   const ids = project_ids as string[];
   const [projects, folded, dependencies, pictures] = await Promise.all([
     db<ProjectColumns[]>`
@@ -134,7 +134,7 @@ export async function documentsOf(db: Db, project_ids: readonly string[]): Promi
       left join users u on u.id = m.user_id
       where p.id = any(${ids}::text[]) and p.status = 'approved'
       order by p.id`,
-    db<Folded[]>`
+    db<AggregatedColumns[]>`
       select project_id, loaders, mrpack_loaders, game_versions, environment, max(date_published) as date,
         (array_agg(id order by date_published desc, id))[1] as version_id
       from versions
@@ -167,7 +167,7 @@ export async function documentsOf(db: Db, project_ids: readonly string[]): Promi
 const page = 250;
 
 /** Every searchable project's document, by id, read in small pages: no long transaction. */
-export async function* allDocuments(db: Db): AsyncGenerator<Doc> {
+export async function* allDocuments(db: Db): AsyncGenerator<SearchDocument> {
   for (let last = ''; ; ) {
     const rows = await db<{ id: string }[]>`
       select id from projects where status = 'approved' and id > ${last} order by id limit ${page}`;

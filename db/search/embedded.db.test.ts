@@ -16,7 +16,7 @@ import { readSegment } from './embedded/segment-file-read.ts';
 import { baseFiles, generationsIn } from './embedded/snapshots.ts';
 import { openEmbedded } from './embedded.ts';
 import type { Query, SearchEngine } from './engine.ts';
-import { searchReader } from './follow-events.ts';
+import { indexConsumer } from './follow-events.ts';
 import { postgresEngine } from './postgres.ts';
 
 const database = testDatabase();
@@ -104,7 +104,7 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
   it('Postgres answers, a snapshot is built, and then the index answers', async () => {
     const { sql } = database;
     const id = await made('First Lantern');
-    await searchReader(sql, fallback).rebuild();
+    await indexConsumer(sql, fallback).rebuild();
     const { engine } = started();
     expect(engine.status()).toMatchObject({ engine: 'postgres', snapshot: null, last_build: null });
     expect(await titled(engine, 'lantern')).toEqual([id]);
@@ -182,7 +182,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
       await finds(engine, 'meadow', ids.slice(0, 1));
       await finds(engine, 'flooded valley', ids.slice(1));
       const parts = hot === 10 ? { warm: 0, hot: 2 } : { warm: 2, hot: 0 };
-      await vi.waitFor(() => expect(keeper.standing?.held).toMatchObject(parts), patience);
+      await vi.waitFor(() => expect(keeper.active?.held).toMatchObject(parts), patience);
     }
     expect(generationsIn(folder)).toHaveLength(1);
   });
@@ -199,10 +199,10 @@ describe('following what happens', { timeout: 90_000 }, () => {
     await edited(warm, { title: 'Birchwood Castle' });
     await edited(hot, { title: 'Cinderpeak Castle' });
     await finds(engine, 'castle', [warm, hot]);
-    await vi.waitFor(() => expect(keeper.standing?.held).toMatchObject({ warm: 2, hot: 0 }), patience);
+    await vi.waitFor(() => expect(keeper.active?.held).toMatchObject({ warm: 2, hot: 0 }), patience);
     await edited(hot, { title: 'Cinderpeak Bridge' });
     await finds(engine, 'bridge', [hot]);
-    expect(keeper.standing?.held).toMatchObject({ warm: 2, hot: 1 });
+    expect(keeper.active?.held).toMatchObject({ warm: 2, hot: 1 });
     expect(await titled(engine, 'castle')).toEqual([warm]);
 
     const by = async (name: string) =>
@@ -241,14 +241,14 @@ describe('following what happens', { timeout: 90_000 }, () => {
   it('puts many changes that wait into a warm part at once', async () => {
     const ids: string[] = [];
     for (const name of names) ids.push(await made(`${name} Cellar`));
-    const { engine, keeper } = await answered({ most_hot: 4, hot: 100 });
+    const { engine, keeper } = await answered({ max_recent: 4, hot: 100 });
     await database.sql.begin(async (tx) => {
       await tx`update projects set title = 'Vaulted Ceiling' where id = any(${ids})`;
       for (const id of ids) await recordEvent(tx, { name: 'project.edited', project_id: id });
     });
     await finds(engine, 'vaulted ceiling', ids);
     expect(await titled(engine, 'cellar')).toEqual([]);
-    expect(keeper.standing?.held).toMatchObject({ warm: ids.length, hot: 0 });
+    expect(keeper.active?.held).toMatchObject({ warm: ids.length, hot: 0 });
   });
 
   it('builds a new base when much changed since, and after a load that does not name its projects', async () => {
@@ -260,8 +260,8 @@ describe('following what happens', { timeout: 90_000 }, () => {
     await finds(engine, 'frozen orchard', ids);
     await vi.waitFor(() => expect(generation(engine)).toBeGreaterThan(first), patience);
     expect(await titled(engine, 'frozen orchard')).toHaveLength(4);
-    await vi.waitFor(() => expect(keeper.standing?.changed.size).toBe(0), patience);
-    expect(keeper.standing?.held).toMatchObject({ warm: 0, hot: 0 });
+    await vi.waitFor(() => expect(keeper.active?.changed.size).toBe(0), patience);
+    expect(keeper.active?.held).toMatchObject({ warm: 0, hot: 0 });
 
     const loaded = await made('Loaded Orchard');
     await recordEvent(database.sql, { name: 'catalogue.loaded', data: { projects: 1 } });
@@ -311,7 +311,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
 describe('under stress', { timeout: 90_000 }, () => {
   it('Postgres answers while the searcher thread is gone, also what it was just asked', async () => {
     const id = await made('Stubborn Donkey');
-    await searchReader(database.sql, fallback).rebuild();
+    await indexConsumer(database.sql, fallback).rebuild();
     const { engine, searcher } = await answered();
     const asked = Array.from({ length: 20 }, () => titled(engine, 'stubborn donkey'));
     const crashed = searcher.port?.end();

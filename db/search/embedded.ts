@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { requestNetwork } from '../runtime/request-network.ts';
 import type { Connect, Pool } from '../sql.ts';
 import { countEventsAfter } from './embedded/collect.ts';
-import { Keeper } from './embedded/keeper.ts';
-import { type Limits, usual } from './embedded/keeper-limits.ts';
+import { IndexSync } from './embedded/keeper.ts';
+import { defaults, type Limits } from './embedded/keeper-limits.ts';
 import { Searcher } from './embedded/searcher.ts';
-import { SearcherFailed, SearcherGone, type SearcherPort } from './embedded/searcher-port.ts';
-import type { Found, Query, SearchEngine, SearchStatus } from './engine.ts';
+import { type SearcherPort, WorkerFailed, WorkerGone } from './embedded/searcher-port.ts';
+import type { Query, SearchEngine, SearchResult, SearchStatus } from './engine.ts';
 import { Gate } from './gate.ts';
 import { hitV2, hitV3 } from './hits.ts';
 
@@ -41,7 +41,7 @@ interface Options {
 }
 
 /** A status older than this is asked for anew, without waiting for it. */
-const fresh_ms = 1_000;
+const status_max_age_ms = 1_000;
 
 /**
  * The engine that searches in this process: an index in a thread, kept in step by following the events, begun from a
@@ -53,55 +53,58 @@ export const embeddedEngine = (options: Options): EmbeddedEngine => openEmbedded
 /** The same with its parts, for tests that break them. */
 export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Options) {
   const searcher = new Searcher(log);
-  const keeper = new Keeper({ sql, connect, folder, searcher, log, limits: { ...usual, ...limits } });
-  const gate = new Gate({ running: 4, waiting: 200, patience_ms: 1_000 });
-  const lag = lagOf(sql, keeper);
+  const sync = new IndexSync({ sql, connect, folder, searcher, log, limits: { ...defaults, ...limits } });
+  const gate = new Gate({ running: 4, waiting: 200, timeout_ms: 1_000 });
+  const lag = lagOf(sql, sync);
 
   /** Asks the thread; the fallback when there is none, when it ends meanwhile, and when it fails at this. */
-  async function ask<T>(work: (port: SearcherPort) => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
-    const { standing } = keeper;
-    if (!standing) return await otherwise();
+  async function request<T>(
+    work: (port: SearcherPort) => Promise<T>,
+    otherwise: () => Promise<T>,
+  ): Promise<T> {
+    const { active } = sync;
+    if (!active) return await otherwise();
     try {
-      return await work(standing.port);
+      return await work(active.port);
     } catch (error) {
-      if (error instanceof SearcherFailed) log.error({ err: error }, 'A search failed; Postgres answered it');
-      else if (!(error instanceof SearcherGone)) throw error;
+      if (error instanceof WorkerFailed) log.error({ err: error }, 'A search failed; Postgres answered it');
+      else if (!(error instanceof WorkerGone)) throw error;
       return await otherwise();
     }
   }
 
   const engine: EmbeddedEngine = {
     name: 'embedded',
-    search: (query: Query): Promise<Found> =>
-      ask(
-        (port) => gate.run(() => port.ask('search', { query }), requestNetwork.getStore()),
+    search: (query: Query): Promise<SearchResult> =>
+      request(
+        (port) => gate.run(() => port.request('search', { query }), requestNetwork.getStore()),
         () => fallback.search(query),
       ),
     hits: ({ ids, versionIds }, api) =>
-      ask(
+      request(
         async (port) => {
           if (ids.length === 0) return [];
           const hit = api === 2 ? hitV2 : hitV3;
-          const shown = await port.ask('shown', { ids });
-          return shown.flatMap((kept, i) => (kept ? [hit(kept, versionIds[i] ?? null)] : []));
+          const fields = await port.request('shown', { ids });
+          return fields.flatMap((cached, i) => (cached ? [hit(cached, versionIds[i] ?? null)] : []));
         },
         () => fallback.hits({ ids, versionIds }, api),
       ),
     status() {
-      const { standing } = keeper;
+      const { active } = sync;
       const own = { waiting: gate.waiting, cursor_lag: lag(), snapshot: null, parts: null, last_build: null };
-      if (!standing) return { ...fallback.status(), ...own };
-      const { held, base, late } = standing;
+      if (!active) return { ...fallback.status(), ...own };
+      const { held: pinned, base, pending } = active;
       const { generation, documents, built, took_ms } = base.facts;
       return {
         ...own,
-        cursor_lag: own.cursor_lag + late.size,
+        cursor_lag: own.cursor_lag + pending.size,
         engine: 'embedded',
         ready: true,
-        documents: held.documents,
-        generation: held.generation,
-        bytes: held.bytes,
-        parts: { base: held.base, warm: held.warm, hot: held.hot },
+        documents: pinned.documents,
+        generation: pinned.generation,
+        bytes: pinned.bytes,
+        parts: { base: pinned.base, warm: pinned.warm, hot: pinned.hot },
         snapshot: {
           generation,
           age_s: Math.round((Date.now() - built) / 1000),
@@ -112,20 +115,20 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
       };
     },
     close: async () => {
-      await Promise.all([keeper.close(), searcher.close()]);
+      await Promise.all([sync.close(), searcher.close()]);
     },
   };
-  return { engine, searcher, keeper };
+  return { engine, searcher, keeper: sync };
 }
 
 /** How many events wait, as it was a moment ago. */
-function lagOf(sql: Pool, keeper: Keeper): () => number {
+function lagOf(sql: Pool, sync: IndexSync): () => number {
   let last = 0;
-  let asked = 0;
+  let requested = 0;
   return () => {
-    const { place } = keeper;
-    if (place && Date.now() - asked > fresh_ms) {
-      asked = Date.now();
+    const { place } = sync;
+    if (place && Date.now() - requested > status_max_age_ms) {
+      requested = Date.now();
       countEventsAfter(sql, place).then(
         (events) => {
           last = events;

@@ -2,16 +2,16 @@ import type { Db } from '../sql.ts';
 import type { Sort } from './sorts.ts';
 
 /** One tree for every engine. `value` of ranges is a number; everything else compares as text, boolean or number. */
-export type Tree =
-  | { and: Tree[] }
-  | { or: Tree[] }
-  | { not: Tree }
+export type FilterTree =
+  | { and: FilterTree[] }
+  | { or: FilterTree[] }
+  | { not: FilterTree }
   | { key: string; op: Operator; value: string | number | boolean };
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=';
 
 export interface Query {
   text: string;
-  filter: Tree | null;
+  filter: FilterTree | null;
   sort: Sort;
   offset: number;
   limit: number;
@@ -19,7 +19,7 @@ export interface Query {
   only?: ReadonlySet<string>;
 }
 
-export interface Found {
+export interface SearchResult {
   /** Project ids of the window, best first. */
   ids: string[];
   /** For each id the newest version among its matching rows, or null. */
@@ -31,7 +31,7 @@ export interface Found {
 }
 
 /** One folded version of a project: the unit a filter must match as a whole. */
-export interface Row {
+export interface DocumentVersion {
   version_id: string | null;
   date: number;
   loaders: string[];
@@ -43,7 +43,7 @@ export interface Row {
 }
 
 /** What an engine knows of a project. */
-export interface Doc {
+export interface SearchDocument {
   project_id: string;
   slug: string;
   title: string;
@@ -66,12 +66,12 @@ export interface Doc {
   all_project_types: string[];
   dependencies: Array<{ project_id: string; dependency_type: string }>;
   disclosure_types: string[];
-  rows: Row[];
-  hit: Shown;
+  rows: DocumentVersion[];
+  hit: HitFields;
 }
 
 /** What hits show beyond what is searched by. Keys of storage, not addresses: those are made when a hit is answered. */
-export interface Shown {
+export interface HitFields {
   icon_key: string | null;
   color: number | null;
   /** The gallery in its order. */
@@ -87,8 +87,8 @@ export interface Shown {
   server_side: string;
 }
 
-export type Change =
-  | { put: Doc }
+export type DocumentChange =
+  | { put: SearchDocument }
   | { remove: string }
   | { touch: string; downloads?: number; follows?: number };
 
@@ -106,17 +106,17 @@ export interface SearchStatus {
 /** What answers searches. Source: reference search §4. */
 export interface SearchEngine {
   readonly name: EngineName;
-  search(query: Query): Promise<Found>;
+  search(query: Query): Promise<SearchResult>;
   /** Ready hits for `ids`, in their order, in the names of API version 2 or 3. */
-  hits(found: Pick<Found, 'ids' | 'versionIds'>, api: 2 | 3): Promise<Array<Record<string, unknown>>>;
+  hits(found: Pick<SearchResult, 'ids' | 'versionIds'>, api: 2 | 3): Promise<Array<Record<string, unknown>>>;
   status(): SearchStatus;
 }
 
 /** An engine whose index somebody else keeps in step with the catalogue: `searchReader` does. */
 export interface SearchIndex extends SearchEngine {
   /** `db`: the caller's transaction, used by an engine that lives in the same database. */
-  apply(changes: Change[], db?: Db): Promise<void>;
-  rebuild(docs: AsyncIterable<Doc>): Promise<void>;
+  apply(changes: DocumentChange[], db?: Db): Promise<void>;
+  rebuild(docs: AsyncIterable<SearchDocument>): Promise<void>;
   /** Whether the stored index is of the kind this code makes; when not, the reader of events makes it anew. */
   current(): Promise<boolean>;
 }

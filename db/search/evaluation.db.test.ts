@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedBulk } from '../seed/bulk.ts';
 import { testDatabase } from '../test-database.ts';
-import { caughtUp } from './contract/caught-up.ts';
+import { syncIndex } from './contract/caught-up.ts';
 import { documentsOf } from './documents.ts';
 import { corpus } from './evaluation/corpus.ts';
 import { demoDocuments, findsAsExpected } from './evaluation/examples.ts';
 import { evaluate, type Target } from './evaluation.ts';
-import { searchReader } from './follow-events.ts';
+import { indexConsumer } from './follow-events.ts';
 import { postgresEngine } from './postgres.ts';
 
 const database = testDatabase();
@@ -17,11 +17,11 @@ const now = new Date('2026-05-04T03:02:01.009Z');
 describe('a generated catalogue', () => {
   beforeAll(async () => {
     const { sql } = database;
-    const reader = searchReader(sql, postgresEngine(sql));
+    const reader = indexConsumer(sql, postgresEngine(sql));
     await reader.step();
     // two calls: the second goes on where the first ended
     for (const part of [projects - 100, 100]) await seedBulk(sql, part, { seed: 2, now });
-    await caughtUp(sql, reader);
+    await syncIndex(sql, reader);
   });
 
   it('is whole: projects, versions, primary files, owners, folded columns', async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { memoryBodies } from './embedded/bodies.ts';
+import { memoryStoredFields } from './embedded/bodies.ts';
 import { makeSections } from './embedded/part.ts';
-import { Parts } from './embedded/parts.ts';
-import type { Doc, Query } from './engine.ts';
+import { LayeredIndex } from './embedded/parts.ts';
+import type { Query, SearchDocument } from './engine.ts';
 import { corpus, targetsOf } from './evaluation/corpus.ts';
 import { demoDocuments, findsAsExpected } from './evaluation/examples.ts';
 import { evaluate, floors, floorTop5 } from './evaluation.ts';
 
 /** The embedded index in this thread. */
-async function indexOf(docs: Doc[]) {
-  const bodies = memoryBodies();
-  const parts = new Parts();
+async function indexOf(docs: SearchDocument[]) {
+  const bodies = memoryStoredFields();
+  const parts = new LayeredIndex();
   const base = { sections: await makeSections(docs, bodies), bodies };
   parts.adopt({ base, warm: null, dead: [], changes: [] });
   return { search: async (query: Query) => parts.search(query) };

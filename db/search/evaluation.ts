@@ -19,8 +19,8 @@ interface Recipe {
 }
 
 const lower = (text: string): string => text.toLowerCase();
-const wordsOf = (title: string): string[] => title.split(/[\s:]+/).filter(Boolean);
-const longestLatin = (title: string): string | null => {
+const tokensOf = (title: string): string[] => title.split(/[\s:]+/).filter(Boolean);
+const longestLatinToken = (title: string): string | null => {
   const [longest] = (title.match(/[A-Za-z]+/g) ?? []).sort((a, b) => b.length - a.length);
   return longest && longest.length >= 5 ? longest : null;
 };
@@ -30,7 +30,7 @@ function mistyped(
   change: (word: string, at: number) => string,
   source: Random,
 ): string | null {
-  const word = longestLatin(title);
+  const word = longestLatinToken(title);
   if (!word) return null;
   const wrong = change(word, source.int(1, word.length - 2));
   return wrong === word ? null : lower(title.replace(word, wrong));
@@ -61,18 +61,18 @@ const recipes: Recipe[] = [
   {
     kind: 'joined words',
     query: ({ title }) => {
-      const [first, second, ...rest] = wordsOf(lower(title));
+      const [first, second, ...rest] = tokensOf(lower(title));
       return first && second ? [first + second, ...rest].join(' ') : null;
     },
   },
   {
     kind: 'reversed words',
-    query: ({ title }) => (wordsOf(title).length > 1 ? wordsOf(lower(title)).reverse().join(' ') : null),
+    query: ({ title }) => (tokensOf(title).length > 1 ? tokensOf(lower(title)).reverse().join(' ') : null),
   },
   {
     kind: 'author and word',
     query: ({ title, author }) => {
-      const word = longestLatin(title);
+      const word = longestLatinToken(title);
       return word ? lower(`${author} ${word}`) : null;
     },
     counts: () => false,

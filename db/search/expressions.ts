@@ -1,7 +1,7 @@
-import type { Operator, Tree } from './engine.ts';
+import type { FilterTree, Operator } from './engine.ts';
 import { keys } from './keys.ts';
-import { type Budget, unusable } from './limits.ts';
-import { Scanner, type Written } from './scanner.ts';
+import { type Budget, invalidFilter } from './limits.ts';
+import { FilterLexer, type Token } from './scanner.ts';
 
 /** Which names of keys are spoken, and what has been counted so far. */
 export interface Reading {
@@ -21,7 +21,7 @@ function isNumber(text: string): boolean {
 }
 
 /** The value as its key compares it: numbers and booleans only unquoted, text keys always text (`versions:1.20`). */
-function typed(key: string, { text, quoted }: Written): string | number | boolean {
+function typed(key: string, { text, quoted }: Token): string | number | boolean {
   const kind = keys.get(key)?.kind ?? 'text';
   if (quoted || kind === 'text') return text;
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -33,8 +33,8 @@ function typed(key: string, { text, quoted }: Written): string | number | boolea
 export function condition(
   reading: Reading,
   where: string,
-  written: { key: string; op: Operator; value: Written },
-): Tree {
+  written: { key: string; op: Operator; value: Token },
+): FilterTree {
   const key = (reading.api === 2 ? namesV2.get(written.key) : undefined) ?? written.key;
   const value = typed(key, written.value);
   reading.budget.leaf(where, key, written.op, value);
@@ -46,54 +46,54 @@ export function condition(
  * `unary := NOT unary | (or) | key OP value | key [NOT] IN [v, ..]`; keywords in any case.
  * Refuses `invalid_input` (400), EXISTS included. Source: search §2.
  */
-export function expression(reading: Reading, where: string, text: string): Tree {
-  const scan = new Scanner(where, text);
+export function expression(reading: Reading, where: string, text: string): FilterTree {
+  const scan = new FilterLexer(where, text);
   const tree = or(reading, scan);
   return scan.ended ? tree : scan.refuse('AND, OR or the end');
 }
 
-function or(reading: Reading, scan: Scanner): Tree {
+function or(reading: Reading, scan: FilterLexer): FilterTree {
   const parts = [and(reading, scan)];
-  while (scan.takeWord('OR')) parts.push(and(reading, scan));
-  return parts.length === 1 ? (parts[0] as Tree) : { or: parts };
+  while (scan.acceptWord('OR')) parts.push(and(reading, scan));
+  return parts.length === 1 ? (parts[0] as FilterTree) : { or: parts };
 }
 
-function and(reading: Reading, scan: Scanner): Tree {
+function and(reading: Reading, scan: FilterLexer): FilterTree {
   const parts = [unary(reading, scan)];
-  while (scan.takeWord('AND')) parts.push(unary(reading, scan));
-  return parts.length === 1 ? (parts[0] as Tree) : { and: parts };
+  while (scan.acceptWord('AND')) parts.push(unary(reading, scan));
+  return parts.length === 1 ? (parts[0] as FilterTree) : { and: parts };
 }
 
-function unary(reading: Reading, scan: Scanner): Tree {
+function unary(reading: Reading, scan: FilterLexer): FilterTree {
   const { budget } = reading;
-  if (scan.takeWord('NOT')) {
+  if (scan.acceptWord('NOT')) {
     budget.node(scan.where);
     return { not: budget.deeper(scan.where, () => unary(reading, scan)) };
   }
-  if (scan.take('(')) {
+  if (scan.accept('(')) {
     const inner = budget.deeper(scan.where, () => or(reading, scan));
-    return scan.take(')') ? inner : scan.refuse('a closing parenthesis');
+    return scan.accept(')') ? inner : scan.refuse('a closing parenthesis');
   }
   for (const keyword of ['AND', 'OR', 'IN'])
-    if (scan.takeWord(keyword)) scan.refuse(`a condition, not ${keyword},`);
+    if (scan.acceptWord(keyword)) scan.refuse(`a condition, not ${keyword},`);
   const key = scan.key();
-  if (key.toUpperCase() === 'EXISTS' || scan.takeWord('EXISTS'))
-    throw unusable(scan.where, 'EXISTS is not supported');
-  if (scan.takeWord('NOT')) {
-    if (scan.takeWord('EXISTS')) throw unusable(scan.where, 'EXISTS is not supported');
-    if (!scan.takeWord('IN')) scan.refuse('IN');
+  if (key.toUpperCase() === 'EXISTS' || scan.acceptWord('EXISTS'))
+    throw invalidFilter(scan.where, 'EXISTS is not supported');
+  if (scan.acceptWord('NOT')) {
+    if (scan.acceptWord('EXISTS')) throw invalidFilter(scan.where, 'EXISTS is not supported');
+    if (!scan.acceptWord('IN')) scan.refuse('IN');
     return { and: list(reading, scan, key, '!=') };
   }
-  if (scan.takeWord('IN')) return { or: list(reading, scan, key, '=') };
+  if (scan.acceptWord('IN')) return { or: list(reading, scan, key, '=') };
   const op = scan.operator();
   return condition(reading, scan.where, { key, op, value: scan.value() });
 }
 
-function list(reading: Reading, scan: Scanner, key: string, op: Operator): Tree[] {
-  if (!scan.take('[')) scan.refuse('[');
-  const values: Tree[] = [];
-  if (scan.take(']')) return values;
+function list(reading: Reading, scan: FilterLexer, key: string, op: Operator): FilterTree[] {
+  if (!scan.accept('[')) scan.refuse('[');
+  const values: FilterTree[] = [];
+  if (scan.accept(']')) return values;
   do values.push(condition(reading, scan.where, { key, op, value: scan.value() }));
-  while (scan.take(','));
-  return scan.take(']') ? values : scan.refuse('a comma or ]');
+  while (scan.accept(','));
+  return scan.accept(']') ? values : scan.refuse('a comma or ]');
 }

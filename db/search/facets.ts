@@ -1,23 +1,23 @@
-import type { Tree } from './engine.ts';
+import type { FilterTree } from './engine.ts';
 import { condition, expression, type Reading } from './expressions.ts';
-import { unusable } from './limits.ts';
-import { Scanner } from './scanner.ts';
+import { invalidFilter } from './limits.ts';
+import { FilterLexer } from './scanner.ts';
 
 const where = 'facets';
 
 /** `key OP value`; the colon form takes all that follows as the value unless it holds `=`, `<` or `>`. */
-function facet(reading: Reading, text: string): Tree {
-  const scan = new Scanner(where, text);
+function facet(reading: Reading, text: string): FilterTree {
+  const scan = new FilterLexer(where, text);
   const key = scan.colonKey();
   if (key === null) return expression(reading, where, text);
   return condition(reading, where, { key, op: '=', value: scan.rest() });
 }
 
-function choice(reading: Reading, item: unknown): Tree[] {
+function choice(reading: Reading, item: unknown): FilterTree[] {
   if (typeof item === 'string') return [facet(reading, item)];
-  if (!Array.isArray(item)) throw unusable(where, 'each facet must be text like "categories:fabric"');
-  if (reading.api === 2) throw unusable(where, 'a third level of arrays is known to v3 only');
-  if (item.some((one) => typeof one !== 'string')) throw unusable(where, 'arrays are nested too deep');
+  if (!Array.isArray(item)) throw invalidFilter(where, 'each facet must be text like "categories:fabric"');
+  if (reading.api === 2) throw invalidFilter(where, 'a third level of arrays is known to v3 only');
+  if (item.some((one) => typeof one !== 'string')) throw invalidFilter(where, 'arrays are nested too deep');
   return item.length === 0 ? [] : [{ and: item.map((one: string) => facet(reading, one)) }];
 }
 
@@ -25,17 +25,17 @@ function choice(reading: Reading, item: unknown): Tree[] {
  * The facets parameter: a JSON array (AND) of arrays (OR) of `key OP value`; v3 also takes an array (AND) inside the
  * OR level. Empty groups ask for nothing and are left out. Refuses `invalid_input` (400). Source: search §2.
  */
-export function facets(reading: Reading, text: string): Tree[] {
+export function facets(reading: Reading, text: string): FilterTree[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw unusable(where, 'not valid JSON');
+    throw invalidFilter(where, 'not valid JSON');
   }
-  if (!Array.isArray(parsed)) throw unusable(where, 'must be a JSON array of arrays');
+  if (!Array.isArray(parsed)) throw invalidFilter(where, 'must be a JSON array of arrays');
   return parsed.flatMap((group: unknown) => {
     if (!Array.isArray(group))
-      throw unusable(where, 'each item must be an array, as in [["categories:fabric"]]');
+      throw invalidFilter(where, 'each item must be an array, as in [["categories:fabric"]]');
     const choices = group.flatMap((item: unknown) => choice(reading, item));
     if (choices.length === 0) return [];
     return choices.length === 1 ? choices : [{ or: choices }];

@@ -5,25 +5,26 @@ import { cursorOf } from '../events/read.ts';
 import { recordEvent } from '../events/write.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { caughtUp as allRead, readable } from './contract/caught-up.ts';
+import { syncIndex as allRead, readable } from './contract/caught-up.ts';
 import { documentsOf } from './documents.ts';
-import type { Doc, Query, SearchIndex } from './engine.ts';
-import { searchReader } from './follow-events.ts';
+import type { Query, SearchDocument, SearchIndex } from './engine.ts';
+import { indexConsumer } from './follow-events.ts';
 import { postgresEngine } from './postgres.ts';
 
 const database = testDatabase();
 let engine: SearchIndex;
-let reader: ReturnType<typeof searchReader>;
+let reader: ReturnType<typeof indexConsumer>;
 
 const titled = async (text: string, filter: Query['filter'] = null): Promise<string[]> =>
   (await engine.search({ text, filter, sort: 'relevance', offset: 0, limit: 100 })).ids;
 const caughtUp = () => allRead(database.sql, reader);
-const document = async (id: string): Promise<Doc | undefined> => (await documentsOf(database.sql, [id]))[0];
+const document = async (id: string): Promise<SearchDocument | undefined> =>
+  (await documentsOf(database.sql, [id]))[0];
 
 describe('following events', () => {
   beforeAll(() => {
     engine = postgresEngine(database.sql);
-    reader = searchReader(database.sql, engine);
+    reader = indexConsumer(database.sql, engine);
   });
   afterEach(caughtUp);
 
@@ -166,7 +167,7 @@ describe('following events', () => {
     await recordEvent(sql, { name: 'project.edited', project_id: project.id });
     const before = await cursorOf(sql, 'search');
     await readable(sql);
-    await expect(searchReader(sql, failing).step()).rejects.toThrow('the disk is gone');
+    await expect(indexConsumer(sql, failing).step()).rejects.toThrow('the disk is gone');
     expect(await cursorOf(sql, 'search')).toEqual(before);
     expect(await titled('stubborn')).toEqual([]);
     await caughtUp();
@@ -218,7 +219,7 @@ describe('following events', () => {
     expect(await reader.step()).toBe(0);
     await sql`update search_state set format = 'older'`;
     expect(await engine.current()).toBe(false);
-    expect(await searchReader(sql, engine).step()).toBe(1);
+    expect(await indexConsumer(sql, engine).step()).toBe(1);
     expect(await engine.current()).toBe(true);
     expect(await titled('overlooked')).toEqual([project.id]);
   });
@@ -226,7 +227,7 @@ describe('following events', () => {
   it('drops on a rebuild what is no longer there', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Forgotten' });
-    await engine.apply([{ put: (await document(project.id)) as Doc }]);
+    await engine.apply([{ put: (await document(project.id)) as SearchDocument }]);
     await sql`delete from projects where id = ${project.id}`;
     expect(await titled('forgotten')).toEqual([project.id]);
     expect(await reader.rebuild()).toBe(true);

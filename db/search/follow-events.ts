@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cursorOf, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
 import type { Pool } from '../sql.ts';
 import { changesOf, chunks, countersOf } from './changes.ts';
-import { concernedBy } from './concerned.ts';
+import { affectedBy } from './concerned.ts';
 import { allDocuments } from './documents.ts';
 import type { SearchIndex } from './engine.ts';
 
@@ -17,12 +17,12 @@ type Mine = { mine: boolean };
  * Every step may run again: puts, removes and counters say how things are, not what changed. `name` is the cursor's:
  * every index has one of its own.
  */
-export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
+export function indexConsumer(sql: Pool, engine: SearchIndex, name = 'search') {
   // asked until it is so; afterwards only this reader writes to the index
   let current = false;
 
-  const rebuild = async (patience_ms = 0): Promise<boolean> =>
-    await unlessBusy(sql, { name, patience_ms }, async () => {
+  const rebuild = async (timeout_ms = 0): Promise<boolean> =>
+    await unlessBusy(sql, { name, timeout_ms }, async () => {
       // taken first: what happens while the documents are read is read again as events
       const cursor = await latestCursor(sql);
       await engine.rebuild(allDocuments(sql));
@@ -36,7 +36,7 @@ export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
       const [row] = await tx<Mine[]>`select pg_try_advisory_xact_lock(hashtext(${`cairn.${name}`})) as mine`;
       const cursor = row?.mine ? await cursorOf(tx, name) : null;
       if (!cursor) return 0;
-      const { events, everything, projects, counted } = await concernedBy(tx, await eventsAfter(tx, cursor));
+      const { events, everything, projects, counted } = await affectedBy(tx, await eventsAfter(tx, cursor));
       const last = events.at(-1);
       if (!last) return 0;
       if (everything) return 'rebuild';
@@ -53,7 +53,7 @@ export function searchReader(sql: Pool, engine: SearchIndex, name = 'search') {
   return { name, step, rebuild };
 }
 
-const again_ms = 50;
+const retry_ms = 50;
 
 /**
  * Runs `work` while no other process is at work on the index, outside any transaction. Gives whether it ran: false when
@@ -61,26 +61,26 @@ const again_ms = 50;
  */
 async function unlessBusy(
   sql: Pool,
-  { name, patience_ms }: { name: string; patience_ms: number },
+  { name, timeout_ms }: { name: string; timeout_ms: number },
   work: () => Promise<void>,
 ): Promise<boolean> {
   const lock = `cairn.${name}`;
-  const end = performance.now() + patience_ms;
-  const held = await sql.reserve();
+  const end = performance.now() + timeout_ms;
+  const connection = await sql.reserve();
   try {
     const mine = async () =>
-      (await held<Mine[]>`select pg_try_advisory_lock(hashtext(${lock})) as mine`)[0]?.mine === true;
+      (await connection<Mine[]>`select pg_try_advisory_lock(hashtext(${lock})) as mine`)[0]?.mine === true;
     while (!(await mine())) {
       if (performance.now() >= end) return false;
-      await wait(again_ms);
+      await wait(retry_ms);
     }
     try {
       await work();
       return true;
     } finally {
-      await held`select pg_advisory_unlock(hashtext(${lock}))`;
+      await connection`select pg_advisory_unlock(hashtext(${lock}))`;
     }
   } finally {
-    held.release();
+    connection.release();
   }
 }

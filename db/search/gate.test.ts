@@ -11,7 +11,7 @@ const held = () => {
 
 describe('the gate in front of an engine', () => {
   it('lets so many in at once and the others as they leave, in their order', async () => {
-    const gate = new Gate({ running: 1, waiting: 8, patience_ms: 10_000 });
+    const gate = new Gate({ running: 1, waiting: 8, timeout_ms: 10_000 });
     const first = held();
     const order: number[] = [];
     const all = [
@@ -25,7 +25,7 @@ describe('the gate in front of an engine', () => {
   });
 
   it('turns away who finds the queue full', async () => {
-    const gate = new Gate({ running: 1, waiting: 1, patience_ms: 10_000 });
+    const gate = new Gate({ running: 1, waiting: 1, timeout_ms: 10_000 });
     const first = held();
     const inside = gate.run(first.work);
     const waiting = gate.run(async () => 'in');
@@ -36,7 +36,7 @@ describe('the gate in front of an engine', () => {
   });
 
   it('turns away who waited too long, and lets the next one in after all', async () => {
-    const gate = new Gate({ running: 1, waiting: 5, patience_ms: 20 });
+    const gate = new Gate({ running: 1, waiting: 5, timeout_ms: 20 });
     const first = held();
     const inside = gate.run(first.work);
     await expect(gate.run(async () => 'never')).rejects.toMatchObject({ code: 'busy' });
@@ -46,13 +46,13 @@ describe('the gate in front of an engine', () => {
   });
 
   it('stays open when work fails', async () => {
-    const gate = new Gate({ running: 1, waiting: 1, patience_ms: 1_000 });
+    const gate = new Gate({ running: 1, waiting: 1, timeout_ms: 1_000 });
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await gate.run(async () => 'in')).toBe('in');
   });
 
   it('gives clients their turns round robin, and each at most a quarter of the queue', async () => {
-    const gate = new Gate({ running: 1, waiting: 12, patience_ms: 10_000 });
+    const gate = new Gate({ running: 1, waiting: 12, timeout_ms: 10_000 });
     const first = held();
     const order: string[] = [];
     const enter = (client: string) => gate.run(async () => void order.push(client), client);

@@ -3,7 +3,7 @@ import { Refused } from '../errors.ts';
 interface Bounds {
   running: number;
   waiting: number;
-  patience_ms: number;
+  timeout_ms: number;
 }
 
 /**
@@ -48,7 +48,7 @@ export class Gate {
   }
 
   async #enter(client = ''): Promise<void> {
-    const { running, waiting, patience_ms } = this.#bounds;
+    const { running, waiting, timeout_ms } = this.#bounds;
     if (this.#running < running) {
       this.#running++;
       return;
@@ -68,7 +68,7 @@ export class Gate {
         if (queue.length === 0) this.#queues.delete(client);
         this.#waiting--;
         refuse(new Refused('busy'));
-      }, patience_ms);
+      }, timeout_ms);
       queue.push(turn);
       this.#queues.set(client, queue);
       this.#waiting++;

@@ -1,17 +1,17 @@
 import type { Db } from '../sql.ts';
 import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { v2ProjectType } from '../tags/rules.ts';
-import type { Doc } from './engine.ts';
+import type { SearchDocument } from './engine.ts';
 
 /** A document without its rows, as engines keep it for answering. */
-export type Kept = Omit<Doc, 'rows'>;
+export type StoredDocument = Omit<SearchDocument, 'rows'>;
 
 const sorted = (names: string[]): string[] => [...new Set(names)].filter((name) => name !== 'mrpack').sort();
 
-const common = (doc: Kept) => {
-  const shown = doc.hit;
-  const loaders = [...shown.loaders, ...shown.mrpack_loaders];
-  const featured = shown.pictures.find((picture) => picture.featured);
+const common = (doc: StoredDocument) => {
+  const hit_fields = doc.hit;
+  const loaders = [...hit_fields.loaders, ...hit_fields.mrpack_loaders];
+  const featured = hit_fields.pictures.find((picture) => picture.featured);
   return {
     project_id: doc.project_id,
     all_project_types: doc.all_project_types,
@@ -24,45 +24,45 @@ const common = (doc: Kept) => {
     display_categories: sorted([...doc.display_categories, ...loaders]),
     downloads: doc.downloads,
     follows: doc.follows,
-    date_created: shown.date_created,
-    date_modified: shown.date_modified,
+    date_created: hit_fields.date_created,
+    date_modified: hit_fields.date_modified,
     license: doc.license,
     disclosure_types: doc.disclosure_types,
-    gallery: shown.pictures.filter((picture) => !picture.featured).map(({ key }) => mediaUrl(key)),
+    gallery: hit_fields.pictures.filter((picture) => !picture.featured).map(({ key }) => mediaUrl(key)),
     featured_gallery: featured ? mediaUrl(featured.key) : null,
-    color: shown.color,
+    color: hit_fields.color,
   };
 };
 
 /** A search hit of API v2. Source: api-v2 §2.8. */
-export function hitV2(doc: Kept, version_id: string | null): Record<string, unknown> {
-  const shown = doc.hit;
+export function hitV2(doc: StoredDocument, version_id: string | null): Record<string, unknown> {
+  const hit_fields = doc.hit;
   return {
     ...common(doc),
     project_type: v2ProjectType(doc.all_project_types),
     title: doc.title,
     description: doc.description,
-    versions: shown.game_versions,
-    icon_url: mediaUrlOrNull(shown.icon_key) ?? '',
+    versions: hit_fields.game_versions,
+    icon_url: mediaUrlOrNull(hit_fields.icon_key) ?? '',
     latest_version: version_id ?? '',
-    client_side: shown.client_side,
-    server_side: shown.server_side,
-    environment: shown.environments,
+    client_side: hit_fields.client_side,
+    server_side: hit_fields.server_side,
+    environment: hit_fields.environments,
   };
 }
 
 /** A search hit of API v3; `named` adds what its dependencies are called. Source: api-v3 §3.6. */
-export function hitV3(doc: Kept, version_id: string | null): Record<string, unknown> {
-  const shown = doc.hit;
+export function hitV3(doc: StoredDocument, version_id: string | null): Record<string, unknown> {
+  const hit_fields = doc.hit;
   const ids = (...types: string[]) => [
     ...new Set(
       doc.dependencies.filter((one) => types.includes(one.dependency_type)).map((one) => one.project_id),
     ),
   ];
   const fields = {
-    ...(shown.game_versions.length > 0 ? { game_versions: shown.game_versions } : {}),
-    ...(shown.environments.length > 0 ? { environment: shown.environments } : {}),
-    ...(shown.mrpack_loaders.length > 0 ? { mrpack_loaders: shown.mrpack_loaders } : {}),
+    ...(hit_fields.game_versions.length > 0 ? { game_versions: hit_fields.game_versions } : {}),
+    ...(hit_fields.environments.length > 0 ? { environment: hit_fields.environments } : {}),
+    ...(hit_fields.mrpack_loaders.length > 0 ? { mrpack_loaders: hit_fields.mrpack_loaders } : {}),
   };
   return {
     ...(version_id ? { version_id } : {}),
@@ -70,8 +70,8 @@ export function hitV3(doc: Kept, version_id: string | null): Record<string, unkn
     project_types: doc.all_project_types,
     name: doc.title,
     summary: doc.description,
-    icon_url: mediaUrlOrNull(shown.icon_key),
-    loaders: shown.loaders,
+    icon_url: mediaUrlOrNull(hit_fields.icon_key),
+    loaders: hit_fields.loaders,
     dependency_project_ids: [...new Set(doc.dependencies.map((one) => one.project_id))],
     compatible_dependency_project_ids: ids('required', 'optional', 'embedded'),
     required_dependency_project_ids: ids('required'),

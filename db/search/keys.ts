@@ -1,4 +1,4 @@
-import type { Doc, Operator, Row, Tree } from './engine.ts';
+import type { DocumentVersion, FilterTree, Operator, SearchDocument } from './engine.ts';
 
 interface Key {
   /** Whose value it is: one folded version's, or the whole project's. */
@@ -60,7 +60,7 @@ export function folded(key: string, value: string): string {
 }
 
 /** What a project without versions has: one row with nothing in it. */
-export const emptyRow: Row = {
+export const emptyRow: DocumentVersion = {
   version_id: null,
   date: 0,
   loaders: [],
@@ -71,10 +71,11 @@ export const emptyRow: Row = {
   server_side: '',
 };
 
-export const rowsOf = (doc: Doc): Row[] => (doc.rows.length > 0 ? doc.rows : [emptyRow]);
+export const rowsOf = (doc: SearchDocument): DocumentVersion[] =>
+  doc.rows.length > 0 ? doc.rows : [emptyRow];
 
 /** Newest first; equal dates by id. So the newest row of a set is its first one. */
-export const newestFirst = (rows: readonly Row[]): Row[] =>
+export const newestFirst = (rows: readonly DocumentVersion[]): DocumentVersion[] =>
   [...rows].sort((a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1));
 
 type Values = Array<readonly [key: string, value: string]>;
@@ -83,17 +84,20 @@ function add(to: Values, key: string, values: Iterable<string | null>): void {
 }
 
 /** The key-value pairs one row answers to. */
-export const rowValues = (doc: Doc, of: Row): Values => [...categoryValues(doc), ...ownValues(of)];
+export const rowValues = (doc: SearchDocument, of: DocumentVersion): Values => [
+  ...categoryValues(doc),
+  ...documentValues(of),
+];
 
 /** The part of `categories` that holds for a project whatever the row. */
-export function categoryValues(doc: Doc): Values {
+export function categoryValues(doc: SearchDocument): Values {
   const values: Values = [];
   add(values, 'categories', doc.categories);
   return values;
 }
 
 /** The key-value pairs of a row itself; under `categories` are its loaders. */
-export function ownValues(of: Row): Values {
+export function documentValues(of: DocumentVersion): Values {
   const values: Values = [];
   add(values, 'categories', of.loaders);
   add(values, 'game_versions', of.game_versions);
@@ -105,7 +109,7 @@ export function ownValues(of: Row): Values {
 }
 
 /** The key-value pairs that hold for a project whatever the row. */
-export function projectValues(doc: Doc): Values {
+export function projectValues(doc: SearchDocument): Values {
   const rows = rowsOf(doc);
   const values: Values = [['open_source', String(doc.open_source)]];
   add(values, 'all_project_types', doc.all_project_types);
@@ -126,11 +130,11 @@ export function projectValues(doc: Doc): Values {
 }
 
 /** How many loaders a project has versions for; the pack format itself is none. */
-export const loaderCount = (doc: Doc): number =>
+export const loaderCount = (doc: SearchDocument): number =>
   new Set(doc.rows.flatMap(({ loaders }) => loaders).filter((name) => name !== 'mrpack')).size;
 
 /** Whether the tree names a key nobody knows: then nothing is found. Source: search §2. */
-export function namesUnknownKey(tree: Tree | null): boolean {
+export function namesUnknownKey(tree: FilterTree | null): boolean {
   if (!tree) return false;
   if ('and' in tree) return tree.and.some(namesUnknownKey);
   if ('or' in tree) return tree.or.some(namesUnknownKey);

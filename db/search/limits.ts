@@ -12,13 +12,13 @@ export const limits = {
 } as const;
 
 /** The refusal of a filter: `where` is the parameter, `problem` says what to change. */
-export const unusable = (where: string, problem: string): Refused =>
+export const invalidFilter = (where: string, problem: string): Refused =>
   new Refused('invalid_input', { problem: `${where}: ${problem}` });
 
 /** Refuses text that is too long to be read at all. */
 export function checkSize(where: string, text: string): void {
   if (text.length > limits.filter_bytes || Buffer.byteLength(text) > limits.filter_bytes)
-    throw unusable(where, `longer than ${limits.filter_bytes} bytes`);
+    throw invalidFilter(where, `longer than ${limits.filter_bytes} bytes`);
 }
 
 const costOf = (key: string, op: Operator): number => {
@@ -34,24 +34,24 @@ export class Budget {
   #nodes = 0;
   #depth = 0;
   #cost = 0;
-  readonly #seen = new Set<string>();
+  readonly #spent = new Set<string>();
 
   node(where: string): void {
-    if (++this.#nodes > limits.nodes) throw unusable(where, `more than ${limits.nodes} conditions`);
+    if (++this.#nodes > limits.nodes) throw invalidFilter(where, `more than ${limits.nodes} conditions`);
   }
 
   leaf(where: string, key: string, op: Operator, value: string | number | boolean): void {
     this.node(where);
     const same = JSON.stringify([key, op, value]);
-    if (this.#seen.has(same)) return;
-    this.#seen.add(same);
+    if (this.#spent.has(same)) return;
+    this.#spent.add(same);
     this.#cost += costOf(key, op);
-    if (this.#cost > limits.cost) throw unusable(where, 'too costly, use fewer ranges and conditions');
+    if (this.#cost > limits.cost) throw invalidFilter(where, 'too costly, use fewer ranges and conditions');
   }
 
   /** Runs `read` one level deeper. */
   deeper<T>(where: string, read: () => T): T {
-    if (++this.#depth > limits.depth) throw unusable(where, `nested deeper than ${limits.depth} levels`);
+    if (++this.#depth > limits.depth) throw invalidFilter(where, `nested deeper than ${limits.depth} levels`);
     const result = read();
     this.#depth--;
     return result;

@@ -1,19 +1,19 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Refused } from '../errors.ts';
-import type { Found, Query, SearchEngine } from './engine.ts';
-import { kindOf, measured } from './measured.ts';
+import type { Query, SearchEngine, SearchResult } from './engine.ts';
+import { kindOf, withMetrics } from './measured.ts';
 
-const found: Found = { ids: [], versionIds: [], total: 0, generation: 1, partial: false };
+const found: SearchResult = { ids: [], versionIds: [], total: 0, generation: 1, partial: false };
 const query: Query = { text: '', filter: null, sort: 'relevance', offset: 0, limit: 10 };
-let answer: () => Promise<Found>;
+let answer: () => Promise<SearchResult>;
 let registry: Registry;
 let engine: SearchEngine;
 
 beforeEach(() => {
   registry = new Registry();
   answer = async () => found;
-  engine = measured(
+  engine = withMetrics(
     {
       name: 'postgres',
       search: () => answer(),
@@ -73,7 +73,7 @@ describe('a measured engine', () => {
   });
 
   it('tells how many are asked and not answered', async () => {
-    let release = (_: Found) => {};
+    let release = (_: SearchResult) => {};
     answer = () => new Promise((settle) => (release = settle));
     const asked = engine.search(query);
     expect(await value('search_running')).toBe(1);

@@ -12,18 +12,18 @@ const letters = 3;
  * Whether it was typed half or wrong only its answer could tell.
  */
 export function kindOf({ text }: Pick<Query, 'text'>): (typeof kinds)[number] {
-  const words = text.trim();
-  if (words === '') return 'browse';
-  if (/\s/.test(words)) return 'words';
-  return [...words.slice(0, 2 * letters + 1)].length <= letters ? 'letters' : 'word';
+  const tokens = text.trim();
+  if (tokens === '') return 'browse';
+  if (/\s/.test(tokens)) return 'words';
+  return [...tokens.slice(0, 2 * letters + 1)].length <= letters ? 'letters' : 'word';
 }
 
 /**
  * `engine` with its searches measured and its state told to `registry`: how long answers take by kind and filter, how
  * many were cut off or refused, how many are waited for, and what the index holds. Source: issue 4, item 7.
  */
-export function measured<E extends SearchEngine>(engine: E, registry: Registry): E {
-  const took = durations(registry, 'search_seconds', 'How long searches took that were answered', [
+export function withMetrics<E extends SearchEngine>(engine: E, registry: Registry): E {
+  const duration = durations(registry, 'search_seconds', 'How long searches took that were answered', [
     'kind',
     'filtered',
   ]);
@@ -31,14 +31,14 @@ export function measured<E extends SearchEngine>(engine: E, registry: Registry):
   const refused = counter(registry, 'search_refused', 'Searches refused because too much was asked at once');
   let running = 0;
   gauge(registry, 'search_running', 'Searches asked and not answered yet', () => running);
-  tellState(registry, () => engine.status());
+  reportState(registry, () => engine.status());
 
   return {
     ...engine,
     async search(query) {
       const kind = kindOf(query);
       const filtered = String(query.filter !== null || query.only !== undefined);
-      const answered = took.startTimer({ kind, filtered });
+      const answered = duration.startTimer({ kind, filtered });
       running++;
       try {
         const found = await engine.search(query);
@@ -58,8 +58,8 @@ export function measured<E extends SearchEngine>(engine: E, registry: Registry):
 const engines = ['postgres', 'embedded', 'opensearch'] as const;
 
 /** What the engine says of itself; what it does not know is not a number. */
-function tellState(registry: Registry, status: () => SearchStatus & Partial<EmbeddedStatus>): void {
-  const told: Record<string, [string, () => number | undefined]> = {
+function reportState(registry: Registry, status: () => SearchStatus & Partial<EmbeddedStatus>): void {
+  const reported: Record<string, [string, () => number | undefined]> = {
     search_ready: ['1 while the search answers', () => Number(status().ready)],
     search_documents: ['Projects that can be found', () => status().documents],
     search_bytes: ['Bytes of the index that answers', () => status().bytes],
@@ -72,7 +72,7 @@ function tellState(registry: Registry, status: () => SearchStatus & Partial<Embe
     search_snapshot_age_seconds: ['Since the snapshot was built', () => status().snapshot?.age_s],
     search_snapshot_bytes: ['Bytes of the snapshot', () => status().snapshot?.bytes],
   };
-  for (const [name, [help, read]] of Object.entries(told))
+  for (const [name, [help, read]] of Object.entries(reported))
     gauge(registry, name, help, () => read() ?? Number.NaN);
   new Gauge({
     name: 'search_engine',

@@ -27,7 +27,7 @@ export function deletions(word: string): number[] {
 }
 
 /** Whether one insertion, deletion, substitution or swap of neighbours turns `a` into `b`; equal words do not count. */
-export function oneEdit(a: string, b: string): boolean {
+export function withinOneEdit(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -47,5 +47,5 @@ export const oneEditFromStart = (typed: string, word: string): boolean =>
   [-1, 0, 1].some((more) => {
     if (more < 1 && word.startsWith(typed.slice(0, -1))) return false;
     const length = typed.length + more;
-    return length > 0 && length <= word.length && oneEdit(typed, word.slice(0, length));
+    return length > 0 && length <= word.length && withinOneEdit(typed, word.slice(0, length));
   });

@@ -16,7 +16,7 @@ export const builderConnect = (settings: Settings) => ({ address: databaseAddres
  * that the record opened answers while the embedded engine is not ready. It does not stand in for a search server:
  * whoever needs one has more than it could bear.
  */
-export function openSearch({
+export function createEngine({
   settings,
   sql,
   search,

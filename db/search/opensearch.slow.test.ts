@@ -6,7 +6,7 @@ import { arbitraryDoc } from './contract/arbitrary.ts';
 import { naiveSearch } from './contract/naive.ts';
 import { textContract } from './contract/text.ts';
 import { searchContract } from './contract.ts';
-import type { Doc, Query, Row, Tree } from './engine.ts';
+import type { DocumentVersion, FilterTree, Query, SearchDocument } from './engine.ts';
 import { corpus, targetsOf } from './evaluation/corpus.ts';
 import { demoDocuments, findsAsExpected } from './evaluation/examples.ts';
 import { evaluate } from './evaluation.ts';
@@ -19,8 +19,8 @@ async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
 }
 
 const everything: Query = { text: '', filter: null, sort: 'downloads', offset: 0, limit: 100 };
-const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 1 }) as [Doc];
-const docs = (count: number): Doc[] =>
+const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 1 }) as [SearchDocument];
+const docs = (count: number): SearchDocument[] =>
   Array.from({ length: count }, (_, i) => ({ ...doc, project_id: `P${String(i).padStart(7, '0')}` }));
 
 describe('the OpenSearch engine, at a stand-in that takes nothing it does not know', () => {
@@ -50,9 +50,14 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
   });
 
   it('knows the counters of today beside the rows of a project', async () => {
-    const row: Row = { ...emptyRow, loaders: ['forge'], game_versions: ['1.20'], version_id: 'v1' };
+    const row: DocumentVersion = {
+      ...emptyRow,
+      loaders: ['forge'],
+      game_versions: ['1.20'],
+      version_id: 'v1',
+    };
     await engine.rebuild(each([{ ...doc, categories: [], downloads: 1, follows: 1, rows: [row] }]));
-    const counted = (key: string): Tree => ({
+    const counted = (key: string): FilterTree => ({
       and: [
         {
           or: [
@@ -87,7 +92,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
   });
 
   it('says of a filter with more conditions than the server takes that it is too long', async () => {
-    const filter: Tree = {
+    const filter: FilterTree = {
       and: Array.from({ length: 1_025 }, (_, i) => ({ key: 'name', op: '=', value: `${i}` })),
     };
     await expect(engine.search({ ...everything, filter })).rejects.toMatchObject({
@@ -97,7 +102,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
   });
 
   it('takes text that is none as a filter', async () => {
-    const filter: Tree = { key: 'name', op: '=', value: 'half \ud83d' };
+    const filter: FilterTree = { key: 'name', op: '=', value: 'half \ud83d' };
     expect(await engine.search({ ...everything, filter })).toMatchObject({ total: 0 });
   });
 

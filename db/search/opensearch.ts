@@ -3,11 +3,11 @@ import { Gate } from './gate.ts';
 import { hitV2, hitV3 } from './hits.ts';
 import { namesUnknownKey } from './keys.ts';
 import { namesOf } from './opensearch/names.ts';
-import { keptOf, nothing, windowOf } from './opensearch/read.ts';
+import { nothing, storedOf, windowOf } from './opensearch/read.ts';
 import { asRefusal, openServer } from './opensearch/server.ts';
 import { isCurrent, statusOf } from './opensearch/status.ts';
 import { applyChanges, rebuildFrom } from './opensearch/write.ts';
-import { queryWords } from './tokenize.ts';
+import { queryTokens } from './tokenize.ts';
 
 interface Options {
   /** Where the server is: http or https, a name and a password in it if it wants them. Never logged. */
@@ -38,7 +38,7 @@ export function openSearchEngine({
 }: Options): OpenSearchEngine {
   const server = openServer(url, timeout_ms);
   const names = namesOf(name);
-  const gate = new Gate({ running: 32, waiting: 200, patience_ms: 1_000 });
+  const gate = new Gate({ running: 32, waiting: 200, timeout_ms: 1_000 });
   const known = statusOf(server, names);
   const answered = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -52,16 +52,16 @@ export function openSearchEngine({
     name: 'opensearch',
     search: async (query) => {
       const { filter, text } = query;
-      const wordless = text.trim() !== '' && queryWords(text).length === 0;
+      const wordless = text.trim() !== '' && queryTokens(text).length === 0;
       const window =
         namesUnknownKey(filter) || wordless ? nothing : await answered(() => windowOf(server, names, query));
       return { ...window, generation: known.generation(), partial: false };
     },
     hits: async ({ ids, versionIds }, api) => {
-      const kept = await answered(() => keptOf(server, names, ids));
+      const cached = await answered(() => storedOf(server, names, ids));
       const hit = api === 2 ? hitV2 : hitV3;
       return ids.flatMap((id, i) => {
-        const one = kept.get(id);
+        const one = cached.get(id);
         return one ? [hit(one, versionIds[i] ?? null)] : [];
       });
     },

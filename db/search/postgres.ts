@@ -1,23 +1,23 @@
 import { Refused } from '../errors.ts';
 import type { Db, Pool } from '../sql.ts';
-import type { Found, Query, SearchIndex } from './engine.ts';
+import type { Query, SearchIndex, SearchResult } from './engine.ts';
 import { Gate } from './gate.ts';
-import { hitV2, hitV3, type Kept } from './hits.ts';
+import { hitV2, hitV3, type StoredDocument } from './hits.ts';
 import { namesUnknownKey } from './keys.ts';
 import { onProjects } from './postgres/filter.ts';
 import { format } from './postgres/format.ts';
-import { climb, nothing, timedOut } from './postgres/ladder.ts';
+import { nothing, relax, timedOut } from './postgres/ladder.ts';
 import { bounded, byColumn, newestVersions, type Selection, type Window } from './postgres/statements.ts';
 import { applyChanges, rebuildFrom } from './postgres/write.ts';
-import { queryWords } from './tokenize.ts';
+import { queryTokens } from './tokenize.ts';
 
 /** A window with the version that each of its projects is shown with. */
-type Read = Omit<Found, 'partial'>;
+type Read = Omit<SearchResult, 'partial'>;
 
 /** Windows further back are empty; the total stays true. Source: search §2. */
 export const furthest = 200_000;
 /** A status older than this is asked for anew, without waiting for it. */
-const fresh_ms = 1_000;
+const status_max_age_ms = 1_000;
 
 /**
  * The engine that searches with Postgres alone: answers while no other has an index, and for sites that keep none in
@@ -25,10 +25,10 @@ const fresh_ms = 1_000;
  * one waited a second, or a filter takes Postgres too long. Source: search §1, §3, §5.
  */
 export function postgresEngine(sql: Pool): SearchIndex {
-  const gate = new Gate({ running: 4, waiting: 200, patience_ms: 1_000 });
+  const gate = new Gate({ running: 4, waiting: 200, timeout_ms: 1_000 });
   const known = statusOf(sql);
 
-  async function find({ text, filter, sort, only, limit, offset }: Query): Promise<Found> {
+  async function find({ text, filter, sort, only, limit, offset }: Query): Promise<SearchResult> {
     const window = offset > furthest ? { offset: 0, limit: 0 } : { offset, limit };
     const filtered = filter || only;
     const where = filtered
@@ -42,10 +42,10 @@ export function postgresEngine(sql: Pool): SearchIndex {
         return { ...found, versionIds: found.ids.map((id) => versions.get(id) ?? null) };
       });
     const blank = text.trim() === '';
-    const unanswerable = namesUnknownKey(filter) || (!blank && queryWords(text).length === 0);
+    const unanswerable = namesUnknownKey(filter) || (!blank && queryTokens(text).length === 0);
     if (unanswerable) return { ...nothing, versionIds: [], generation: known.generation(), partial: false };
     if (blank) return { ...(await read((db) => byColumn(db, selection))), partial: false };
-    const { found, partial } = await climb(text, selection, read);
+    const { found, partial } = await relax(text, selection, read);
     return { ...found, partial };
   }
 
@@ -59,7 +59,9 @@ export function postgresEngine(sql: Pool): SearchIndex {
         }),
     hits: async ({ ids, versionIds }, api) => {
       if (ids.length === 0) return [];
-      const rows = await sql<{ project_id: string; shown: Kept; downloads: number; follows: number }[]>`
+      const rows = await sql<
+        { project_id: string; shown: StoredDocument; downloads: number; follows: number }[]
+      >`
         select project_id, shown, d.downloads, d.follows
         from search_hits join search_documents d using (project_id) where project_id = any(${ids}::text[])`;
       const byId = new Map(rows.map((row) => [row.project_id, row]));
@@ -88,7 +90,7 @@ export function postgresEngine(sql: Pool): SearchIndex {
 /** What is known of the index: the last answer, refreshed behind the caller's back. */
 function statusOf(sql: Pool) {
   let last = { engine: 'postgres' as const, ready: false, documents: 0, generation: 0, bytes: 0 };
-  let asked = 0;
+  let requested = 0;
   const refresh = async () => {
     const [row] = await sql<Array<Omit<typeof last, 'engine'>>>`
       select built and format = ${format} as ready, generation, documents, pg_total_relation_size('search_documents')
@@ -99,8 +101,8 @@ function statusOf(sql: Pool) {
   return {
     generation: () => last.generation,
     status: () => {
-      if (Date.now() - asked > fresh_ms) {
-        asked = Date.now();
+      if (Date.now() - requested > status_max_age_ms) {
+        requested = Date.now();
         refresh().catch(() => {
           last = { ...last, ready: false };
         });

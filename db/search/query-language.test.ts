@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../errors.ts';
 import { arbitraryTree } from './contract/arbitrary.ts';
-import type { Tree } from './engine.ts';
+import type { FilterTree } from './engine.ts';
 import { parseFilter } from './query-language.ts';
 
 const v2 = (facets: unknown) => parseFilter({ facets: JSON.stringify(facets) }, 2);
@@ -17,7 +17,7 @@ const refusal = (work: () => unknown): string => {
   }
   return 'not refused';
 };
-const eq = (key: string, value: string | number | boolean): Tree => ({ key, op: '=', value });
+const eq = (key: string, value: string | number | boolean): FilterTree => ({ key, op: '=', value });
 
 describe('facets', () => {
   it('are an AND of ORs', () => {
@@ -45,7 +45,7 @@ describe('facets', () => {
     }
   });
 
-  it.each<[string, Tree]>([
+  it.each<[string, FilterTree]>([
     ['  categories : fabric  ', eq('categories', 'fabric')],
     ['categories = fabric', eq('categories', 'fabric')],
     ['title:My Project', eq('name', 'My Project')],
@@ -109,7 +109,7 @@ describe('facets', () => {
 });
 
 describe('expressions', () => {
-  it.each<[string, Tree]>([
+  it.each<[string, FilterTree]>([
     ['a:1 OR b:2 AND c:3', { or: [eq('a', '1'), { and: [eq('b', '2'), eq('c', '3')] }] }],
     ['(a:1 or b:2) and not c:3', { and: [{ or: [eq('a', '1'), eq('b', '2')] }, { not: eq('c', '3') }] }],
     ['NOT NOT a=1', { not: { not: eq('a', '1') } }],
@@ -164,7 +164,7 @@ describe('expressions', () => {
   });
 
   it('read back as the tree they were written from', () => {
-    const print = (tree: Tree): string => {
+    const print = (tree: FilterTree): string => {
       if ('and' in tree) return `(${tree.and.map(print).join(' AND ')})`;
       if ('or' in tree) return `(${tree.or.map(print).join(' or ')})`;
       if ('not' in tree) return `not ${print(tree.not)}`;
@@ -172,7 +172,7 @@ describe('expressions', () => {
       return `${tree.key} ${tree.op} ${typeof tree.value === 'string' ? quoted : tree.value}`;
     };
     /** Groups of one fall away in reading, empty ones cannot be written. */
-    const plain = (tree: Tree): Tree | null => {
+    const plain = (tree: FilterTree): FilterTree | null => {
       if ('key' in tree) return tree;
       if ('not' in tree) {
         const inner = plain(tree.not);
@@ -182,7 +182,7 @@ describe('expressions', () => {
       if (parts.length < 2) return parts[0] ?? null;
       return 'and' in tree ? { and: parts } : { or: parts };
     };
-    const numbersToText = (tree: Tree): Tree => {
+    const numbersToText = (tree: FilterTree): FilterTree => {
       if ('key' in tree)
         return typeof tree.value === 'number' && tree.key !== 'downloads'
           ? { ...tree, key: 'downloads' }

@@ -1,4 +1,4 @@
-import type { Tree } from './engine.ts';
+import type { FilterTree } from './engine.ts';
 import { expression, type Reading } from './expressions.ts';
 import { facets } from './facets.ts';
 import { Budget, checkSize } from './limits.ts';
@@ -16,9 +16,9 @@ export interface FilterTexts {
  * v3 `game_versions`) and whether facets may hold AND groups.
  * Refuses `invalid_input` (400) with the parameter, the place and what was expected. Source: search §2 and §5.
  */
-export function parseFilter(texts: FilterTexts, api: 2 | 3): Tree | null {
+export function parseFilter(texts: FilterTexts, api: 2 | 3): FilterTree | null {
   const reading: Reading = { api, budget: new Budget() };
-  const parts: Tree[] = [];
+  const parts: FilterTree[] = [];
   if (given(texts.facets)) {
     checkSize('facets', texts.facets);
     parts.push(...facets(reading, texts.facets));
@@ -32,7 +32,7 @@ export function parseFilter(texts: FilterTexts, api: 2 | 3): Tree | null {
     parts.push(expression(reading, name, text));
   }
   if (parts.length === 0) return null;
-  return parts.length === 1 ? (parts[0] as Tree) : { and: parts };
+  return parts.length === 1 ? (parts[0] as FilterTree) : { and: parts };
 }
 
 const given = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';

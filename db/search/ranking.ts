@@ -1,7 +1,7 @@
-import { oneEdit, oneEditFromStart } from './one-edit.ts';
+import { oneEditFromStart, withinOneEdit } from './one-edit.ts';
 
 /** How many of the best are looked at a second time. */
-export const secondLook = 200;
+export const rerank_window = 200;
 
 /** What the spaceless title earns against the spaceless query. Source: search §3, Stage 2. */
 export function titleBonus(title: string, query: string): number {
@@ -9,7 +9,7 @@ export function titleBonus(title: string, query: string): number {
   const share = Math.min(1, query.length / Math.max(1, title.length));
   let bonus = 0;
   if (title === query) bonus += 10;
-  else if (oneEdit(query, title) && !query.startsWith(title)) bonus += 7; // a letter more begins the next word
+  else if (withinOneEdit(query, title) && !query.startsWith(title)) bonus += 7; // a letter more begins the next word
   if (title.startsWith(query)) bonus += 4 + 3 * share;
   else if (oneEditFromStart(query, title)) bonus += 3 + 3 * share;
   else if (title.includes(query)) bonus += 1.5;
@@ -17,10 +17,10 @@ export function titleBonus(title: string, query: string): number {
 }
 
 /** The same list, its best `secondLook` with the title bonus in their score and sorted anew; equal ones keep their order. */
-export function looked<T extends { title_key: string; score: number }>(best: T[], query: string): T[] {
+export function reranked<T extends { title_key: string; score: number }>(best: T[], query: string): T[] {
   const first = best
-    .slice(0, secondLook)
+    .slice(0, rerank_window)
     .map((one) => ({ ...one, score: one.score + titleBonus(one.title_key, query) }))
     .sort((a, b) => b.score - a.score);
-  return [...first, ...best.slice(secondLook)];
+  return [...first, ...best.slice(rerank_window)];
 }

@@ -4,12 +4,12 @@ import { cursorOf, deleteCursor } from '../events/read.ts';
 import { recordEvent } from '../events/write.ts';
 import * as build from '../seed/build.ts';
 import { testDatabase } from '../test-database.ts';
-import { caughtUp } from './contract/caught-up.ts';
+import { syncIndex } from './contract/caught-up.ts';
 import type { Query, SearchEngine } from './engine.ts';
 import { type FakeServer, fakeServer } from './opensearch/fake-server.ts';
 import { type OpenSearchEngine, openSearchEngine } from './opensearch.ts';
 import { postgresEngine } from './postgres.ts';
-import { type IndexReader, searchReaders, serverCursor } from './readers.ts';
+import { type IndexConsumer, indexConsumers, serverCursor } from './readers.ts';
 
 const database = testDatabase();
 const mills: Query = { text: 'windmill', filter: null, sort: 'relevance', offset: 0, limit: 10 };
@@ -18,12 +18,12 @@ describe('an installation with a search server', () => {
   let server: FakeServer;
   let elsewhere: OpenSearchEngine;
   let here: SearchEngine;
-  let readers: IndexReader[];
-  let start: () => IndexReader[];
+  let readers: IndexConsumer[];
+  let start: () => IndexConsumer[];
   const bothFind = async () =>
     await Promise.all([here, elsewhere].map(async (engine) => (await engine.search(mills)).ids));
   const follow = async () => {
-    for (const reader of readers) await caughtUp(database.sql, reader);
+    for (const reader of readers) await syncIndex(database.sql, reader);
   };
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('an installation with a search server', () => {
     const searchIndex = postgresEngine(database.sql);
     here = searchIndex;
     const settings = parseSettings({ SEARCH_ENGINE: 'opensearch', SEARCH_URL: server.url });
-    start = () => searchReaders({ settings, sql: database.sql, searchIndex });
+    start = () => indexConsumers({ settings, sql: database.sql, searchIndex });
     readers = start();
   });
   afterAll(async () => {
@@ -54,15 +54,15 @@ describe('an installation with a search server', () => {
 
   it('goes on in the database while the server is away, and brings the server up to date later', async () => {
     const { sql } = database;
-    const [database_, server_] = readers as [IndexReader, IndexReader];
+    const [database_, server_] = readers as [IndexConsumer, IndexConsumer];
     const project = await build.project(sql, { title: 'Windmill' });
     await recordEvent(sql, { name: 'project.created', project_id: project.id, data: { status: 'approved' } });
     server.answerWith(503);
-    await caughtUp(sql, database_);
+    await syncIndex(sql, database_);
     await expect(server_.step()).rejects.toThrow('503');
     expect((await here.search(mills)).ids).toEqual([project.id]);
     server.answerWith(null);
-    await caughtUp(sql, server_);
+    await syncIndex(sql, server_);
     expect(await bothFind()).toEqual([[project.id], [project.id]]);
   });
 
@@ -79,6 +79,6 @@ describe('an installation with a search server', () => {
 it('without a search server only the index of the database is kept', () => {
   const { sql } = database;
   const settings = parseSettings({ SEARCH_URL: 'http://127.0.0.1:9' });
-  const readers = searchReaders({ settings, sql, searchIndex: postgresEngine(sql) });
+  const readers = indexConsumers({ settings, sql, searchIndex: postgresEngine(sql) });
   expect(readers.map(({ name }) => name)).toEqual(['search']);
 });

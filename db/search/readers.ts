@@ -1,7 +1,7 @@
 import type { Settings } from '../env.ts';
 import type { EventConsumer } from '../events/loop.ts';
 import type { AppContext } from '../record.ts';
-import { searchReader } from './follow-events.ts';
+import { indexConsumer } from './follow-events.ts';
 import { type OpenSearchEngine, openSearchEngine } from './opensearch.ts';
 
 /** The cursor of the index on a search server. */
@@ -11,20 +11,20 @@ export const serverCursor = 'opensearch';
 export const searchServer = ({ SEARCH_ENGINE, SEARCH_URL }: Settings): OpenSearchEngine | null =>
   SEARCH_ENGINE === 'opensearch' && SEARCH_URL ? openSearchEngine({ url: SEARCH_URL }) : null;
 
-export interface IndexReader extends EventConsumer {
+export interface IndexConsumer extends EventConsumer {
   /** Makes the index anew; gives false when another process is at it. */
-  rebuild(patience_ms?: number): Promise<boolean>;
+  rebuild(timeout_ms?: number): Promise<boolean>;
 }
 
 /**
  * Who keeps the stored indices in step with the catalogue: that of the database always, and that of a search server
  * when one is chosen.
  */
-export function searchReaders({
+export function indexConsumers({
   settings,
   sql,
   searchIndex,
-}: Pick<AppContext, 'settings' | 'sql' | 'searchIndex'>): IndexReader[] {
+}: Pick<AppContext, 'settings' | 'sql' | 'searchIndex'>): IndexConsumer[] {
   const server = searchServer(settings);
-  return [searchReader(sql, searchIndex), ...(server ? [searchReader(sql, server, serverCursor)] : [])];
+  return [indexConsumer(sql, searchIndex), ...(server ? [indexConsumer(sql, server, serverCursor)] : [])];
 }

@@ -11,7 +11,7 @@ import type { EmbeddedStatus } from './embedded.ts';
 import type { EngineName, SearchStatus } from './engine.ts';
 import { snapshotFolder } from './open.ts';
 import { searchServer, serverCursor } from './readers.ts';
-import { statusNow } from './status-now.ts';
+import { freshStatus } from './status-now.ts';
 
 /** What `/searchz` of a site says. */
 export type SiteStatus = SearchStatus & Partial<EmbeddedStatus>;
@@ -49,14 +49,14 @@ export interface SearchReport {
   waiting: number | null;
 }
 
-type Record = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
+type ReportContext = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
 /** How the search of this installation is; `site` is what a running site says of itself. Source: issue 4, item 7. */
-export async function searchReport(record: Record, site: SiteStatus | null): Promise<SearchReport> {
+export async function searchReport(record: ReportContext, site: SiteStatus | null): Promise<SearchReport> {
   const { settings, sql, now } = record;
   const embedded = settings.SEARCH_ENGINE === 'embedded';
   const snapshot = embedded ? await newestSnapshot(record) : null;
-  const status = site ?? (await standing(record, snapshot));
+  const status = site ?? (await indexStatus(record, snapshot));
   return {
     chosen: settings.SEARCH_ENGINE,
     running: site !== null,
@@ -87,7 +87,7 @@ export async function newestSnapshot({
   settings,
   sql,
   now,
-}: Omit<Record, 'searchIndex'>): Promise<StoredSnapshot | null> {
+}: Omit<ReportContext, 'searchIndex'>): Promise<StoredSnapshot | null> {
   const folder = snapshotFolder(settings);
   const generation = generationsIn(folder)[0];
   if (generation === undefined) return null;
@@ -118,13 +118,13 @@ const unreadable: Facts = {
 };
 
 /** What a site would begin with. */
-async function standing(
-  { settings, sql, searchIndex }: Record,
+async function indexStatus(
+  { settings, sql, searchIndex }: ReportContext,
   snapshot: StoredSnapshot | null,
 ): Promise<SiteStatus> {
   const server = searchServer(settings);
-  if (server) return await statusNow(server).finally(() => server.close());
-  if (!snapshot || snapshot.unusable) return await statusNow(searchIndex);
+  if (server) return await freshStatus(server).finally(() => server.close());
+  if (!snapshot || snapshot.unusable) return await freshStatus(searchIndex);
   const { documents, bytes, generation, cursor } = snapshot;
   const cursor_lag = await countEventsAfter(sql, cursor);
   return { engine: 'embedded', ready: true, documents, bytes, generation, cursor_lag };

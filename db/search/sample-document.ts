@@ -1,8 +1,8 @@
-import type { Doc } from './engine.ts';
+import type { SearchDocument } from './engine.ts';
 
 const text = "Über-FastLanterns' of 2 Maße: 地図 한국어 हिन्दी Ёлка";
 /** A document with a bit of everything: what becomes of it tells one kind of index from another. */
-export const sampleDocument: Doc = {
+export const sampleDocument: SearchDocument = {
   project_id: 'AAAAAAAA',
   slug: 'fast-lanterns',
   title: text,

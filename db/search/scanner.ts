@@ -1,8 +1,8 @@
 import type { Operator } from './engine.ts';
-import { unusable } from './limits.ts';
+import { invalidFilter } from './limits.ts';
 
 /** A value as written: quoted text is always text. */
-export interface Written {
+export interface Token {
   text: string;
   quoted: boolean;
 }
@@ -12,7 +12,7 @@ const spaces = new Set([' ', '\t', '\n', '\r', '\u{A0}']);
 const stops = new Set([...quotes, ...spaces, '(', ')', '[', ']', ',', '=', '<', '>']);
 
 /** Reads one text from left to right, once. */
-export class Scanner {
+export class FilterLexer {
   readonly where: string;
   readonly #text: string;
   #at = 0;
@@ -24,7 +24,7 @@ export class Scanner {
 
   refuse(expected: string): never {
     const rest = this.#text.slice(this.#at, this.#at + 20);
-    throw unusable(
+    throw invalidFilter(
       this.where,
       rest ? `${expected} expected at ${JSON.stringify(rest)}` : `${expected} expected at the end`,
     );
@@ -40,7 +40,7 @@ export class Scanner {
   }
 
   /** Consumes `char` when it comes next. */
-  take(char: string): boolean {
+  accept(char: string): boolean {
     this.#skip();
     if (this.#text[this.#at] !== char) return false;
     this.#at++;
@@ -48,7 +48,7 @@ export class Scanner {
   }
 
   /** Consumes `keyword`, in any case, when it is the next whole word. */
-  takeWord(keyword: string): boolean {
+  acceptWord(keyword: string): boolean {
     this.#skip();
     const start = this.#at;
     if (this.#word(false).toUpperCase() === keyword) return true;
@@ -89,7 +89,7 @@ export class Scanner {
     return one === ':' ? '=' : one;
   }
 
-  value(): Written {
+  value(): Token {
     this.#skip();
     if (quotes.has(this.#text.charAt(this.#at))) return { text: this.#quoted(), quoted: true };
     const text = this.#word(false);
@@ -111,11 +111,11 @@ export class Scanner {
         from = ++this.#at;
       }
     }
-    throw unusable(this.where, `the quote ${quote} is not closed`);
+    throw invalidFilter(this.where, `the quote ${quote} is not closed`);
   }
 
   /** Everything that is left, as one value; a quoted one must end with its quote. */
-  rest(): Written {
+  rest(): Token {
     this.#skip();
     if (quotes.has(this.#text.charAt(this.#at))) {
       const text = this.#quoted();

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryDoc } from './contract/arbitrary.ts';
-import type { Doc } from './engine.ts';
-import { settled } from './settled.ts';
+import type { SearchDocument } from './engine.ts';
+import { coalesce } from './settled.ts';
 
-const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), 1) as [Doc];
+const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), 1) as [SearchDocument];
 const nothing = { puts: [], removes: [], touches: [] };
 
 describe('several changes of one project', () => {
   it('leave the last put or remove', () => {
     const later = { ...doc, title: 'Later' };
-    expect(settled([{ put: doc }, { remove: doc.project_id }, { put: later }])).toEqual({
+    expect(coalesce([{ put: doc }, { remove: doc.project_id }, { put: later }])).toEqual({
       ...nothing,
       puts: [later],
     });
-    expect(settled([{ put: doc }, { remove: doc.project_id }])).toEqual({
+    expect(coalesce([{ put: doc }, { remove: doc.project_id }])).toEqual({
       ...nothing,
       removes: [doc.project_id],
     });
@@ -23,13 +23,13 @@ describe('several changes of one project', () => {
   it('put counters that come after a document into it, and forget those before', () => {
     const id = doc.project_id;
     expect(
-      settled([{ touch: id, downloads: 1, follows: 2 }, { put: doc }, { touch: id, downloads: 9 }]),
+      coalesce([{ touch: id, downloads: 1, follows: 2 }, { put: doc }, { touch: id, downloads: 9 }]),
     ).toEqual({ ...nothing, puts: [{ ...doc, downloads: 9 }] });
   });
 
   it('bring counters of a known project together and drop those of a removed one', () => {
     expect(
-      settled([
+      coalesce([
         { touch: 'A', downloads: 1 },
         { touch: 'A', follows: 2 },
         { remove: 'B' },

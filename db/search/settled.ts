@@ -1,22 +1,22 @@
-import type { Change, Doc } from './engine.ts';
+import type { DocumentChange, SearchDocument } from './engine.ts';
 
-export type Touch = Extract<Change, { touch: string }>;
+export type CounterChange = Extract<DocumentChange, { touch: string }>;
 
 /** Changes of which no two concern the same project. */
-export interface Settled {
-  puts: Doc[];
+export interface CoalescedChanges {
+  puts: SearchDocument[];
   removes: string[];
-  touches: Touch[];
+  touches: CounterChange[];
 }
 
 /**
  * What is left to do when of several changes to one project the last put or remove counts, and touches after it: those
  * of a document that is put go into it, those of one that is removed are void.
  */
-export function settled(changes: Change[]): Settled {
-  const puts = new Map<string, Doc>();
+export function coalesce(changes: DocumentChange[]): CoalescedChanges {
+  const puts = new Map<string, SearchDocument>();
   const removes = new Set<string>();
-  const touches = new Map<string, Touch>();
+  const touches = new Map<string, CounterChange>();
   for (const change of changes) {
     if ('put' in change) {
       const id = change.put.project_id;

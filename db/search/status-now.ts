@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SearchEngine } from './engine.ts';
 
-const moment_ms = 150;
-const patience_ms = 1_000;
+const max_age_ms = 150;
+const timeout_ms = 1_000;
 
 /**
  * How `engine` is now. Asked once, it looks behind our back, so it is asked again a moment later, and until it is ready
  * for a second.
  */
-export async function statusNow<E extends SearchEngine>({ status }: E): Promise<ReturnType<E['status']>> {
+export async function freshStatus<E extends SearchEngine>({ status }: E): Promise<ReturnType<E['status']>> {
   status();
-  await wait(moment_ms);
-  for (let waited = 0; waited < patience_ms && !status().ready; waited += 50) await wait(50);
+  await wait(max_age_ms);
+  for (let waited = 0; waited < timeout_ms && !status().ready; waited += 50) await wait(50);
   return status() as ReturnType<E['status']>;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deletions, oneEdit, oneEditFromStart } from './one-edit.ts';
-import { joinedTerms, plainText, queryWords, spaceless, tokens } from './tokenize.ts';
+import { deletions, oneEditFromStart, withinOneEdit } from './one-edit.ts';
+import { joinedTerms, plainText, queryTokens, spaceless, tokens } from './tokenize.ts';
 
 /** Any code points, lone halves of pairs and control characters among them. */
 const anyText = fc
@@ -37,9 +37,9 @@ describe('words', () => {
   });
 
   it('are at most twelve distinct ones of forty characters in a query', () => {
-    expect(queryWords('a b c d e f g h i j k l m n')).toHaveLength(12);
-    expect(queryWords('mod mod MOD')).toEqual(['mod']);
-    expect(queryWords('x'.repeat(2_000))).toEqual(['x'.repeat(40)]);
+    expect(queryTokens('a b c d e f g h i j k l m n')).toHaveLength(12);
+    expect(queryTokens('mod mod MOD')).toEqual(['mod']);
+    expect(queryTokens('x'.repeat(2_000))).toEqual(['x'.repeat(40)]);
   });
 
   it('are the same with and without letters beyond ASCII beside them', () => {
@@ -85,8 +85,8 @@ describe('one edit', () => {
   it('is an insertion, deletion, change or swap, and each shares a deletion with the word', () => {
     fc.assert(
       fc.property(edited, ([a, b]) => {
-        expect(oneEdit(a, b)).toBe(a !== b);
-        expect(oneEdit(b, a)).toBe(a !== b);
+        expect(withinOneEdit(a, b)).toBe(a !== b);
+        expect(withinOneEdit(b, a)).toBe(a !== b);
         expect(deletions(a).some((hash) => deletions(b).includes(hash))).toBe(true);
       }),
     );
@@ -101,7 +101,7 @@ describe('one edit', () => {
     ['abcd', 'badc', false],
     ['', 'a', true],
   ])('%s and %s: %s', (a, b, yes) => {
-    expect(oneEdit(a, b)).toBe(yes);
+    expect(withinOneEdit(a, b)).toBe(yes);
   });
 
   it('is found at the start of a longer word', () => {

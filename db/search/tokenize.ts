@@ -1,10 +1,10 @@
 /** Longest term that is kept, in characters. Source: search §3. */
-const longest = 40;
+const max_token_length = 40;
 /** Words of a query that count. */
-export const mostWords = 12;
+export const max_tokens = 12;
 
 const plain: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
-const wordsOfText = /[\p{L}\p{N}\p{M}]+/gu;
+const tokensOfText = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without spaces: their runs become pairs of neighbours. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
@@ -34,11 +34,12 @@ export function plainText(text: string): string {
 }
 
 /** Plain text without anything but letters, digits and marks: what titles and queries are compared by. */
-export const spaceless = (text: string): string => (plainText(text).match(wordsOfText) ?? []).join('');
+export const spaceless = (text: string): string => (plainText(text).match(tokensOfText) ?? []).join('');
 
-const cut = (term: string): string => (term.length <= longest ? term : [...term].slice(0, longest).join(''));
+const cut = (term: string): string =>
+  term.length <= max_token_length ? term : [...term].slice(0, max_token_length).join('');
 
-const asciiWords = /[a-z0-9]+/g;
+const asciiTokens = /[a-z0-9]+/g;
 const asciiCamel = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 
 const camelParts = (text: string): string =>
@@ -67,21 +68,21 @@ function split(word: string): string[] {
 export function tokens(text: string): string[] {
   // most texts are plain, and the index is made of a million of them
   if (isAscii(text))
-    return (plainText(asciiCamel.test(text) ? camelParts(text) : text).match(asciiWords) ?? []).map(cut);
-  return (plainText(camelParts(text)).match(wordsOfText) ?? []).flatMap(split).map(cut);
+    return (plainText(asciiCamel.test(text) ? camelParts(text) : text).match(asciiTokens) ?? []).map(cut);
+  return (plainText(camelParts(text)).match(tokensOfText) ?? []).flatMap(split).map(cut);
 }
 
 /** What people type without the space: neighbouring words of a title, camelCase words, the whole from three words on. */
 export function joinedTerms(title: string): string[] {
-  const words = tokens(title);
-  const joined = words.slice(1).map((word, i) => `${words[i]}${word}`);
+  const found = tokens(title);
+  const joined = found.slice(1).map((word, i) => `${found[i]}${word}`);
   for (const word of title.split(/\s+/)) if (tokens(word).length > 1) joined.push(spaceless(word));
-  if (words.length >= 3) joined.push(spaceless(title));
+  if (found.length >= 3) joined.push(spaceless(title));
   return [...new Set(joined.map(cut))].filter((term) => term !== '');
 }
 
 /** The words a query asks for: distinct, the first twelve. */
-export const queryWords = (text: string): string[] => [...new Set(tokens(text))].slice(0, mostWords);
+export const queryTokens = (text: string): string[] => [...new Set(tokens(text))].slice(0, max_tokens);
 
 /** Whether mistypings of a word are looked for: 4 to 24 letters, no pairs of unspaced scripts. */
 export const mayBeMistyped = (word: string): boolean =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { followedIds } from '#db/follows/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import type { Found, Query } from '#db/search/engine.ts';
+import type { Query, SearchResult } from '#db/search/engine.ts';
 import { limits } from '#db/search/limits.ts';
 import { parseFilter } from '#db/search/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
@@ -78,7 +78,7 @@ export async function searched(
   texts: SearchTexts,
   actor: Actor | null,
   api: 2 | 3,
-): Promise<{ query: Query; found: Found; hits: Array<Record<string, unknown>>; private: boolean }> {
+): Promise<{ query: Query; found: SearchResult; hits: Array<Record<string, unknown>>; private: boolean }> {
   const own = texts.followed === 'true';
   const query: Query = queryOf(texts, api);
   if (own) query.only = await followedBy(sql, actor);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchReader } from '#db/search/follow-events.ts';
+import { indexConsumer } from '#db/search/follow-events.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await add('Quilt Lamps', ['food'], [{ loaders: ['quilt'], game_versions: ['1.21.4'] }]);
   await add('Small Glow', ['low'], [{ loaders: ['iris'], game_versions: ['1.21.4'] }]);
   await add('Great Glow', ['high'], [{ loaders: ['iris'], game_versions: ['1.21.4'] }]);
-  const reader = searchReader(sql, postgresEngine(sql));
+  const reader = indexConsumer(sql, postgresEngine(sql));
   while ((await reader.step()) > 0);
 });
 

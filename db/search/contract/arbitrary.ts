@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { Change, Doc, Operator, Row, Shown, Tree } from '../engine.ts';
+import type {
+  DocumentChange,
+  DocumentVersion,
+  FilterTree,
+  HitFields,
+  Operator,
+  SearchDocument,
+} from '../engine.ts';
 import type { Sort } from '../sorts.ts';
 import { sorts } from '../sorts.ts';
 
@@ -19,7 +26,7 @@ const small = fc.integer({ min: 0, max: 6 });
 
 const some = (values: string[]) => fc.subarray(values);
 
-const row: fc.Arbitrary<Row> = fc.record({
+const row: fc.Arbitrary<DocumentVersion> = fc.record({
   version_id: fc.constantFrom('v1', 'v2', 'v3', 'v4'),
   date: small,
   loaders: some(loaders),
@@ -30,7 +37,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   server_side: fc.constantFrom(...sides),
 });
 
-const shown: Shown = {
+const shown: HitFields = {
   icon_key: null,
   color: null,
   pictures: [],
@@ -45,7 +52,7 @@ const shown: Shown = {
 };
 
 /** A document of project `project_id`. */
-export const arbitraryDoc = (project_id: string): fc.Arbitrary<Doc> =>
+export const arbitraryDoc = (project_id: string): fc.Arbitrary<SearchDocument> =>
   fc.record({
     project_id: fc.constant(project_id),
     slug: fc.constant(project_id.toLowerCase()),
@@ -77,9 +84,9 @@ export const arbitraryDoc = (project_id: string): fc.Arbitrary<Doc> =>
     hit: fc.constant(shown),
   });
 
-export const arbitraryDocs: fc.Arbitrary<Doc[]> = fc
+export const arbitraryDocs: fc.Arbitrary<SearchDocument[]> = fc
   .subarray(ids)
-  .chain((chosen) => fc.tuple(...chosen.map(arbitraryDoc)) as fc.Arbitrary<Doc[]>);
+  .chain((chosen) => fc.tuple(...chosen.map(arbitraryDoc)) as fc.Arbitrary<SearchDocument[]>);
 
 const equals = fc.constantFrom<Operator>('=', '!=');
 const leaf = (key: string, values: Array<string | number | boolean>) =>
@@ -90,7 +97,7 @@ const numeric = fc.record({
   value: fc.oneof(small, fc.constantFrom<string | number>(2.5, -1, 'many')),
 });
 
-const anyLeaf: fc.Arbitrary<Tree> = fc.oneof(
+const anyLeaf: fc.Arbitrary<FilterTree> = fc.oneof(
   { weight: 4, arbitrary: leaf('categories', [...loaders, ...categories, 'nothing']) },
   { weight: 4, arbitrary: leaf('game_versions', [...gameVersions, '1.7.10']) },
   { weight: 2, arbitrary: leaf('project_types', types) },
@@ -120,7 +127,7 @@ const anyLeaf: fc.Arbitrary<Tree> = fc.oneof(
 );
 
 /** Any tree, empty groups and unknown keys included. */
-export const arbitraryTree: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
+export const arbitraryTree: fc.Arbitrary<FilterTree> = fc.letrec<{ tree: FilterTree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     anyLeaf,
@@ -137,9 +144,9 @@ export const arbitraryOnly = fc.option(
 );
 
 /** Puts, removes and touches, of projects that exist and of others. */
-export const arbitraryChanges: fc.Arbitrary<Change[]> = fc.array(
+export const arbitraryChanges: fc.Arbitrary<DocumentChange[]> = fc.array(
   fc.constantFrom(...ids).chain((id) =>
-    fc.oneof<fc.Arbitrary<Change>[]>(
+    fc.oneof<fc.Arbitrary<DocumentChange>[]>(
       arbitraryDoc(id).map((put) => ({ put })),
       fc.constant({ remove: id }),
       fc.record({ touch: fc.constant(id), downloads: small }),

@@ -13,7 +13,7 @@ export async function readable(sql: Pool): Promise<void> {
 }
 
 /** Lets the reader handle everything that happened so far. */
-export async function caughtUp(sql: Pool, reader: { step(): Promise<number> }): Promise<void> {
+export async function syncIndex(sql: Pool, reader: { step(): Promise<number> }): Promise<void> {
   await readable(sql);
   while ((await reader.step()) > 0);
 }

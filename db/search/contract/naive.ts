@@ -1,4 +1,11 @@
-import type { Doc, Found, Operator, Query, Row, Tree } from '../engine.ts';
+import type {
+  DocumentVersion,
+  FilterTree,
+  Operator,
+  Query,
+  SearchDocument,
+  SearchResult,
+} from '../engine.ts';
 import { folded, keys, loaderCount, namesUnknownKey, rowsOf } from '../keys.ts';
 import type { Sort } from '../sorts.ts';
 
@@ -7,7 +14,7 @@ import type { Sort } from '../sorts.ts';
 const some = (values: Array<string | null>) => values.filter((value): value is string => !!value);
 
 /** The values of a key for one row of a project, straight from the document. */
-function valuesOf(doc: Doc, row: Row, key: string): Array<string | number | boolean> {
+function valuesOf(doc: SearchDocument, row: DocumentVersion, key: string): Array<string | number | boolean> {
   const depends = (...types: string[]) =>
     doc.dependencies.filter((one) => types.includes(one.dependency_type)).map((one) => one.project_id);
   switch (key) {
@@ -73,7 +80,7 @@ function equal(key: string, mine: string | number | boolean, asked: string | num
 }
 
 /** Whether one row of a project satisfies the whole tree. */
-export function satisfies(doc: Doc, row: Row, tree: Tree): boolean {
+export function satisfies(doc: SearchDocument, row: DocumentVersion, tree: FilterTree): boolean {
   if ('and' in tree) return tree.and.every((part) => satisfies(doc, row, part));
   if ('or' in tree) return tree.or.some((part) => satisfies(doc, row, part));
   if ('not' in tree) return !satisfies(doc, row, tree.not);
@@ -85,7 +92,7 @@ export function satisfies(doc: Doc, row: Row, tree: Tree): boolean {
   return values.some((mine) => compare[op](mine as number, value));
 }
 
-const columnOf: Record<Sort, (doc: Doc) => number> = {
+const columnOf: Record<Sort, (doc: SearchDocument) => number> = {
   relevance: (doc) => doc.downloads,
   downloads: (doc) => doc.downloads,
   follows: (doc) => doc.follows,
@@ -94,22 +101,26 @@ const columnOf: Record<Sort, (doc: Doc) => number> = {
 };
 
 /** Best first: the column, then the newest version's time, then the id. */
-const order = (sort: Sort) => (a: Doc, b: Doc) =>
+const order = (sort: Sort) => (a: SearchDocument, b: SearchDocument) =>
   columnOf[sort](b) - columnOf[sort](a) ||
   b.newest_version - a.newest_version ||
   (a.project_id < b.project_id ? -1 : 1);
 
 /** What a search without text finds. */
-export function naiveSearch(docs: Iterable<Doc>, query: Query): Pick<Found, 'ids' | 'versionIds' | 'total'> {
+export function naiveSearch(
+  docs: Iterable<SearchDocument>,
+  query: Query,
+): Pick<SearchResult, 'ids' | 'versionIds' | 'total'> {
   const { filter, sort, offset, limit, only } = query;
-  const matching = (doc: Doc) => rowsOf(doc).filter((row) => !filter || satisfies(doc, row, filter));
+  const matching = (doc: SearchDocument) =>
+    rowsOf(doc).filter((row) => !filter || satisfies(doc, row, filter));
   const found = namesUnknownKey(filter)
     ? []
     : [...docs]
         .filter((doc) => (!only || only.has(doc.project_id)) && matching(doc).length > 0)
         .sort(order(sort));
   const window = found.slice(offset, offset + limit);
-  const newest = (doc: Doc) =>
+  const newest = (doc: SearchDocument) =>
     matching(doc).sort(
       (a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1),
     )[0];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Doc, SearchIndex, Tree } from '../engine.ts';
+import type { FilterTree, SearchDocument, SearchIndex } from '../engine.ts';
 import type { Sort } from '../sorts.ts';
 import { arbitraryDoc } from './arbitrary.ts';
 
@@ -15,7 +15,7 @@ const titles = [
 
 /** What any search engine must find by text in six documents. Call it in the engine's own test file, as `searchContract`. */
 export function textContract(engine: () => SearchIndex): void {
-  const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 3 }) as [Doc];
+  const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 3 }) as [SearchDocument];
   const docs = titles.map((title, n) => ({
     ...doc,
     ...{
@@ -28,7 +28,7 @@ export function textContract(engine: () => SearchIndex): void {
     },
     ...{ downloads: n * 100, categories: [], open_source: n % 2 === 0 },
   }));
-  const ask = async (text: string, sort: Sort = 'relevance', filter: Tree | null = null) => {
+  const ask = async (text: string, sort: Sort = 'relevance', filter: FilterTree | null = null) => {
     await engine().rebuild(
       (async function* () {
         yield* docs;
@@ -71,7 +71,7 @@ export function textContract(engine: () => SearchIndex): void {
     });
 
     it('keeps to the filter', async () => {
-      const openSource: Tree = { key: 'open_source', op: '=', value: true };
+      const openSource: FilterTree = { key: 'open_source', op: '=', value: true };
       expect(new Set(await ask('lanterns', 'relevance', openSource))).toEqual(
         new Set(['Fast Lanterns', 'Lantern']),
       );

@@ -1,18 +1,18 @@
 import { readSync } from 'node:fs';
 
 /** Stored hits, one after the other; the segment knows where each begins. */
-export interface Bodies {
+export interface StoredFields {
   /** `length` bytes from `from` on. */
   read(from: number, length: number): Buffer;
 }
 
 /** Takes stored hits in the order of documents. */
-export interface BodySink {
+export interface StoredFieldsWriter {
   write(bytes: Buffer): void;
 }
 
 /** Bodies that stay in memory: those of the hot part. */
-export function memoryBodies(): Bodies & BodySink {
+export function memoryStoredFields(): StoredFields & StoredFieldsWriter {
   const parts: Buffer[] = [];
   let whole: Buffer | null = null;
   return {
@@ -28,7 +28,7 @@ export function memoryBodies(): Bodies & BodySink {
 }
 
 /** Bodies in an open file, read where they lie. */
-export const fileBodies = (file: number): Bodies => ({
+export const fileStoredFields = (file: number): StoredFields => ({
   read: (from, length) => {
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;

@@ -1,6 +1,6 @@
-import { type Builder, type Ended, type Given, startBuilder } from './builder.ts';
+import { type Builder, type BuildInput, type BuildResult, startBuilder } from './builder.ts';
 
-export interface Patience {
+export interface Backoff {
   /** How much builders stand back behind others. */
   nice: number;
   first_ms: number;
@@ -8,14 +8,14 @@ export interface Patience {
 }
 
 /** One builder at a time; after one that failed the next starts later every time. */
-export class BuilderPost {
-  readonly #patience: Patience;
+export class BuildSlot {
+  readonly #backoff: Backoff;
   #builder: Builder | null = null;
   #failures = 0;
   #notBefore = 0;
 
-  constructor(patience: Patience) {
-    this.#patience = patience;
+  constructor(backoff: Backoff) {
+    this.#backoff = backoff;
   }
 
   /** Whether one may start now. */
@@ -24,8 +24,8 @@ export class BuilderPost {
   }
 
   /** Starts a builder and tells how it ended, and where it wrote. */
-  async build(given: Given): Promise<{ ended: Ended; workshop: string }> {
-    const builder = startBuilder({ nice: this.#patience.nice, ...given });
+  async build(given: BuildInput): Promise<{ ended: BuildResult; workshop: string }> {
+    const builder = startBuilder({ nice: this.#backoff.nice, ...given });
     this.#builder = builder;
     const ended = await builder.ended;
     this.#builder = null;
@@ -36,7 +36,7 @@ export class BuilderPost {
 
   /** What was built is of no use. */
   failed(): void {
-    const { first_ms, last_ms } = this.#patience;
+    const { first_ms, last_ms } = this.#backoff;
     this.#notBefore = performance.now() + Math.min(last_ms, first_ms * 2 ** this.#failures);
     this.#failures++;
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { connect, type Pool } from '../../sql.ts';
-import type { Ended, Task } from './builder.ts';
+import type { BuildResult, Task } from './builder.ts';
 import { buildBase, buildWarm } from './builder-tasks.ts';
 
 /**
@@ -11,12 +11,12 @@ import { buildBase, buildWarm } from './builder-tasks.ts';
  */
 process.on('disconnect', () => process.exit(1));
 process.once('message', (task: Task) => {
-  for (const thread of ownThreads()) setPriority(thread, task.nice);
+  for (const thread of threadIds()) setPriority(thread, task.nice);
   if (task.nice > 0) onlyWhenIdle(process.pid);
   void run(task).then((ended) => process.send?.(ended, undefined, {}, () => process.exit(0)));
 });
 
-async function run(task: Task): Promise<Ended> {
+async function run(task: Task): Promise<BuildResult> {
   const sql = connect({ ...task.connect, max: 1, application: 'cairn search builder' });
   try {
     if (task.connect.address.startsWith('/')) await yieldBehind(sql, task.nice);
@@ -31,7 +31,7 @@ async function run(task: Task): Promise<Ended> {
 }
 
 /** A priority is a thread's own where threads have numbers, and those that collect garbage work as hard as the first. */
-function ownThreads(): number[] {
+function threadIds(): number[] {
   try {
     return readdirSync('/proc/self/task').map(Number);
   } catch {

@@ -6,29 +6,29 @@ import { getFact } from '../../installation.ts';
 import type { Db, Pool } from '../../sql.ts';
 import { chunks } from '../changes.ts';
 import { allDocuments, documentsOf } from '../documents.ts';
-import type { Doc } from '../engine.ts';
-import type { BaseTask, Built, Ended, WarmTask } from './builder.ts';
+import type { SearchDocument } from '../engine.ts';
+import type { BaseTask, BuildResult, Built, WarmTask } from './builder.ts';
 import { format } from './format.ts';
 import { makeSections } from './part.ts';
 import { type Facts, writeSegment } from './segment-file.ts';
-import { createBodies } from './segment-file-bodies.ts';
+import { createStoredFields } from './segment-file-bodies.ts';
 import { filesIn, generationsIn, makeFolder, nextGeneration, publish, tidy } from './snapshots.ts';
 
 /** Who waits for another builder looks this often whether it is done. */
-const look_ms = 250;
+const poll_ms = 250;
 
 /**
  * Builds the next base of a folder, one builder at a time over all processes of the installation. Ends without building
  * when the folder has, or gets while waiting, a base newer than the task knows of. `sql` must be a single connection.
  */
-export async function buildBase(sql: Pool, { folder, after, workshop }: BaseTask): Promise<Ended> {
+export async function buildBase(sql: Pool, { folder, after, workshop }: BaseTask): Promise<BuildResult> {
   for (;;) {
     const newest = generationsIn(folder)[0] ?? 0;
     if (newest > after) return { newer: newest };
     const [row] = await sql<{ mine: boolean }[]>`
       select pg_try_advisory_lock(hashtext('cairn.search.base')) as mine`;
     if (row?.mine) break;
-    await wait(look_ms);
+    await wait(poll_ms);
   }
   const newest = generationsIn(folder)[0] ?? 0;
   if (newest > after) return { newer: newest };
@@ -48,14 +48,14 @@ export async function buildBase(sql: Pool, { folder, after, workshop }: BaseTask
 }
 
 /** Builds a segment of a few thousand projects in the task's workshop, where only who asked for it looks. */
-export async function buildWarm(sql: Pool, { ids, folder, workshop }: WarmTask): Promise<Ended> {
+export async function buildWarm(sql: Pool, { ids, folder, workshop }: WarmTask): Promise<BuildResult> {
   makeFolder(folder);
   const facts = { generation: 0, origin: '', cursor: { xact: '0', id: 0 } };
   return { built: await write(documentsBy(sql, ids.toSorted()), workshop, facts) };
 }
 
 async function write(
-  docs: AsyncIterable<Doc>,
+  docs: AsyncIterable<SearchDocument>,
   workshop: string,
   given: Pick<Facts, 'generation' | 'origin' | 'cursor'>,
 ): Promise<Built> {
@@ -70,14 +70,14 @@ async function write(
         yield doc;
       }
     };
-    const bodies = createBodies(files.bodies);
+    const bodies = createStoredFields(files.bodies);
     try {
       const sections = await makeSections(counted(), bodies);
       const extent = bodies.finish();
-      const took_ms = Math.round(performance.now() - began);
-      const facts = { ...given, format, documents, built: Date.now(), took_ms, bodies: extent };
+      const duration_ms = Math.round(performance.now() - began);
+      const facts = { ...given, format, documents, built: Date.now(), took_ms: duration_ms, bodies: extent };
       const bytes = writeSegment(files.segment, facts, sections) + extent.length;
-      return { generation: given.generation, documents, bytes, took_ms };
+      return { generation: given.generation, documents, bytes, took_ms: duration_ms };
     } finally {
       bodies.close();
     }
@@ -87,7 +87,7 @@ async function write(
   }
 }
 
-async function* documentsBy(db: Db, ids: readonly string[]): AsyncGenerator<Doc> {
+async function* documentsBy(db: Db, ids: readonly string[]): AsyncGenerator<SearchDocument> {
   for (const some of chunks(ids)) yield* await documentsOf(db, some);
 }
 

@@ -36,7 +36,7 @@ let ids: string[];
 
 const connect = () => ({ address: database.address, database: database.name });
 const built = async () => (await buildBase({ connect: connect(), folder, nice })) as Built;
-const load = (files: { segment: string; bodies: string }) => port.ask('load', { as: 'base', files });
+const load = (files: { segment: string; bodies: string }) => port.request('load', { as: 'base', files });
 const reason = async (files: { segment: string; bodies: string }) => {
   const loaded = await load(files);
   return 'refused' in loaded ? loaded.refused : 'whole';

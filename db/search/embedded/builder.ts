@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Connect } from '../../sql.ts';
-import { generationsIn, workshop } from './snapshots.ts';
+import { buildFolder, generationsIn } from './snapshots.ts';
 
 /** What every task needs; it goes through the child's channel, so that no password stands in a list of processes. */
 interface Common {
@@ -30,46 +30,46 @@ export interface Built {
   bytes: number;
   took_ms: number;
 }
-export type Ended = { built: Built } | { newer: number } | { failed: string; full: boolean };
+export type BuildResult = { built: Built } | { newer: number } | { failed: string; full: boolean };
 
 export interface Builder {
   /** Where it writes. */
   workshop: string;
   /** Settles when the process is gone, whatever became of it. */
-  ended: Promise<Ended>;
+  ended: Promise<BuildResult>;
   /** Ends it at once; what it wrote goes. */
   kill(): void;
   pid: number | undefined;
 }
 
-type Own = 'workshop' | 'nice';
-export type Given = (Omit<BaseTask, Own> | Omit<WarmTask, Own>) & { nice?: number };
+type BuildOptions = 'workshop' | 'nice';
+export type BuildInput = (Omit<BaseTask, BuildOptions> | Omit<WarmTask, BuildOptions>) & { nice?: number };
 
 const script = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
-const lastWords = 2_000;
+const errorOutput = 2_000;
 
 /** Starts a builder process. It ends when this process does. Source: search §4 (Builder). */
-export function startBuilder(given: Given): Builder {
-  const task = { nice: 15, ...given, workshop: workshop(given.folder, given.kind) } as Task;
+export function startBuilder(given: BuildInput): Builder {
+  const task = { nice: 15, ...given, workshop: buildFolder(given.folder, given.kind) } as Task;
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  let words = '';
-  let told: Ended | undefined;
+  let output = '';
+  let reported: BuildResult | undefined;
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-lastWords);
+    output = (output + text).slice(-errorOutput);
   });
-  const ended = new Promise<Ended>((settle) => {
-    const gone = (how: string) => {
-      const failed = { failed: `The builder ${how}. ${words}`.trim(), full: false };
-      const unfinished = !told || 'failed' in told || task.kind === 'base';
+  const ended = new Promise<BuildResult>((settle) => {
+    const exited = (how: string) => {
+      const failed = { failed: `The builder ${how}. ${output}`.trim(), full: false };
+      const unfinished = !reported || 'failed' in reported || task.kind === 'base';
       const tidied = unfinished ? rm(task.workshop, { recursive: true, force: true }) : Promise.resolve();
-      void tidied.catch(() => {}).then(() => settle(told ?? failed));
+      void tidied.catch(() => {}).then(() => settle(reported ?? failed));
     };
-    child.on('message', (message: Ended) => {
-      told = message;
+    child.on('message', (message: BuildResult) => {
+      reported = message;
     });
-    child.once('error', (error) => gone(`did not start: ${error.message}`));
+    child.once('error', (error) => exited(`did not start: ${error.message}`));
     child.once('close', (code, signal) =>
-      gone(signal ? `was ended by ${signal}` : `ended with code ${code}`),
+      exited(signal ? `was ended by ${signal}` : `ended with code ${code}`),
     );
   });
   child.send?.(task, () => {}); // a child that is gone already says so by its end

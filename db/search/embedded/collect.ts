@@ -1,11 +1,11 @@
 import { type Cursor, eventsAfter } from '../../events/read.ts';
 import { getFact } from '../../installation.ts';
 import type { Db } from '../../sql.ts';
-import { concernedBy } from '../concerned.ts';
+import { affectedBy } from '../concerned.ts';
 import type { Facts } from './segment-file.ts';
 
 /** What events told of. */
-export interface Ids {
+export interface ChangedIds {
   changed: Set<string>;
   counted: Set<string>;
   /** Something changed and it was not told what. */
@@ -19,15 +19,15 @@ export function isAfter(a: Cursor, b: Cursor): boolean {
 }
 
 /** What the events after `from` tell of, up to `until` or to the last that can be read, and where that is. */
-export async function collect(
+export async function pendingChanges(
   db: Db,
   from: Cursor,
   until: Cursor | null = null,
-): Promise<Ids & { upTo: Cursor }> {
-  const found: Ids = { changed: new Set(), counted: new Set(), everything: false };
+): Promise<ChangedIds & { upTo: Cursor }> {
+  const found: ChangedIds = { changed: new Set(), counted: new Set(), everything: false };
   for (let upTo = from; ; ) {
     const batch = (await eventsAfter(db, upTo)).filter((event) => !until || !isAfter(event, until));
-    const { projects, counted, everything, events } = await concernedBy(db, batch);
+    const { projects, counted, everything, events } = await affectedBy(db, batch);
     const last = events.at(-1);
     if (!last) return { ...found, upTo };
     for (const id of projects) found.changed.add(id);

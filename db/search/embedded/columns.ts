@@ -1,4 +1,4 @@
-import type { Doc } from '../engine.ts';
+import type { SearchDocument } from '../engine.ts';
 import { loaderCount } from '../keys.ts';
 import { type Sections, section } from './sections.ts';
 
@@ -13,10 +13,10 @@ export const columnNames = [
 ] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-export class ColumnsMaker {
+export class ColumnsWriter {
   readonly #values = new Map<ColumnName, number[]>(columnNames.map((name) => [name, []]));
 
-  add(doc: Doc): void {
+  add(doc: SearchDocument): void {
     for (const name of columnNames)
       this.#values.get(name)?.push(name === 'loader_count' ? loaderCount(doc) : doc[name]);
   }
@@ -48,7 +48,7 @@ export class Columns {
     this.popularity = Float32Array.from(this.downloads, popularityOf);
   }
 
-  touch(document: number, { downloads, follows }: { downloads?: number; follows?: number }): void {
+  setCounters(document: number, { downloads, follows }: { downloads?: number; follows?: number }): void {
     if (downloads !== undefined) {
       this.downloads[document] = downloads;
       this.popularity[document] = popularityOf(downloads);

@@ -1,4 +1,4 @@
-import type { Tree } from '../engine.ts';
+import type { FilterTree } from '../engine.ts';
 import { folded, keys } from '../keys.ts';
 import { isLeaf, isPair, kindOf, type Leaf } from '../leaves.ts';
 import { and, type Bits, bitsFor, full, invert, or, set } from './bits.ts';
@@ -18,7 +18,7 @@ type Level = 'project' | 'row';
 /** Who satisfies a leaf when it asks for equality: members of the level, and documents to be lifted to it. */
 interface Holders {
   level: Level;
-  own: Members | null;
+  direct: Members | null;
   lifted: Members | null;
 }
 
@@ -27,7 +27,7 @@ interface Holders {
  * bits of documents, what is about rows on bits of rows. Bringing them together is left to the caller, who may have
  * few documents to do it for. Source: search §2.
  */
-export function matching(segment: Segment, tree: Tree): Matches {
+export function matching(segment: Segment, tree: FilterTree): Matches {
   const level = new Levels(segment);
   const parts = conjuncts(tree);
   const documents = level.all({ and: parts.filter((part) => level.of(part) === 'project') }, 'project');
@@ -36,7 +36,7 @@ export function matching(segment: Segment, tree: Tree): Matches {
   return { documents, rows: level.all({ and: ofRows }, 'row') };
 }
 
-const conjuncts = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
+const conjuncts = (tree: FilterTree): FilterTree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
 
 /** Evaluates trees on one of the two levels; a part about projects is lifted where rows are asked for. */
 class Levels {
@@ -47,19 +47,19 @@ class Levels {
     this.#segment = segment;
   }
 
-  of(tree: Tree): Level {
+  of(tree: FilterTree): Level {
     if (isLeaf(tree)) return isPair(tree) ? this.#holdersOf(tree).level : 'project';
     if ('not' in tree) return this.of(tree.not);
     return ('and' in tree ? tree.and : tree.or).some((part) => this.of(part) === 'row') ? 'row' : 'project';
   }
 
   /** All members of a level that satisfy the tree. */
-  all(tree: Tree, level: Level): Bits {
+  all(tree: FilterTree, level: Level): Bits {
     if (level === 'row' && this.of(tree) === 'project')
       return this.#segment.rows.ofDocuments(this.all(tree, 'project'));
     if ('and' in tree) {
       const found = full(this.#size(level));
-      for (const part of tree.and) this.#keep(found, part, level);
+      for (const part of tree.and) this.#restrict(found, part, level);
       return found;
     }
     const found = bitsFor(this.#size(level));
@@ -78,16 +78,16 @@ class Levels {
     return found;
   }
 
-  #keep(found: Bits, tree: Tree, level: Level): void {
+  #restrict(found: Bits, tree: FilterTree, level: Level): void {
     const holders = isPair(tree) ? this.#holdersOf(tree) : null;
     const simple = holders && holders.level === level && !holders.lifted;
     if (!simple) and(found, this.all(tree, level));
-    else if ((tree as Leaf).op === '!=') holders.own?.takeFrom(found);
-    else if (holders.own) holders.own.keepIn(found);
+    else if ((tree as Leaf).op === '!=') holders.direct?.removeFrom(found);
+    else if (holders.direct) holders.direct.retainIn(found);
     else found.fill(0);
   }
 
-  #add(found: Bits, tree: Tree, level: Level): void {
+  #add(found: Bits, tree: FilterTree, level: Level): void {
     if (!isLeaf(tree) || this.of(tree) !== level) or(found, this.all(tree, level));
     else if (!isPair(tree)) this.#compare(found, tree);
     else if (tree.op === '!=') or(found, this.#others(this.#holding(tree, level), level));
@@ -95,14 +95,14 @@ class Levels {
   }
 
   #holding(leaf: Leaf, level: Level): Bits {
-    const { own, lifted } = this.#holdersOf(leaf);
+    const { direct, lifted } = this.#holdersOf(leaf);
     const found = bitsFor(this.#size(level));
     if (lifted) {
       const documents = bitsFor(this.#segment.size);
       lifted.addTo(documents);
       or(found, this.#segment.rows.ofDocuments(documents));
     }
-    own?.addTo(found);
+    direct?.addTo(found);
     return found;
   }
 
@@ -115,8 +115,8 @@ class Levels {
     const ofRow = keys.get(leaf.key)?.level === 'row' ? ofRows.members(leaf.key, value) : null;
     const ofProject = ofProjects.members(leaf.key, value);
     const found: Holders = ofRow
-      ? { level: 'row', own: ofRow, lifted: ofProject }
-      : { level: 'project', own: ofProject, lifted: null };
+      ? { level: 'row', direct: ofRow, lifted: ofProject }
+      : { level: 'project', direct: ofProject, lifted: null };
     this.#holders.set(leaf, found);
     return found;
   }
@@ -130,16 +130,16 @@ class Levels {
       return;
     }
     const column = this.#segment.columns[key as ColumnName];
-    const fits = comparisons[op](value);
-    for (let i = 0; i < column.length; i++) if (fits(column[i] as number)) set(found, i);
+    const matches = comparisons[op](value);
+    for (let i = 0; i < column.length; i++) if (matches(column[i] as number)) set(found, i);
   }
 }
 
-const comparisons: Record<Leaf['op'], (asked: number) => (mine: number) => boolean> = {
-  '=': (asked) => (mine) => mine === asked,
-  '!=': (asked) => (mine) => mine !== asked,
-  '>': (asked) => (mine) => mine > asked,
-  '>=': (asked) => (mine) => mine >= asked,
-  '<': (asked) => (mine) => mine < asked,
-  '<=': (asked) => (mine) => mine <= asked,
+const comparisons: Record<Leaf['op'], (requested: number) => (mine: number) => boolean> = {
+  '=': (requested) => (mine) => mine === requested,
+  '!=': (requested) => (mine) => mine !== requested,
+  '>': (requested) => (mine) => mine > requested,
+  '>=': (requested) => (mine) => mine >= requested,
+  '<': (requested) => (mine) => mine < requested,
+  '<=': (requested) => (mine) => mine <= requested,
 };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sampleDocument } from '../sample-document.ts';
-import { memoryBodies } from './bodies.ts';
+import { memoryStoredFields } from './bodies.ts';
 import { sectionsOf } from './part.ts';
 
 function fingerprint(): string {
-  const bodies = memoryBodies();
+  const bodies = memoryStoredFields();
   const hash = createHash('sha256');
   for (const [name, numbers] of sectionsOf([sampleDocument], bodies)) {
     const { buffer, byteOffset, byteLength } = numbers;

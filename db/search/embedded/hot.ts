@@ -1,11 +1,11 @@
-import type { Doc } from '../engine.ts';
-import { memoryBodies } from './bodies.ts';
-import { Part, sectionsOf } from './part.ts';
+import type { SearchDocument } from '../engine.ts';
+import { memoryStoredFields } from './bodies.ts';
+import { Layer, sectionsOf } from './part.ts';
 
-interface Layer {
-  part: Part;
+interface RecentPart {
+  index: Layer;
   /** Those of its documents that are alive. */
-  docs: Map<string, Doc>;
+  docs: Map<string, SearchDocument>;
 }
 
 /** Layers are joined while together they hold no more than so many documents, or this share of all. */
@@ -15,19 +15,19 @@ const joined = { documents: 32, share: 1 / 4 };
  * What changed last, in layers: each batch of documents is a part of its own, and small ones are made one later. To
  * make all of it anew with every batch would take the thread that answers ten times as long.
  */
-export class Hot {
+export class RecentLayer {
   /** Newest first. */
-  #layers: Layer[] = [];
-  readonly #judged: (part: Part) => Part;
+  #layers: RecentPart[] = [];
+  readonly #judged: (part: Layer) => Layer;
 
   /** `judged` lets a part count words as the big one does. */
-  constructor(judged: (part: Part) => Part) {
+  constructor(judged: (part: Layer) => Layer) {
     this.#judged = judged;
   }
 
   /** Newest first. */
-  get parts(): Part[] {
-    return this.#layers.map(({ part }) => part);
+  get layers(): Layer[] {
+    return this.#layers.map(({ index }) => index);
   }
 
   get size(): number {
@@ -35,35 +35,35 @@ export class Hot {
   }
 
   /** Takes documents that `remove` was told of before. */
-  add(docs: ReadonlyMap<string, Doc>): void {
+  add(docs: ReadonlyMap<string, SearchDocument>): void {
     if (docs.size > 0) this.#layers.unshift(this.#layer([...docs.values()]));
-    const most = Math.max(joined.documents, this.size * joined.share);
+    const max = Math.max(joined.documents, this.size * joined.share);
     for (let [newest, next] = this.#layers; newest && next; [newest, next] = this.#layers) {
       const both = newest.docs.size + next.docs.size;
-      if (next.docs.size > 2 * newest.docs.size || both > most) return;
-      this.#layers.splice(0, 2, this.#layer([...current(next), ...current(newest)]));
+      if (next.docs.size > 2 * newest.docs.size || both > max) return;
+      this.#layers.splice(0, 2, this.#layer([...currentDocuments(next), ...currentDocuments(newest)]));
     }
   }
 
   remove(id: string): void {
-    for (const { part, docs } of this.#layers) if (docs.delete(id)) part.kill(id);
+    for (const { index, docs } of this.#layers) if (docs.delete(id)) index.kill(id);
     this.#layers = this.#layers.filter(({ docs }) => docs.size > 0);
   }
 
-  #layer(docs: Doc[]): Layer {
-    const bodies = memoryBodies();
+  #layer(docs: SearchDocument[]): RecentPart {
+    const bodies = memoryStoredFields();
     return {
-      part: this.#judged(new Part({ sections: sectionsOf(docs, bodies), bodies })),
+      index: this.#judged(new Layer({ sections: sectionsOf(docs, bodies), bodies })),
       docs: new Map(docs.map((doc) => [doc.project_id, doc])),
     };
   }
 }
 
 /** The documents of a layer with their counters as they are now. */
-function current({ part, docs }: Layer): Doc[] {
-  const { downloads, follows } = part.segment.columns;
+function currentDocuments({ index, docs }: RecentPart): SearchDocument[] {
+  const { downloads, follows } = index.segment.columns;
   return [...docs].map(([id, doc]) => {
-    const document = part.documentOf(id) as number;
+    const document = index.documentOf(id) as number;
     return { ...doc, downloads: downloads[document] as number, follows: follows[document] as number };
   });
 }

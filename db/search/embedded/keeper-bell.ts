@@ -6,7 +6,7 @@ import type { Pool } from '../../sql.ts';
  * Wakes the keeper. `heard` rings a little later, so that what happens together is handled together; `ring` rings at
  * once. A ring that nobody waited for lets the next one who waits pass.
  */
-export class Bell {
+export class Wakeup {
   readonly #gather_ms: number;
   #rung = false;
   #wake: (() => void) | null = null;
@@ -17,15 +17,15 @@ export class Bell {
     this.#gather_ms = gather_ms;
   }
 
-  readonly ring = (): void => {
+  readonly notify = (): void => {
     this.#rung = true;
     this.#wake?.();
   };
 
-  readonly heard = (): void => {
+  readonly notifySoon = (): void => {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
-      this.ring();
+      this.notify();
     }, this.#gather_ms);
   };
 
@@ -35,8 +35,8 @@ export class Bell {
       name: 'search',
       log,
       channels: ['events', 'search_snapshot'],
-      onChange: (channel) => (channel === 'events' ? this.heard() : this.ring()),
-      onReconnect: this.ring,
+      onChange: (channel) => (channel === 'events' ? this.notifySoon() : this.notify()),
+      onReconnect: this.notify,
     });
     await this.#subscription.ready;
   }
@@ -56,7 +56,7 @@ export class Bell {
     this.#rung = false;
   }
 
-  async silence(): Promise<void> {
+  async close(): Promise<void> {
     clearTimeout(this.#gathering);
     await this.#subscription?.close();
   }

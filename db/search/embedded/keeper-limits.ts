@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Connect, Pool } from '../../sql.ts';
-import type { Patience } from './builder-post.ts';
+import type { Backoff } from './builder-post.ts';
 import type { Searcher } from './searcher.ts';
 
-export interface Limits extends Patience {
+export interface Limits extends Backoff {
   /** Documents of the hot part; above it warm is made anew. */
   hot: number;
   /** No more than this go into the hot part, which every change makes anew: the rest waits for the next warm one. */
-  most_hot: number;
+  max_recent: number;
   /** Projects that changed since the base was built; above it a new base is built. */
   changed: number;
   /** A base older than this with changes is built anew. */
@@ -17,9 +17,9 @@ export interface Limits extends Patience {
 }
 
 /** Source: search §4 (Change). */
-export const usual: Limits = {
+export const defaults: Limits = {
   hot: 128,
-  most_hot: 512,
+  max_recent: 512,
   changed: 4_000,
   age_ms: 24 * 3_600_000,
   gather_ms: 400,
@@ -30,7 +30,7 @@ export const usual: Limits = {
 };
 
 /** What keeping an index works with. */
-export interface Tools {
+export interface SyncContext {
   sql: Pool;
   /** Where builders find the database. */
   connect: Pick<Connect, 'address' | 'database'>;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Cursor } from '../../events/read.ts';
-import { BuilderPost } from './builder-post.ts';
-import { collect, type Ids, whyNotContinued } from './collect.ts';
-import type { Tools } from './keeper-limits.ts';
+import { BuildSlot } from './builder-post.ts';
+import { type ChangedIds, pendingChanges, whyNotContinued } from './collect.ts';
+import type { SyncContext } from './keeper-limits.ts';
 import type { Loaded } from './messages.ts';
 import type { SearcherPort } from './searcher-port.ts';
 import { baseFiles, filesIn, generationsIn } from './snapshots.ts';
@@ -13,36 +13,36 @@ export type Base = Exclude<Loaded, { refused: string }>;
 export interface Preparation {
   base: Base | 'keep';
   /** What happened since the base was built, up to when the warm builder was sent. */
-  since: Ids;
+  since: ChangedIds;
   /** What happened after that. */
-  marked: Ids;
+  marked: ChangedIds;
   warm: 'none' | 'building' | 'loaded';
   /** The place in the events to go on from, for a process that had none. */
   from: Cursor;
 }
 
 /** Why a base is of no use that is older than such an event. */
-export const unnamed = 'a load came after it that does not name its projects';
+export const withoutName = 'a load came after it that does not name its projects';
 
-const nothing = (): Ids => ({ changed: new Set(), counted: new Set(), everything: false });
+const no_preparation = (): ChangedIds => ({ changed: new Set(), counted: new Set(), everything: false });
 
 /**
  * Gets ready what a searcher answers from next: loads a base that came, asks the events what changed since, and has a
  * warm part built when that is much. One at a time; `mark` tells what happens meanwhile.
  */
-export class Next {
-  readonly #tools: Tools;
-  readonly #ring: () => void;
-  readonly #warms: BuilderPost;
+export class NextGeneration {
+  readonly #tools: SyncContext;
+  readonly #notify: () => void;
+  readonly #warms: BuildSlot;
   /** Bases that are of no use. */
   readonly #refused = new Set<number>();
   #loading: { port: SearcherPort; base: Base | null } | null = null;
   #preparation: Preparation | null = null;
 
-  constructor(tools: Tools, ring: () => void) {
+  constructor(tools: SyncContext, notify: () => void) {
     this.#tools = tools;
-    this.#ring = ring;
-    this.#warms = new BuilderPost(tools.limits);
+    this.#notify = notify;
+    this.#warms = new BuildSlot(tools.limits);
   }
 
   /** Whether a base is on its way, or one newer than `than` lies there to be loaded. */
@@ -71,12 +71,12 @@ export class Next {
   /** Puts what changed since the base into a new warm part, unless something else is under way. */
   refresh(port: SearcherPort, changed: ReadonlySet<string>, from: Cursor): void {
     if (this.#preparation || this.#loading || !this.#warms.free) return;
-    const since = { ...nothing(), changed: new Set(changed) };
-    this.#preparation = { base: 'keep', since, marked: nothing(), warm: 'building', from };
+    const since = { ...no_preparation(), changed: new Set(changed) };
+    this.#preparation = { base: 'keep', since, marked: no_preparation(), warm: 'building', from };
     void this.#warm(port, this.#preparation);
   }
 
-  mark({ changed, counted, everything }: Ids): void {
+  mark({ changed, counted, everything }: ChangedIds): void {
     const marked = this.#preparation?.marked;
     if (!marked) return;
     for (const id of changed) marked.changed.add(id);
@@ -116,23 +116,23 @@ export class Next {
     const loading = { port, base: null as Base | null };
     this.#loading = loading;
     const files = baseFiles(this.#tools.folder, generation);
-    const loaded = await port.ask('load', { as: 'base', files }).catch(() => null);
+    const loaded = await port.request('load', { as: 'base', files }).catch(() => null);
     if (this.#loading !== loading) return;
     if (!loaded) this.#loading = null;
     else if ('facts' in loaded) loading.base = loaded;
     else this.#refuse(generation, loaded.refused);
-    this.#ring();
+    this.#notify();
   }
 
   async #collect(port: SearcherPort, base: Base, place: Cursor | null): Promise<void> {
     const { sql, limits } = this.#tools;
     const reason = await whyNotContinued(sql, base.facts, Date.now());
     if (reason) return this.#refuse(base.facts.generation, reason);
-    const { upTo, ...since } = await collect(sql, base.facts.cursor, place);
-    if (since.everything) return this.#refuse(base.facts.generation, unnamed);
+    const { upTo, ...since } = await pendingChanges(sql, base.facts.cursor, place);
+    if (since.everything) return this.#refuse(base.facts.generation, withoutName);
     const warm = since.changed.size > limits.hot ? 'building' : 'none';
     this.#loading = null;
-    this.#preparation = { base, since, marked: nothing(), warm, from: upTo };
+    this.#preparation = { base, since, marked: no_preparation(), warm, from: upTo };
     if (warm === 'building') void this.#warm(port, this.#preparation);
   }
 
@@ -143,7 +143,7 @@ export class Next {
       this.#tools.log.warn({ reason }, 'A part of the search could not be built and is tried again later');
       this.forget();
     } else preparation.warm = 'loaded';
-    this.#ring();
+    this.#notify();
   }
 
   /** Builds a warm part and lets the searcher load it, who holds its files open. Gives why that failed, or null. */
@@ -153,7 +153,7 @@ export class Next {
     const { ended, workshop } = await this.#warms.build({ kind: 'warm', connect, folder, ids });
     try {
       if ('failed' in ended) return ended.failed;
-      const loaded = await port.ask('load', { as: 'warm', files: filesIn(workshop) });
+      const loaded = await port.request('load', { as: 'warm', files: filesIn(workshop) });
       if (!('refused' in loaded)) return null;
       this.#warms.failed();
       return loaded.refused;

@@ -1,77 +1,77 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cursor } from '../../events/read.ts';
 import { changesOf, chunks, countersOf } from '../changes.ts';
-import type { Change } from '../engine.ts';
-import { BuilderPost } from './builder-post.ts';
-import { collect, type Ids, isAfter } from './collect.ts';
-import { Bell } from './keeper-bell.ts';
-import type { Tools } from './keeper-limits.ts';
-import { type Base, Next, type Preparation, unnamed } from './keeper-next.ts';
-import type { Held } from './messages.ts';
-import { SearcherFailed, SearcherGone, type SearcherPort } from './searcher-port.ts';
+import type { DocumentChange } from '../engine.ts';
+import { BuildSlot } from './builder-post.ts';
+import { type ChangedIds, isAfter, pendingChanges } from './collect.ts';
+import { Wakeup } from './keeper-bell.ts';
+import type { SyncContext } from './keeper-limits.ts';
+import { type Base, NextGeneration, type Preparation, withoutName } from './keeper-next.ts';
+import type { PinnedSnapshot } from './messages.ts';
+import { type SearcherPort, WorkerFailed, WorkerGone } from './searcher-port.ts';
 import { generationsIn } from './snapshots.ts';
 
 /** What a searcher answers from. */
-interface Standing {
+interface ActiveIndex {
   port: SearcherPort;
   base: Base;
-  held: Held;
+  held: PinnedSnapshot;
   /** Projects put or removed since the base was built. */
   changed: Set<string>;
   /** Those of them that are not in the warm part as they are now. */
   hot: Set<string>;
   /** Those of them that are in no part as they are now: too many came at once. */
-  late: Set<string>;
+  pending: Set<string>;
   /** Something changed and it was not told what. */
   everything: boolean;
 }
 
-const longestPause_ms = 10_000;
+const max_pause_ms = 10_000;
 /** Without a database a step may take longer than anybody waits for an end. */
 const closing_ms = 2_000;
 /** Counters of so many projects are read at once. */
-const many = 5_000;
+const max_batch = 5_000;
 
 /**
  * Keeps the searcher of this process in step with the catalogue: follows the events with a place of its own, has
  * segments built and lets the searcher adopt them. One loop takes one step after the other; only loading and building
  * go on beside it. Every event is handled at least once, which is as good as once. Source: search §4.
  */
-export class Keeper {
-  readonly #tools: Tools;
-  readonly #bell: Bell;
-  readonly #next: Next;
-  readonly #bases: BuilderPost;
+export class IndexSync {
+  readonly #tools: SyncContext;
+  readonly #wakeup: Wakeup;
+  readonly #next: NextGeneration;
+  readonly #bases: BuildSlot;
   readonly #running: Promise<void>;
-  #standing: Standing | null = null;
+  #active: ActiveIndex | null = null;
   /** Every event up to here was handled; null until there is a base. */
-  #place: Cursor | null = null;
+  #rank: Cursor | null = null;
   #port: SearcherPort | null = null;
   #stopped = false;
 
-  constructor(tools: Tools) {
+  constructor(tools: SyncContext) {
     this.#tools = tools;
-    this.#bell = new Bell(tools.limits.gather_ms);
-    this.#next = new Next(tools, this.#bell.ring);
-    this.#bases = new BuilderPost(tools.limits);
+    this.#wakeup = new Wakeup(tools.limits.gather_ms);
+    this.#next = new NextGeneration(tools, this.#wakeup.notify);
+    this.#bases = new BuildSlot(tools.limits);
     this.#running = this.#run();
   }
 
   /** What answers now, null while nothing does. */
-  get standing(): Readonly<Standing> | null {
-    return this.#standing?.port === this.#tools.searcher.port ? this.#standing : null;
+  get active(): Readonly<ActiveIndex> | null {
+    return this.#active?.port === this.#tools.searcher.port ? this.#active : null;
   }
 
   get place(): Cursor | null {
-    return this.#place;
+    return this.#rank;
   }
 
   async close(): Promise<void> {
     this.#stopped = true;
-    this.#bell.ring();
+    this.#wakeup.notify();
     await Promise.all([this.#bases.kill(), this.#next.close()]);
     await Promise.race([this.#running, wait(closing_ms, undefined, { ref: false })]);
-    await this.#bell.silence().catch(() => {}); // the connection may be gone
+    await this.#wakeup.close().catch(() => {}); // the connection may be gone
   }
 
   async #run(): Promise<void> {
@@ -80,17 +80,17 @@ export class Keeper {
       let pause_ms = limits.poll_ms;
       try {
         await this.#turn();
-        await this.#bell.listen(sql, log);
+        await this.#wakeup.listen(sql, log);
         failures = 0;
       } catch (err) {
         // what the thread holds is not known then: a new one begins anew
-        if (err instanceof SearcherFailed) await searcher.port?.end();
-        if (!(err instanceof SearcherGone)) {
-          pause_ms = Math.min(longestPause_ms, limits.poll_ms * 2 ** failures++);
+        if (err instanceof WorkerFailed) await searcher.port?.end();
+        if (!(err instanceof WorkerGone)) {
+          pause_ms = Math.min(max_pause_ms, limits.poll_ms * 2 ** failures++);
           log.error({ err }, 'The search could not follow what happens and will try again');
         }
       }
-      if (!this.#stopped) await this.#bell.next(pause_ms);
+      if (!this.#stopped) await this.#wakeup.next(pause_ms);
     }
   }
 
@@ -98,7 +98,7 @@ export class Keeper {
     const { port } = this.#tools.searcher;
     if (this.#port !== port) this.#begin(port);
     if (!port) return;
-    await this.#next.step(port, this.#generation, this.#standing && this.#place);
+    await this.#next.step(port, this.#generation, this.#active && this.#rank);
     if (this.#next.ready) await this.#adopt(port, this.#next.ready);
     await this.#follow(port);
     this.#refreshWarm(port);
@@ -109,19 +109,19 @@ export class Keeper {
   /** Another thread, which holds nothing. */
   #begin(port: SearcherPort | null): void {
     this.#port = port;
-    this.#standing = null;
-    this.#place = null;
+    this.#active = null;
+    this.#rank = null;
     this.#next.forget();
   }
 
   get #generation(): number {
-    return this.#standing?.base.facts.generation ?? 0;
+    return this.#active?.base.facts.generation ?? 0;
   }
 
   /** Puts the prepared parts in the place of those that answer, with all that happened since on top. */
   async #adopt(port: SearcherPort, { base, since, marked, warm, from }: Preparation): Promise<void> {
     const keep = base === 'keep';
-    const before = this.#standing;
+    const before = this.#active;
     const { hot, late } = this.#portioned(
       warm === 'loaded' ? marked.changed : both(since.changed, marked.changed),
       before?.hot ?? new Set(),
@@ -135,74 +135,79 @@ export class Keeper {
       base: keep ? ('keep' as const) : ('loaded' as const),
       warm: warm === 'loaded' ? warm : null,
     };
-    const held = await port.ask('adopt', { ...parts, dead, changes });
-    const place = this.#place;
-    if (!keep && (!place || isAfter(from, place))) this.#place = from;
-    this.#standing = {
-      ...{ port, held, hot, late },
-      base: keep ? (before as Standing).base : base,
+    const pinned = await port.request('adopt', { ...parts, dead, changes });
+    const place = this.#rank;
+    if (!keep && (!place || isAfter(from, place))) this.#rank = from;
+    this.#active = {
+      ...{ port, held: pinned, hot, pending: late },
+      base: keep ? (before as ActiveIndex).base : base,
       changed: both(since.changed, marked.changed),
-      everything: marked.everything || (keep && (before as Standing).everything),
+      everything: marked.everything || (keep && (before as ActiveIndex).everything),
     };
     this.#next.forget();
   }
 
   /** Handles what happened since the last turn. */
   async #follow(port: SearcherPort): Promise<void> {
-    const standing = this.#standing;
-    this.#place ??= this.#next.preparation?.from ?? null;
-    if (!this.#place) return;
-    const { upTo, ...news } = await collect(this.#tools.sql, this.#place);
+    const active = this.#active;
+    this.#rank ??= this.#next.preparation?.from ?? null;
+    if (!this.#rank) return;
+    const { upTo, ...news } = await pendingChanges(this.#tools.sql, this.#rank);
     this.#next.mark(news);
-    if (standing) await this.#apply(port, standing, news);
-    else if (news.everything) this.#next.refuse(unnamed);
-    this.#place = upTo;
+    if (active) await this.#apply(port, active, news);
+    else if (news.everything) this.#next.refuse(withoutName);
+    this.#rank = upTo;
   }
 
-  async #apply(port: SearcherPort, standing: Standing, { changed, counted, everything }: Ids): Promise<void> {
-    standing.everything ||= everything;
-    for (const id of changed) standing.changed.add(id);
-    const tooMany = both(standing.hot, changed).size > this.#tools.limits.most_hot;
-    if (tooMany) for (const id of changed) standing.late.add(id);
+  async #apply(
+    port: SearcherPort,
+    active: ActiveIndex,
+    { changed, counted, everything }: ChangedIds,
+  ): Promise<void> {
+    active.everything ||= everything;
+    for (const id of changed) active.changed.add(id);
+    const tooMany = both(active.hot, changed).size > this.#tools.limits.max_recent;
+    if (tooMany) for (const id of changed) active.pending.add(id);
     const changes = [
       ...(tooMany ? [] : await this.#changes(changed)),
       ...(await this.#counters(without(counted, changed))),
     ];
-    if (changes.length > 0) standing.held = await port.ask('apply', { changes });
-    if (!tooMany) for (const id of changed) standing.hot.add(id);
+    if (changes.length > 0) active.held = await port.request('apply', { changes });
+    if (!tooMany) for (const id of changed) active.hot.add(id);
   }
 
   /** What of `changed` goes into a new hot part: all of it, or when that is too much what the old one showed already. */
   #portioned(changed: Set<string>, shown: ReadonlySet<string>): { hot: Set<string>; late: Set<string> } {
-    if (changed.size <= this.#tools.limits.most_hot) return { hot: changed, late: new Set() };
+    if (changed.size <= this.#tools.limits.max_recent) return { hot: changed, late: new Set() };
     const late = without(changed, shown);
     return { hot: without(changed, late), late };
   }
 
-  async #changes(ids: ReadonlySet<string>): Promise<Change[]> {
-    const changes: Change[] = [];
+  async #changes(ids: ReadonlySet<string>): Promise<DocumentChange[]> {
+    const changes: DocumentChange[] = [];
     for (const some of chunks([...ids])) changes.push(...(await changesOf(this.#tools.sql, some)));
     return changes;
   }
 
-  async #counters(ids: ReadonlySet<string>): Promise<Change[]> {
-    const changes: Change[] = [];
-    for (const some of chunks([...ids], many)) changes.push(...(await countersOf(this.#tools.sql, some)));
+  async #counters(ids: ReadonlySet<string>): Promise<DocumentChange[]> {
+    const changes: DocumentChange[] = [];
+    for (const some of chunks([...ids], max_batch))
+      changes.push(...(await countersOf(this.#tools.sql, some)));
     return changes;
   }
 
   #refreshWarm(port: SearcherPort): void {
-    const [standing, place] = [this.#standing, this.#place];
-    if (!standing || !place) return;
-    if (standing.late.size > 0 || standing.hot.size > this.#tools.limits.hot)
-      this.#next.refresh(port, standing.changed, place);
+    const [active, place] = [this.#active, this.#rank];
+    if (!active || !place) return;
+    if (active.pending.size > 0 || active.hot.size > this.#tools.limits.hot)
+      this.#next.refresh(port, active.changed, place);
   }
 
   #needsBase(): boolean {
     const { limits } = this.#tools;
     if (!this.#bases.free || this.#next.expects(this.#generation)) return false;
-    if (!this.#standing) return true;
-    const { base, changed, everything } = this.#standing;
+    if (!this.#active) return true;
+    const { base, changed, everything } = this.#active;
     const old = Date.now() - base.facts.built > limits.age_ms;
     return everything || changed.size > limits.changed || (old && changed.size > 0);
   }
@@ -218,7 +223,7 @@ export class Keeper {
         'No search snapshot could be built; it is tried again later',
       );
     if ('built' in ended) log.info(ended.built, 'A search snapshot was built');
-    this.#bell.ring();
+    this.#wakeup.notify();
   }
 }
 

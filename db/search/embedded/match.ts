@@ -1,4 +1,4 @@
-import type { Asked, Reading } from '../ladder.ts';
+import type { RelaxedQuery, TextQuery } from '../ladder.ts';
 import { type Bits, has } from './bits.ts';
 import type { Segment } from './segment.ts';
 import { fieldBits, fields, firstFields } from './terms.ts';
@@ -33,7 +33,7 @@ const weightOf = Float32Array.from({ length: 1 << fieldBits }, (_, bits) =>
 
 const qualities = { exact: 1, unfinished: 0.75, start: 0.45, typo: 0.45 } as const;
 /** Stamps are 32 bits; they start again before they would not fit. */
-const mostStamps = 0xffff0000;
+const max_stamps = 0xffff0000;
 const allFields = (1 << fieldBits) - 1;
 
 /** Terms that may stand for a word, how well, and in which fields. */
@@ -52,7 +52,11 @@ function fieldsOfStart({ length }: string): number {
   return length < 4 ? firstFields : allFields;
 }
 
-function expansionsOf({ postings, typos }: Segment, { text, last }: Asked, withTypos: boolean): Expansion[] {
+function expansionsOf(
+  { postings, typos }: Segment,
+  { text, last }: TextQuery,
+  withTypos: boolean,
+): Expansion[] {
   const found: Expansion[] = [];
   const exact = postings.terms.find(text);
   if (exact >= 0) found.push({ from: exact, to: exact + 1, quality: qualities.exact, fields: allFields });
@@ -61,7 +65,7 @@ function expansionsOf({ postings, typos }: Segment, { text, last }: Asked, withT
     const quality = last ? qualities.unfinished : qualities.start;
     // asked of the base by small parts, so only for what they hold
     if (to > from)
-      found.push({ from, to, quality, fields: fieldsOfStart(text), rarity: postings.rarityOfStart(text) });
+      found.push({ from, to, quality, fields: fieldsOfStart(text), rarity: postings.rarityOfPrefix(text) });
   }
   if (withTypos)
     for (const t of typos.near(text))
@@ -73,12 +77,12 @@ const costOf = ({ postings }: Segment, expansions: Expansion[]): number =>
   expansions.reduce((sum, { from, to }) => sum + postings.cost(from, to), 0);
 
 /** The readings in words: joined ones are several, any of which may match. */
-function choices({ words, joined }: Reading): Asked[][] {
-  if (!joined) return [words];
-  const whole = [{ text: [...words.map(({ text }) => text).join('')].slice(0, 40).join(''), last: true }];
-  const pairs = words.slice(1).map((second, i) => {
-    const pair = { text: `${words[i]?.text}${second.text}`, last: second.last };
-    return [...words.slice(0, i), pair, ...words.slice(i + 2)];
+function choices({ tokens, joined }: RelaxedQuery): TextQuery[][] {
+  if (!joined) return [tokens];
+  const whole = [{ text: [...tokens.map(({ text }) => text).join('')].slice(0, 40).join(''), last: true }];
+  const pairs = tokens.slice(1).map((second, i) => {
+    const pair = { text: `${tokens[i]?.text}${second.text}`, last: second.last };
+    return [...tokens.slice(0, i), pair, ...tokens.slice(i + 2)];
   });
   return [whole, ...pairs];
 }
@@ -104,9 +108,9 @@ export class Matcher {
    * The documents of `within` that hold every word of a reading, in any field, with the mean of what the words earn.
    * The result is valid until the next call.
    */
-  match(reading: Reading, within: Bits, budget: Budget): Matched {
+  match(reading: RelaxedQuery, within: Bits, budget: Budget): Matched {
     const [first, ...others] = choices(reading).map(
-      (words) => () => this.#all(words, reading.typos, within, budget),
+      (tokens) => () => this.#all(tokens, reading.typos, within, budget),
     );
     const found = first?.() ?? { documents: this.#list.subarray(0, 0), scores: this.#sums };
     if (others.length === 0) return found;
@@ -122,9 +126,9 @@ export class Matcher {
     return { documents: Uint32Array.from(best.keys()), scores: this.#sums };
   }
 
-  #all(words: Asked[], typos: boolean, within: Bits, budget: Budget): Matched {
-    if (this.#stamp > mostStamps) this.#stamp = Number(this.#stamps.fill(0)[0]);
-    const rarestFirst = words
+  #all(tokens: TextQuery[], typos: boolean, within: Bits, budget: Budget): Matched {
+    if (this.#stamp > max_stamps) this.#stamp = Number(this.#stamps.fill(0)[0]);
+    const rarestFirst = tokens
       .map((word) => expansionsOf(this.#segment, word, typos))
       .map((expansions) => ({ expansions, cost: costOf(this.#segment, expansions) }))
       .sort((a, b) => a.cost - b.cost);
@@ -134,7 +138,7 @@ export class Matcher {
       if (matched.length === 0) break;
       for (const document of matched)
         this.#sums[document] =
-          (i === 0 ? 0 : (this.#sums[document] as number)) + (this.#word[document] as number) / words.length;
+          (i === 0 ? 0 : (this.#sums[document] as number)) + (this.#word[document] as number) / tokens.length;
     }
     return { documents: matched, scores: this.#sums };
   }

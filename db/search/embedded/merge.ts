@@ -1,8 +1,8 @@
-import type { Part, Step } from './part.ts';
+import type { Layer, LayerQuery } from './part.ts';
 
 /** A document found in one of several parts. */
 export interface MergedHit {
-  part: Part;
+  part: Layer;
   document: number;
   id: string;
   key: number;
@@ -22,17 +22,17 @@ function order(a: MergedHit, b: MergedHit): number {
  * The window of a step over several parts, the big one last. At most as many places as the small parts found can lie
  * before those of the big one, so only its window and that many places before it are looked at.
  */
-export function merge(parts: readonly Part[], step: Step): Merged {
+export function merge(parts: readonly Layer[], step: LayerQuery): Merged {
   const upTo = step.from + step.count;
-  const ask = (part: Part, from: number) => {
+  const query = (part: Layer, from: number) => {
     const { total, hits } = part.find({ ...step, from, count: upTo - from });
     const named = hits.map((hit) => ({ ...hit, part, id: part.segment.ids[hit.document] as string }));
     return { total, hits: named };
   };
-  const small = parts.slice(0, -1).map((part) => ask(part, 0));
+  const small = parts.slice(0, -1).map((part) => query(part, 0));
   const newer = small.flatMap(({ hits }) => hits).sort(order);
   const from = Math.max(0, step.from - newer.length);
-  const big = ask(parts.at(-1) as Part, from);
+  const big = query(parts.at(-1) as Layer, from);
   const total = small.reduce((sum, found) => sum + found.total, big.total);
   const hits = [...newer, ...big.hits].sort(order);
   return { total, hits: hits.slice(step.from - from, upTo - from) };

@@ -1,17 +1,17 @@
-import type { Change, Found, Query } from '../engine.ts';
-import type { Kept } from '../hits.ts';
-import type { Parts } from './parts.ts';
+import type { DocumentChange, Query, SearchResult } from '../engine.ts';
+import type { StoredDocument } from '../hits.ts';
+import type { LayeredIndex } from './parts.ts';
 import type { Facts } from './segment-file.ts';
 import type { SegmentFiles } from './snapshots.ts';
 
 /** What the searcher thread is asked and what it answers, by kind. */
 export interface Messages {
-  search: { asked: { query: Query }; answer: Found };
-  shown: { asked: { ids: readonly string[] }; answer: Array<Kept | null> };
-  apply: { asked: { changes: Change[] }; answer: Held };
+  search: { asked: { query: Query }; answer: SearchResult };
+  shown: { asked: { ids: readonly string[] }; answer: Array<StoredDocument | null> };
+  apply: { asked: { changes: DocumentChange[] }; answer: PinnedSnapshot };
   /** Reads and checks two files and keeps them until they are adopted or others are loaded as the same. */
   load: { asked: { as: 'base' | 'warm'; files: SegmentFiles }; answer: Loaded };
-  adopt: { asked: Adoption; answer: Held };
+  adopt: { asked: Adoption; answer: PinnedSnapshot };
 }
 export type Kind = keyof Messages;
 
@@ -19,11 +19,11 @@ export interface Adoption {
   base: 'keep' | 'loaded';
   warm: 'loaded' | null;
   dead: string[];
-  changes: Change[];
+  changes: DocumentChange[];
 }
 
 /** What the parts hold. */
-export type Held = ReturnType<Parts['status']>;
+export type PinnedSnapshot = ReturnType<LayeredIndex['status']>;
 export type Loaded = { facts: Facts; bytes: number } | { refused: string };
 
 export type Request = { [K in Kind]: { id: number; kind: K } & Messages[K]['asked'] }[Kind];

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { create, search } from '@orama/orama';
 import { describe, expect, it } from 'vitest';
 import { sampleDocument } from '../sample-document.ts';
-import { memoryBodies } from './bodies.ts';
-import { openMaker, openSaved, type Page, searchArguments } from './orama.ts';
+import { memoryStoredFields } from './bodies.ts';
+import { openSaved, openWriter, type Page, searchArguments } from './orama.ts';
 
-const bodies = memoryBodies();
-const maker = openMaker(bodies);
+const bodies = memoryStoredFields();
+const maker = openWriter(bodies);
 const ids = Array.from({ length: 300 }, (_, i) => `P${String(i).padStart(7, '0')}`);
 maker.add(ids.map((project_id) => ({ ...sampleDocument, project_id })));
 const made = maker.finish();
@@ -75,7 +75,7 @@ describe('Orama', () => {
   });
 
   it('refuses a document that does not fit its schema', () => {
-    const other = openMaker(memoryBodies());
+    const other = openWriter(memoryStoredFields());
     expect(() => other.add([{ ...sampleDocument, downloads: 'many' as never }])).toThrow(/downloads|schema/i);
   });
 });

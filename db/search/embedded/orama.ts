@@ -1,9 +1,9 @@
 import { type AnyOrama, create, insertMultiple, load, type RawData, save, search } from '@orama/orama';
-import type { Doc } from '../engine.ts';
+import type { SearchDocument } from '../engine.ts';
 import { tokens } from '../tokenize.ts';
-import type { Bodies, BodySink } from './bodies.ts';
+import type { StoredFields, StoredFieldsWriter } from './bodies.ts';
 import type { Sections } from './sections.ts';
-import { Segment, SegmentMaker } from './segment.ts';
+import { Segment, SegmentWriter } from './segment.ts';
 import { type TextProperty, textProperties } from './terms.ts';
 
 /**
@@ -49,7 +49,7 @@ export interface Page {
 }
 
 /** What a search is asked for: anything, as long as `answer` knows it. */
-export type Answer<A> = (asked: A) => Page;
+export type Answer<A> = (requested: A) => Page;
 
 /**
  * What Orama takes for the array of all hits as [id, score]: of the true length, but beginning with the window, because
@@ -57,7 +57,7 @@ export type Answer<A> = (asked: A) => Page;
  * nothing else of it.
  */
 class Hits {
-  readonly [place: number]: [id: number, score: number];
+  readonly [position: number]: [id: number, score: number];
   readonly length: number;
 
   constructor({ total, hits }: Page) {
@@ -94,11 +94,11 @@ const unused = {
 
 interface Saved {
   sections: Sections;
-  bodies: Bodies;
+  bodies: StoredFields;
 }
 
 /** The components around one segment: being made while `maker` is there, loaded afterwards. */
-function components<A>(maker: SegmentMaker | null, answer: Answer<A>) {
+function components<A>(maker: SegmentWriter | null, answer: Answer<A>) {
   let segment: Segment | null = null;
   const opened = (): Segment => segment ?? never();
   return {
@@ -120,12 +120,13 @@ function components<A>(maker: SegmentMaker | null, answer: Answer<A>) {
           return { vectorIndexes: {} };
         },
         // sort, window and words travel in `where` and come back as the filter
-        searchByWhereClause: (_index: unknown, _tokenizer: unknown, { asked }: { asked: A }) => asked,
+        searchByWhereClause: (_index: unknown, _tokenizer: unknown, { requested }: { requested: A }) =>
+          requested,
         search: (...args: unknown[]) => new Hits(answer(args[searchArguments.indexOf('filter')] as A)),
       },
       documentsStore: {
         create: () => ({}),
-        store: (_store: unknown, _id: string, _internal: number, { doc }: { doc: Doc }) => {
+        store: (_store: unknown, _id: string, _internal: number, { doc }: { doc: SearchDocument }) => {
           (maker ?? never()).add(doc);
           return true;
         },
@@ -142,11 +143,11 @@ function components<A>(maker: SegmentMaker | null, answer: Answer<A>) {
 }
 
 /** An Orama database that takes documents and gives their sections; its ids are the first of them. */
-export function openMaker(sink: BodySink) {
-  const { given } = components(new SegmentMaker(sink), never);
+export function openWriter(sink: StoredFieldsWriter) {
+  const { given } = components(new SegmentWriter(sink), never);
   const db = create({ schema, sort: { enabled: false }, components: given as never }) as AnyOrama;
   return {
-    add(docs: readonly Doc[]): void {
+    add(docs: readonly SearchDocument[]): void {
       insertMultiple(
         db,
         docs.map((doc) => ({ ...doc, organization: doc.organization ?? '', doc })),
@@ -178,11 +179,11 @@ export function openSaved<A>(ids: string[], saved: Saved, answer: Answer<A>) {
       const internal = db.internalDocumentIDStore.idToInternalId.get(id);
       return internal === undefined ? undefined : internal - 1;
     },
-    find(term: string, asked: A, count: number): Page {
+    find(term: string, requested: A, count: number): Page {
       const found = search(db, {
         term,
         properties: '*',
-        where: { asked } as never,
+        where: { asked: requested } as never,
         offset: 0,
         limit: Math.min(count, ids.length),
       }) as unknown as { count: number; hits: Array<{ score: number; document: { document: number } }> };

@@ -74,7 +74,7 @@ describe('orders', () => {
         const touched = new Set<number>();
         for (const { at, ...counters } of changes) {
           if (at >= one.size) continue;
-          one.columns.touch(at, counters);
+          one.columns.setCounters(at, counters);
           touched.add(at);
         }
         one.orders.repair(touched);

@@ -14,14 +14,14 @@ export const columnOf: Readonly<Record<Sort, ColumnName>> = {
 const sorted = columnNames.filter((name) => Object.values(columnOf).includes(name));
 
 /** Whether document `a` comes before `b` (negative) by a key; ties by newest version, then project id. */
-export type Order = (a: number, b: number) => number;
+export type SortKey = (a: number, b: number) => number;
 
 export const orderBy =
   (
     keys: ArrayLike<number>,
     { newest_version }: Pick<Columns, 'newest_version'>,
     ids: readonly string[],
-  ): Order =>
+  ): SortKey =>
   (a, b) =>
     (keys[b] as number) - (keys[a] as number) ||
     (newest_version[b] as number) - (newest_version[a] as number) ||
@@ -47,7 +47,7 @@ export class Orders {
     this.#ids = ids;
   }
 
-  by(sort: Sort): Order {
+  by(sort: Sort): SortKey {
     return orderBy(this.#columns[columnOf[sort]], this.#columns, this.#ids);
   }
 
@@ -55,10 +55,10 @@ export class Orders {
   window(sort: Sort, among: Bits, from: number, count: number): number[] {
     const order = this.#orders.get(columnOf[sort]) as Uint32Array;
     const found: number[] = [];
-    let place = 0;
+    let position = 0;
     for (let i = 0; i < order.length && found.length < count; i++) {
       const document = order[i] as number;
-      if (has(among, document) && place++ >= from) found.push(document);
+      if (has(among, document) && position++ >= from) found.push(document);
     }
     return found;
   }
@@ -77,17 +77,17 @@ export class Orders {
       }
       // the last one first: those that stay are moved once, behind it, as far as there are gaps
       for (const [gaps, document] of [...[...touched].sort(before).entries()].reverse()) {
-        const place = placeOf(document, order, end, before);
-        order.copyWithin(place + gaps + 1, place, end);
-        order[place + gaps] = document;
-        end = place;
+        const position = positionOf(document, order, end, before);
+        order.copyWithin(position + gaps + 1, position, end);
+        order[position + gaps] = document;
+        end = position;
       }
     }
   }
 }
 
 /** How many of the first `end` of an order come before a document. */
-function placeOf(document: number, order: Uint32Array, end: number, before: Order): number {
+function positionOf(document: number, order: Uint32Array, end: number, before: SortKey): number {
   let [low, high] = [0, end];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,13 +1,13 @@
-import type { Doc, Tree } from '../engine.ts';
-import type { Reading } from '../ladder.ts';
+import type { FilterTree, SearchDocument } from '../engine.ts';
+import type { RelaxedQuery } from '../ladder.ts';
 import type { Sort } from '../sorts.ts';
 import { and, type Bits, bitsFor, count, set } from './bits.ts';
-import type { Bodies, BodySink } from './bodies.ts';
+import type { StoredFields, StoredFieldsWriter } from './bodies.ts';
 import { type Matches, matching } from './filter.ts';
 import { type Budget, Matcher } from './match.ts';
-import { openMaker, openSaved, type Page } from './orama.ts';
+import { openSaved, openWriter, type Page } from './orama.ts';
 import { columnOf } from './orders.ts';
-import { best, type Placed, ranked } from './rank.ts';
+import { best, type RankedHit, ranked } from './rank.ts';
 import type { Sections } from './sections.ts';
 import type { Segment } from './segment.ts';
 import { Strings, writeStrings } from './strings.ts';
@@ -15,20 +15,20 @@ import { Strings, writeStrings } from './strings.ts';
 /** A segment as it is kept: its sections, ids among them, and its stored hits. */
 export interface Saved {
   sections: Sections;
-  bodies: Bodies;
+  bodies: StoredFields;
 }
 
 /** One reading of a query, asked of one part. */
-export interface Step {
+export interface LayerQuery {
   text: string;
   /** null: everything the filter leaves. */
-  reading: Reading | null;
-  filter: Tree | null;
+  reading: RelaxedQuery | null;
+  filter: FilterTree | null;
   sort: Sort;
   only: ReadonlySet<string> | null;
   budget: Budget;
   /** What filter and ids leave of each part; made once for all readings of a query. */
-  scopes: Map<Part, Matches>;
+  scopes: Map<Layer, Matches>;
   /** Places `from` to `from + count` are wanted. */
   from: number;
   count: number;
@@ -38,11 +38,11 @@ const chunk = 250;
 
 /** The sections of a segment with these documents, in id order; their stored hits go to `sink`. */
 export async function makeSections(
-  docs: Iterable<Doc> | AsyncIterable<Doc>,
-  sink: BodySink,
+  docs: Iterable<SearchDocument> | AsyncIterable<SearchDocument>,
+  sink: StoredFieldsWriter,
 ): Promise<Sections> {
-  const maker = openMaker(sink);
-  let waiting: Doc[] = [];
+  const maker = openWriter(sink);
+  let waiting: SearchDocument[] = [];
   for await (const doc of docs) {
     if (waiting.push(doc) < chunk) continue;
     maker.add(waiting);
@@ -53,28 +53,28 @@ export async function makeSections(
 }
 
 /** The same at once, for a few documents. */
-export function sectionsOf(docs: readonly Doc[], sink: BodySink): Sections {
-  const maker = openMaker(sink);
+export function sectionsOf(docs: readonly SearchDocument[], sink: StoredFieldsWriter): Sections {
+  const maker = openWriter(sink);
   maker.add(docs);
   return finished(maker);
 }
 
-function finished(maker: ReturnType<typeof openMaker>): Sections {
+function finished(maker: ReturnType<typeof openWriter>): Sections {
   const { ids, sections } = maker.finish();
   writeStrings(sections, 'ids', ids);
   return sections;
 }
 
 /** One Orama database: a segment that can be asked. */
-export class Part {
+export class Layer {
   readonly segment: Segment;
   readonly documentOf: (id: string) => number | undefined;
-  readonly #find: (term: string, step: Step, count: number) => Page;
+  readonly #find: (term: string, step: LayerQuery, count: number) => Page;
   readonly #matcher: Matcher;
   readonly #touched = new Set<number>();
 
   constructor(saved: Saved) {
-    const { segment, documentOf, find } = openSaved<Step>(
+    const { segment, documentOf, find } = openSaved<LayerQuery>(
       new Strings(saved.sections, 'ids').all(),
       saved,
       (step) => this.#answer(step),
@@ -86,18 +86,18 @@ export class Part {
   }
 
   /** The window of a step and the number of all that match. */
-  find(step: Step): { total: number; hits: Placed[] } {
+  find(step: LayerQuery): { total: number; hits: RankedHit[] } {
     return this.#find(step.text, step, step.count);
   }
 
   /** The newest version of a found document among the rows that satisfy the filter of `step`. */
-  versionOf(document: number, step: Step): string | null {
+  versionOf(document: number, step: LayerQuery): string | null {
     return this.segment.rows.newestVersion(document, this.#matches(step).rows);
   }
 
   /** Patches counters; `repair` brings the orders after them. */
   touch(document: number, counters: { downloads?: number; follows?: number }): void {
-    this.segment.columns.touch(document, counters);
+    this.segment.columns.setCounters(document, counters);
     this.#touched.add(document);
   }
 
@@ -111,12 +111,12 @@ export class Part {
     if (document !== undefined) this.segment.kill(document);
   }
 
-  #answer(step: Step): Page {
+  #answer(step: LayerQuery): Page {
     const scope = this.#matches(step);
     const { reading, sort, from, count: wanted } = step;
     const { orders, columns, rows } = this.segment;
     if (!reading) {
-      const documents = this.#together(scope);
+      const documents = this.#combined(scope);
       const total = documents === this.segment.alive ? this.segment.living : count(documents);
       const keys = columns[columnOf[sort]];
       const found = orders.window(sort, documents, from, wanted);
@@ -128,8 +128,8 @@ export class Part {
     const total = matched.documents.length;
     const upTo = from + wanted;
     if (sort === 'relevance') {
-      const asked = { text: step.text, words: reading.words.length, upTo };
-      return { total, hits: ranked(this.segment, matched, asked).slice(from) };
+      const query_tokens = { text: step.text, words: reading.tokens.length, upTo };
+      return { total, hits: ranked(this.segment, matched, query_tokens).slice(from) };
     }
     const keys = columns[columnOf[sort]];
     const first = best(matched.documents, orders.by(sort), upTo).subarray(from);
@@ -140,14 +140,14 @@ export class Part {
   }
 
   /** The documents of a scope that have one of its rows. */
-  #together({ documents, rows }: Matches): Bits {
+  #combined({ documents, rows }: Matches): Bits {
     if (!rows) return documents;
     const found = this.segment.rows.documentsOf(rows);
     and(found, documents);
     return found;
   }
 
-  #matches(step: Step): Matches {
+  #matches(step: LayerQuery): Matches {
     const known = step.scopes.get(this);
     if (known) return known;
     const made = this.#scopeOf(step);
@@ -156,7 +156,7 @@ export class Part {
   }
 
   /** Who is alive and satisfies filter and ids, rows apart. */
-  #scopeOf({ filter, only }: Step): Matches {
+  #scopeOf({ filter, only }: LayerQuery): Matches {
     const { alive, size } = this.segment;
     const matches: Matches = filter ? matching(this.segment, filter) : { documents: alive, rows: null };
     if (filter) and(matches.documents, alive);

@@ -1,33 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { textContract } from '../contract/text.ts';
 import { searchContract } from '../contract.ts';
-import type { Change, Doc, SearchIndex } from '../engine.ts';
+import type { DocumentChange, SearchDocument, SearchIndex } from '../engine.ts';
 import { corpus } from '../evaluation/corpus.ts';
 import { hitV2, hitV3 } from '../hits.ts';
-import { settled } from '../settled.ts';
-import { memoryBodies } from './bodies.ts';
-import { Hot } from './hot.ts';
+import { coalesce } from '../settled.ts';
+import { memoryStoredFields } from './bodies.ts';
+import { RecentLayer } from './hot.ts';
 import { makeSections, type Saved } from './part.ts';
-import { Parts } from './parts.ts';
+import { LayeredIndex } from './parts.ts';
 
 /** Documents as a builder would save them. */
-async function saved(docs: Iterable<Doc> | AsyncIterable<Doc>): Promise<Saved> {
-  const bodies = memoryBodies();
+async function saved(docs: Iterable<SearchDocument> | AsyncIterable<SearchDocument>): Promise<Saved> {
+  const bodies = memoryStoredFields();
   return { sections: await makeSections(docs, bodies), bodies };
 }
 
 /** What was put (or removed: null) since the base was made, as the keeper of a process knows it. */
-type Since = Map<string, Doc | null>;
+type Since = Map<string, SearchDocument | null>;
 
 /** The index without its processes, as the contract wants it; `change` says where changes go. */
-function inProcess(change: (parts: Parts, changes: Change[], since: Since) => Promise<void>): SearchIndex {
-  const parts = new Parts();
+function inProcess(
+  change: (parts: LayeredIndex, changes: DocumentChange[], since: Since) => Promise<void>,
+): SearchIndex {
+  const parts = new LayeredIndex();
   const since: Since = new Map();
   return {
     name: 'embedded',
     search: async (query) => parts.search(query),
     hits: async ({ ids, versionIds }, api) =>
-      parts.shown(ids).flatMap((kept, i) => {
+      parts.fields(ids).flatMap((kept, i) => {
         const hit = api === 2 ? hitV2 : hitV3;
         return kept ? [hit(kept, versionIds[i] ?? null)] : [];
       }),
@@ -56,24 +58,24 @@ describe('base and hot in many layers', () => {
 
 describe('the hot part', () => {
   it('has few layers however many batches there were', () => {
-    const hot = new Hot((part) => part);
+    const hot = new RecentLayer((part) => part);
     const docs = corpus({ seed: 5, projects: 150 });
     for (const doc of docs) {
       hot.add(new Map([[doc.project_id, doc]]));
-      expect(hot.parts.length).toBeLessThanOrEqual(16);
+      expect(hot.layers.length).toBeLessThanOrEqual(16);
     }
     expect(hot.size).toBe(150);
-    expect(hot.parts.flatMap(({ segment }) => segment.ids).sort()).toEqual(
+    expect(hot.layers.flatMap(({ segment }) => segment.ids).sort()).toEqual(
       docs.map(({ project_id }) => project_id),
     );
     for (const { project_id } of docs) hot.remove(project_id);
-    expect(hot.parts).toEqual([]);
+    expect(hot.layers).toEqual([]);
   });
 });
 
 describe('base, warm and hot', () => {
   const engine = inProcess(async (parts, changes, known) => {
-    const { puts, removes, touches } = settled(changes);
+    const { puts, removes, touches } = coalesce(changes);
     for (const doc of puts) known.set(doc.project_id, doc);
     for (const id of removes) known.set(id, null);
     const docs = [...known.values()].filter((doc) => doc !== null);

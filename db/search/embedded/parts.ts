@@ -1,44 +1,44 @@
-import type { Change, Doc, Found, Query } from '../engine.ts';
-import type { Kept } from '../hits.ts';
+import type { DocumentChange, Query, SearchDocument, SearchResult } from '../engine.ts';
+import type { StoredDocument } from '../hits.ts';
 import { namesUnknownKey } from '../keys.ts';
-import { readings } from '../ladder.ts';
-import { queryWords } from '../tokenize.ts';
-import { memoryBodies } from './bodies.ts';
-import { Hot } from './hot.ts';
+import { relaxations } from '../ladder.ts';
+import { queryTokens } from '../tokenize.ts';
+import { memoryStoredFields } from './bodies.ts';
+import { RecentLayer } from './hot.ts';
 import { newBudget } from './match.ts';
 import { type Merged, merge } from './merge.ts';
-import { Part, type Saved, type Step, sectionsOf } from './part.ts';
+import { Layer, type LayerQuery, type Saved, sectionsOf } from './part.ts';
 
 /** Windows further back are empty; the total stays true. Source: search §2. */
-export const furthest = 200_000;
+export const max_window = 200_000;
 
-interface Adopted {
+interface AdoptedLayers {
   base: Saved | 'keep';
   warm: Saved | null;
   /** Projects whose state in the base is no longer true. */
   dead: readonly string[];
-  changes: Change[];
+  changes: DocumentChange[];
 }
 
-type Touch = Extract<Change, { touch: string }>;
+type CounterChange = Extract<DocumentChange, { touch: string }>;
 
 /**
  * Base, warm and hot parts as one index: a project is answered by the newest part that holds it. Base and warm come
  * from a builder; the hot part, in layers, holds the last changes. Every call is synchronous.
  * Source: search §4.
  */
-export class Parts {
-  #base: Part = emptyPart();
-  #warm: Part | null = null;
-  #hot = new Hot((part) => this.#judged(part));
+export class LayeredIndex {
+  #base: Layer = emptyLayer();
+  #warm: Layer | null = null;
+  #hot = new RecentLayer((part) => this.#judged(part));
   #generation = 0;
 
-  search(query: Query): Found {
+  search(query: Query): SearchResult {
     const { text, filter, limit } = query;
     const blank = text.trim() === '';
     const nothing = { ids: [], versionIds: [], total: 0, generation: this.#generation, partial: false };
-    if (namesUnknownKey(filter) || (!blank && queryWords(text).length === 0)) return nothing;
-    const step: Step = {
+    if (namesUnknownKey(filter) || (!blank && queryTokens(text).length === 0)) return nothing;
+    const step: LayerQuery = {
       ...{
         text,
         filter,
@@ -48,7 +48,7 @@ export class Parts {
         only: query.only ?? null,
         scopes: new Map(),
       },
-      ...(query.offset > furthest ? { from: 0, count: 0 } : { from: query.offset, count: limit }),
+      ...(query.offset > max_window ? { from: 0, count: 0 } : { from: query.offset, count: limit }),
     };
     const found = blank ? merge(this.#all(), step) : this.#climb(step);
     return {
@@ -61,29 +61,29 @@ export class Parts {
   }
 
   /** For each id its stored document with counters as they are now, null when it is not here. */
-  shown(ids: readonly string[]): Array<Kept | null> {
+  fields(ids: readonly string[]): Array<StoredDocument | null> {
     return ids.map((id) => {
       const at = this.#holding(id);
-      return at ? at.part.segment.shown(at.document) : null;
+      return at ? at.layer.segment.fields(at.document) : null;
     });
   }
 
   /** Takes changes in their order. Saying how things are twice is the same as once. */
-  apply(changes: Change[]): void {
-    const fresh = new Map<string, Doc>();
+  apply(changes: DocumentChange[]): void {
+    const recent = new Map<string, SearchDocument>();
     for (const change of changes) {
       if ('touch' in change) {
-        this.#touch(change, fresh);
+        this.#touch(change, recent);
         continue;
       }
       const id = 'put' in change ? change.put.project_id : change.remove;
       this.#base.kill(id);
       this.#warm?.kill(id);
       this.#hot.remove(id);
-      if ('put' in change) fresh.set(id, change.put);
-      else fresh.delete(id);
+      if ('put' in change) recent.set(id, change.put);
+      else recent.delete(id);
     }
-    this.#hot.add(fresh);
+    this.#hot.add(recent);
     for (const part of this.#all()) part.repair();
     this.#generation++;
   }
@@ -92,11 +92,11 @@ export class Parts {
    * Puts other parts below, in one go: everything in them is alive again but the `dead` of the base, and of both what
    * newer parts hold; then `changes` come on top. Until this returns the old ones answer.
    */
-  adopt({ base, warm, dead, changes }: Adopted): void {
+  adopt({ base, warm, dead, changes }: AdoptedLayers): void {
     if (base === 'keep') this.#base.segment.revive();
-    else this.#base = new Part(base);
-    this.#warm = warm ? this.#judged(new Part(warm)) : null;
-    this.#hot = new Hot((part) => this.#judged(part));
+    else this.#base = new Layer(base);
+    this.#warm = warm ? this.#judged(new Layer(warm)) : null;
+    this.#hot = new RecentLayer((part) => this.#judged(part));
     for (const id of dead) this.#base.kill(id);
     for (const id of this.#warm?.segment.ids ?? []) this.#base.kill(id);
     this.apply(changes);
@@ -115,13 +115,13 @@ export class Parts {
   }
 
   /** Newest first. */
-  #all(): Part[] {
-    return [...this.#hot.parts, ...(this.#warm ? [this.#warm] : []), this.#base];
+  #all(): Layer[] {
+    return [...this.#hot.layers, ...(this.#warm ? [this.#warm] : []), this.#base];
   }
 
   /** The readings of a text one after the other; the one that found most is the answer. Source: search §3, Ladder. */
-  #climb(step: Step): Merged {
-    const ladder = readings(step.text);
+  #climb(step: LayerQuery): Merged {
+    const ladder = relaxations(step.text);
     let best: Merged = { total: 0, hits: [] };
     for (let next = ladder.next(); !next.done && !step.budget.cut; ) {
       const found = merge(this.#all(), { ...step, reading: next.value });
@@ -131,34 +131,34 @@ export class Parts {
     return best;
   }
 
-  #touch({ touch: id, downloads, follows }: Touch, fresh: Map<string, Doc>): void {
+  #touch({ touch: id, downloads, follows }: CounterChange, recent: Map<string, SearchDocument>): void {
     const counters = {
       ...(downloads === undefined ? {} : { downloads }),
       ...(follows === undefined ? {} : { follows }),
     };
-    const doc = fresh.get(id);
-    if (doc) fresh.set(id, { ...doc, ...counters });
+    const doc = recent.get(id);
+    if (doc) recent.set(id, { ...doc, ...counters });
     const at = doc ? null : this.#holding(id);
-    if (at) at.part.touch(at.document, counters);
+    if (at) at.layer.touch(at.document, counters);
   }
 
-  #holding(id: string): { part: Part; document: number } | null {
+  #holding(id: string): { layer: Layer; document: number } | null {
     for (const part of this.#all()) {
       const document = part.documentOf(id);
-      if (document !== undefined && part.segment.isAlive(document)) return { part, document };
+      if (document !== undefined && part.segment.isAlive(document)) return { layer: part, document };
     }
     return null;
   }
 
   /** Lets a small part count words as the base does. */
-  #judged(part: Part): Part {
+  #judged(part: Layer): Layer {
     const { segment } = this.#base;
     if (segment.size > 0) part.segment.postings.judgeBy(segment.postings, segment.size);
     return part;
   }
 }
 
-function emptyPart(): Part {
-  const bodies = memoryBodies();
-  return new Part({ sections: sectionsOf([], bodies), bodies });
+function emptyLayer(): Layer {
+  const bodies = memoryStoredFields();
+  return new Layer({ sections: sectionsOf([], bodies), bodies });
 }

@@ -25,7 +25,7 @@ export class Postings {
     this.#statistics = {
       size,
       documents: (t) => this.#documents[t] as number,
-      starting: (text) => this.placesOfStart(text),
+      starting: (text) => this.positionsOfPrefix(text),
     };
   }
 
@@ -40,7 +40,7 @@ export class Postings {
     this.#statistics = {
       size,
       documents: (t) => base.documentsWith(this.terms.at(t)),
-      starting: (text) => base.placesOfStart(text),
+      starting: (text) => base.positionsOfPrefix(text),
     };
     this.#rarity.fill(0);
   }
@@ -56,13 +56,13 @@ export class Postings {
   }
 
   /** The same for an unfinished word, which is as common as all that may finish it. */
-  rarityOfStart(text: string): number {
+  rarityOfPrefix(text: string): number {
     const { size, starting } = this.#statistics;
     return rarityOf(size, starting(text));
   }
 
   /** How many places hold a term that starts with `text`. */
-  placesOfStart(text: string): number {
+  positionsOfPrefix(text: string): number {
     return this.cost(...this.terms.startingWith(text));
   }
 

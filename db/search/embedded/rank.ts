@@ -1,23 +1,23 @@
-import { looked, secondLook } from '../ranking.ts';
+import { rerank_window, reranked } from '../ranking.ts';
 import { spaceless } from '../tokenize.ts';
 import type { Matched } from './match.ts';
-import { type Order, orderBy } from './orders.ts';
+import { orderBy, type SortKey } from './orders.ts';
 import type { Segment } from './segment.ts';
 
 /** A document at its place of an order, with the key it stands there by. */
-export interface Placed {
+export interface RankedHit {
   document: number;
   key: number;
 }
 
 /** The best `count` of `documents` in `order`, sorted; `documents` is left in another order. */
-export function best(documents: Uint32Array, order: Order, count: number): Uint32Array {
+export function best(documents: Uint32Array, order: SortKey, count: number): Uint32Array {
   if (count < documents.length) partition(documents, order, count);
   return documents.subarray(0, Math.min(count, documents.length)).sort(order);
 }
 
 /** Brings the first `count` of an order to the front, unsorted (quickselect). */
-function partition(documents: Uint32Array, order: Order, count: number): void {
+function partition(documents: Uint32Array, order: SortKey, count: number): void {
   let [low, high] = [0, documents.length - 1];
   while (low < high) {
     const pivot = documents[(low + high) >>> 1] as number;
@@ -26,9 +26,9 @@ function partition(documents: Uint32Array, order: Order, count: number): void {
       while (order(documents[i] as number, pivot) < 0) i++;
       while (order(documents[j] as number, pivot) > 0) j--;
       if (i > j) break;
-      const held = documents[i] as number;
+      const top = documents[i] as number;
       documents[i++] = documents[j] as number;
-      documents[j--] = held;
+      documents[j--] = top;
     }
     if (count - 1 <= j) high = j;
     else if (count - 1 >= i) low = i;
@@ -43,22 +43,22 @@ function partition(documents: Uint32Array, order: Order, count: number): void {
 export function ranked(
   { columns, titles, ids }: Segment,
   { documents, scores }: Matched,
-  { text, words, upTo }: { text: string; words: number; upTo: number },
-): Placed[] {
+  { text, words: tokens, upTo }: { text: string; words: number; upTo: number },
+): RankedHit[] {
   const key = spaceless(text);
   const isTitle = titles.equal(key);
   for (const document of documents)
     scores[document] =
       (scores[document] as number) * (isTitle(document) ? 2 : 1) +
-      2 * Math.min(1, words / (titles.words[document] as number)) +
+      2 * Math.min(1, tokens / (titles.tokens[document] as number)) +
       (columns.popularity[document] as number);
-  const first = best(documents, orderBy(scores, columns, ids), Math.max(secondLook, upTo));
-  const seen = [...first.subarray(0, Math.max(secondLook, upTo))].map((document, i) => ({
+  const first = best(documents, orderBy(scores, columns, ids), Math.max(rerank_window, upTo));
+  const seen = [...first.subarray(0, Math.max(rerank_window, upTo))].map((document, i) => ({
     document,
     score: scores[document] as number,
-    title_key: i < secondLook ? titles.keys.at(document) : '',
+    title_key: i < rerank_window ? titles.keys.at(document) : '',
   }));
-  return looked(seen, key)
+  return reranked(seen, key)
     .slice(0, upTo)
     .map(({ document, score }) => ({ document, key: score }));
 }

@@ -1,10 +1,10 @@
-import type { Row } from '../engine.ts';
+import type { DocumentVersion } from '../engine.ts';
 import { type Bits, bitsFor, firstIn, has, set, setRange } from './bits.ts';
 import { type Sections, section } from './sections.ts';
 import { Strings, writeStrings } from './strings.ts';
 
 /** Collects the rows of documents as they come. */
-export class RowsMaker {
+export class RowsWriter {
   readonly #starts: number[] = [0];
   readonly #documents: number[] = [];
   readonly #versions: string[] = [];
@@ -14,7 +14,7 @@ export class RowsMaker {
   }
 
   /** Adds the rows of the next document, newest first. */
-  add(rows: readonly Row[]): void {
+  add(rows: readonly DocumentVersion[]): void {
     for (const row of rows) {
       this.#documents.push(this.#starts.length - 1);
       this.#versions.push(row.version_id ?? '');

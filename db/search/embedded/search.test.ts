@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { Doc, Query } from '../engine.ts';
-import { type Reading, readings } from '../ladder.ts';
+import type { Query, SearchDocument } from '../engine.ts';
+import { type RelaxedQuery, relaxations } from '../ladder.ts';
 import { sampleDocument } from '../sample-document.ts';
 import { full } from './bits.ts';
-import { memoryBodies } from './bodies.ts';
+import { memoryStoredFields } from './bodies.ts';
 import { Matcher, newBudget } from './match.ts';
-import { Part, sectionsOf } from './part.ts';
-import { Parts } from './parts.ts';
+import { Layer, sectionsOf } from './part.ts';
+import { LayeredIndex } from './parts.ts';
 
-const blank: Doc = {
+const blank: SearchDocument = {
   ...sampleDocument,
   ...{ slug: '', title: '', description: '', author: 'nobody', organization: null, categories: [], rows: [] },
   ...{ downloads: 100, follows: 0, newest_version: 0 },
 };
 
 /** An index of documents named by their titles, asked for titles. */
-function indexOf(...docs: Array<Partial<Doc> & { title: string }>) {
+function indexOf(...docs: Array<Partial<SearchDocument> & { title: string }>) {
   const whole = docs.map((doc, i) => ({ ...blank, project_id: `P${String(i).padStart(7, '0')}`, ...doc }));
-  const bodies = memoryBodies();
-  const parts = new Parts();
+  const bodies = memoryStoredFields();
+  const parts = new LayeredIndex();
   parts.adopt({ base: { sections: sectionsOf(whole, bodies), bodies }, warm: null, dead: [], changes: [] });
   const ask = (text: string, query: Partial<Query> = {}) => {
     const found = parts.search({ text, filter: null, sort: 'relevance', offset: 0, limit: 20, ...query });
-    return { ...found, titles: parts.shown(found.ids).map((kept) => kept?.title) };
+    return { ...found, titles: parts.fields(found.ids).map((kept) => kept?.title) };
   };
   return { ask, finds: (text: string) => ask(text).titles };
 }
@@ -147,9 +147,9 @@ describe('the bound on work', () => {
       project_id: `P${String(i).padStart(7, '0')}`,
       title: `Lantern ${i}`,
     }));
-    const bodies = memoryBodies();
-    const part = new Part({ sections: sectionsOf(docs, bodies), bodies });
-    const reading = readings('lantern').next().value as Reading;
+    const bodies = memoryStoredFields();
+    const part = new Layer({ sections: sectionsOf(docs, bodies), bodies });
+    const reading = relaxations('lantern').next().value as RelaxedQuery;
     const matched = (postings: number) => {
       const budget = { ...newBudget(), postings };
       const { documents } = new Matcher(part.segment).match(reading, full(docs.length), budget);

@@ -1,28 +1,28 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { SearcherFailed, SearcherGone, SearcherPort } from './searcher-port.ts';
+import { SearcherPort, WorkerFailed, WorkerGone } from './searcher-port.ts';
 
 const lines: string[] = [];
 const log = pino({}, { write: (line) => void lines.push(line) });
 
 it('ends a thread that does not answer, and whoever asked it learns that', async () => {
   const script = new URL('data:text/javascript,for(;;);');
-  const port = new SearcherPort(log, { script, patience_ms: 50 });
-  const asked = [port.ask('shown', { ids: [] }), port.ask('apply', { changes: [] })];
-  for (const one of asked) await expect(one).rejects.toThrow(SearcherGone);
+  const port = new SearcherPort(log, { script, timeout_ms: 50 });
+  const asked = [port.request('shown', { ids: [] }), port.request('apply', { changes: [] })];
+  for (const one of asked) await expect(one).rejects.toThrow(WorkerGone);
   await port.ended;
-  expect(port.gone).toBe(true);
+  expect(port.exited).toBe(true);
   expect(lines.join()).toContain('does not answer');
-  await expect(port.ask('shown', { ids: [] })).rejects.toThrow(SearcherGone);
+  await expect(port.request('shown', { ids: [] })).rejects.toThrow(WorkerGone);
 });
 
 it('tells who asked that a request failed, and goes on', async () => {
   const port = new SearcherPort(log);
-  const wrong = port.ask('adopt', { base: 'loaded', warm: null, dead: [], changes: [] });
-  await expect(wrong).rejects.toThrow(SearcherFailed);
-  expect(await port.ask('shown', { ids: ['Unknown1'] })).toEqual([null]);
+  const wrong = port.request('adopt', { base: 'loaded', warm: null, dead: [], changes: [] });
+  await expect(wrong).rejects.toThrow(WorkerFailed);
+  expect(await port.request('shown', { ids: ['Unknown1'] })).toEqual([null]);
   const nothing = { segment: '/nowhere/segment', bodies: '/nowhere/bodies' };
-  expect(await port.ask('load', { as: 'base', files: nothing })).toMatchObject({
+  expect(await port.request('load', { as: 'base', files: nothing })).toMatchObject({
     refused: expect.stringContaining('ENOENT'),
   });
   await port.end();

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Kind, Messages, Request, Response } from './messages.ts';
 
 /** The thread that was asked is gone, or does not answer: somebody else must. */
-export class SearcherGone extends Error {}
+export class WorkerGone extends Error {}
 /** The thread failed at this request; it goes on. */
-export class SearcherFailed extends Error {}
+export class WorkerFailed extends Error {}
 
 interface Open {
   settle(answer: never): void;
@@ -16,33 +16,33 @@ interface Open {
 
 interface Options {
   script: URL;
-  patience_ms: number;
+  timeout_ms: number;
 }
-const usual: Options = { script: new URL('./searcher-thread.ts', import.meta.url), patience_ms: 5_000 };
+const defaults: Options = { script: new URL('./searcher-thread.ts', import.meta.url), timeout_ms: 5_000 };
 /** Reading files takes as long as the disk does. */
 const loading_ms = 120_000;
-const look_ms = 250;
+const check_ms = 250;
 
 /** One searcher thread and what it was asked: a promise per request. It is ended when it does not answer for 5 s. */
 export class SearcherPort {
   readonly #log: Logger;
   readonly #worker: Worker;
-  readonly #patience_ms: number;
+  readonly #timeout_ms: number;
   readonly #open = new Map<number, Open>();
   readonly #watch: NodeJS.Timeout;
   #last = 0;
-  #looked = performance.now();
-  #gone = false;
+  #checked = performance.now();
+  #exited = false;
   /** Settles when the thread has ended. */
   readonly ended: Promise<void>;
 
-  constructor(log: Logger, { script, patience_ms }: Options = usual) {
+  constructor(log: Logger, { script, timeout_ms }: Options = defaults) {
     this.#log = log;
-    this.#patience_ms = patience_ms;
+    this.#timeout_ms = timeout_ms;
     this.#worker = new Worker(script, { execArgv: [] });
     this.#worker.on('message', (response: Response) => this.#answered(response));
     this.#worker.on('error', (err) => log.error({ err }, 'The searcher thread failed'));
-    this.#watch = setInterval(() => this.#look(), look_ms);
+    this.#watch = setInterval(() => this.#check(), check_ms);
     this.#watch.unref();
     this.ended = new Promise((done) => {
       this.#worker.once('exit', () => {
@@ -53,18 +53,18 @@ export class SearcherPort {
   }
 
   /** Whether it answers nothing any more. */
-  get gone(): boolean {
-    return this.#gone;
+  get exited(): boolean {
+    return this.#exited;
   }
 
   /** Refuses `SearcherGone` when the thread ended or ends first, `SearcherFailed` when it could not answer. */
-  ask<K extends Kind>(kind: K, asked: Messages[K]['asked']): Promise<Messages[K]['answer']> {
+  request<K extends Kind>(kind: K, request: Messages[K]['asked']): Promise<Messages[K]['answer']> {
     return new Promise((settle, fail) => {
-      if (this.#gone) return fail(new SearcherGone('The searcher ended'));
+      if (this.#exited) return fail(new WorkerGone('The searcher ended'));
       const id = ++this.#last;
-      const until = performance.now() + (kind === 'load' ? loading_ms : this.#patience_ms);
+      const until = performance.now() + (kind === 'load' ? loading_ms : this.#timeout_ms);
       this.#open.set(id, { settle: settle as Open['settle'], fail, until });
-      this.#worker.postMessage({ id, kind, ...asked } as Request);
+      this.#worker.postMessage({ id, kind, ...request } as Request);
     });
   }
 
@@ -75,24 +75,24 @@ export class SearcherPort {
   }
 
   #leave(): void {
-    this.#gone = true;
+    this.#exited = true;
     clearInterval(this.#watch);
-    for (const { fail } of this.#open.values()) fail(new SearcherGone('The searcher ended'));
+    for (const { fail } of this.#open.values()) fail(new WorkerGone('The searcher ended'));
     this.#open.clear();
   }
 
   #answered(response: Response): void {
     const open = this.#open.get(response.id);
     this.#open.delete(response.id);
-    if ('error' in response) open?.fail(new SearcherFailed(response.error));
+    if ('error' in response) open?.fail(new WorkerFailed(response.error));
     else open?.settle(response.answer as never);
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
-    const late = now - this.#looked > 4 * look_ms; // we stood still ourselves: answers may lie there unread
-    this.#looked = now;
-    if (late || ![...this.#open.values()].some(({ until }) => until < now)) return;
+    const timer = now - this.#checked > 4 * check_ms; // we stood still ourselves: answers may lie there unread
+    this.#checked = now;
+    if (timer || ![...this.#open.values()].some(({ until }) => until < now)) return;
     this.#log.error('The searcher thread does not answer and is ended');
     void this.end();
   }

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { fileBodies } from './bodies.ts';
+import { fileStoredFields } from './bodies.ts';
 import { format } from './format.ts';
 import type { Adoption, Loaded, Messages, Request, Response } from './messages.ts';
 import type { Saved } from './part.ts';
-import { Parts } from './parts.ts';
+import { LayeredIndex } from './parts.ts';
 import { checkFile, readSegment } from './segment-file-read.ts';
 import type { SegmentFiles } from './snapshots.ts';
 
@@ -17,11 +17,11 @@ interface Opened extends Saved {
 }
 type As = 'base' | 'warm';
 
-const parts = new Parts();
+const parts = new LayeredIndex();
 /** Loaded and waiting to be adopted. */
 const waiting = new Map<As, Opened>();
 /** Whose stored hits are read. */
-const used = new Map<As, FileHandle>();
+const retained = new Map<As, FileHandle>();
 
 async function load(as: As, { segment, bodies }: SegmentFiles): Promise<Loaded> {
   let file: FileHandle | undefined;
@@ -30,7 +30,7 @@ async function load(as: As, { segment, bodies }: SegmentFiles): Promise<Loaded> 
     const { facts, sections, bytes } = await readSegment(segment, format);
     await checkFile(file, facts.bodies);
     await waiting.get(as)?.file.close();
-    waiting.set(as, { sections, bodies: fileBodies(file.fd), file });
+    waiting.set(as, { sections, bodies: fileStoredFields(file.fd), file });
     return { facts, bytes: bytes + facts.bodies.length };
   } catch (error) {
     await file?.close();
@@ -38,7 +38,7 @@ async function load(as: As, { segment, bodies }: SegmentFiles): Promise<Loaded> 
   }
 }
 
-function take(as: As): Opened {
+function handle(as: As): Opened {
   const opened = waiting.get(as);
   if (!opened) throw new Error(`No ${as} was loaded`);
   waiting.delete(as);
@@ -46,7 +46,7 @@ function take(as: As): Opened {
 }
 
 function adopt({ base, warm, dead, changes }: Adoption) {
-  const next = { base: base === 'keep' ? null : take('base'), warm: warm && take('warm') };
+  const next = { base: base === 'keep' ? null : handle('base'), warm: warm && handle('warm') };
   parts.adopt({ base: next.base ?? 'keep', warm: next.warm, dead, changes });
   if (next.base) use('base', next.base.file);
   use('warm', next.warm?.file);
@@ -55,9 +55,9 @@ function adopt({ base, warm, dead, changes }: Adoption) {
 
 /** The file before it is read no more. */
 function use(as: As, file: FileHandle | undefined): void {
-  void used.get(as)?.close();
-  if (file) used.set(as, file);
-  else used.delete(as);
+  void retained.get(as)?.close();
+  if (file) retained.set(as, file);
+  else retained.delete(as);
 }
 
 function answer(request: Request): Messages[keyof Messages]['answer'] | Promise<Loaded> {
@@ -65,7 +65,7 @@ function answer(request: Request): Messages[keyof Messages]['answer'] | Promise<
     case 'search':
       return parts.search(request.query);
     case 'shown':
-      return parts.shown(request.ids);
+      return parts.fields(request.ids);
     case 'apply':
       parts.apply(request.changes);
       return parts.status();

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { SearcherPort } from './searcher-port.ts';
 
-const calm_ms = 60_000;
-const longestPause_ms = 30_000;
+const stable_after_ms = 60_000;
+const max_pause_ms = 30_000;
 
 /** Keeps a searcher thread running: one that ends is started anew, later every time, and holds nothing. */
 export class Searcher {
@@ -19,7 +19,7 @@ export class Searcher {
 
   /** The thread that runs now, null while there is none. */
   get port(): SearcherPort | null {
-    return this.#port?.gone ? null : this.#port;
+    return this.#port?.exited ? null : this.#port;
   }
 
   async close(): Promise<void> {
@@ -29,17 +29,17 @@ export class Searcher {
   }
 
   #start(): void {
-    const born = performance.now();
+    const started_at = performance.now();
     const port = new SearcherPort(this.#log);
     this.#port = port;
-    void port.ended.then(() => this.#ended(performance.now() - born));
+    void port.ended.then(() => this.#ended(performance.now() - started_at));
   }
 
   #ended(lived_ms: number): void {
     this.#port = null;
     if (this.#closed) return;
-    this.#crashes = lived_ms > calm_ms ? 1 : this.#crashes + 1;
-    const pause_ms = Math.min(longestPause_ms, 100 * 2 ** this.#crashes);
+    this.#crashes = lived_ms > stable_after_ms ? 1 : this.#crashes + 1;
+    const pause_ms = Math.min(max_pause_ms, 100 * 2 ** this.#crashes);
     this.#log.warn(
       { pause_ms },
       'The searcher thread ended and is started again; Postgres answers meanwhile',

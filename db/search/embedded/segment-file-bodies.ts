@@ -1,28 +1,28 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { BodySink } from './bodies.ts';
+import type { StoredFieldsWriter } from './bodies.ts';
 import { type Extent, writeWhole } from './segment-file.ts';
 
 /** Written at once. */
 const piece = 1024 * 1024;
 
-export interface BodyFile extends BodySink {
+export interface StoredFieldsFile extends StoredFieldsWriter {
   /** Writes what is left and waits until the disk has it. Gives what the segment keeps of the file. */
   finish(): Extent;
   close(): void;
 }
 
 /** A new file of stored hits at `path`. */
-export function createBodies(path: string): BodyFile {
+export function createStoredFields(path: string): StoredFieldsFile {
   const file = openSync(path, 'wx');
   const waiting: Buffer[] = [];
-  let held = 0;
+  let buffered = 0;
   const extent: Extent = { length: 0, crc32: 0 };
 
   const flush = () => {
     const bytes = Buffer.concat(waiting);
     waiting.length = 0;
-    held = 0;
+    buffered = 0;
     writeWhole(file, bytes);
     extent.length += bytes.length;
     extent.crc32 = crc32(bytes, extent.crc32);
@@ -30,8 +30,8 @@ export function createBodies(path: string): BodyFile {
   return {
     write(bytes) {
       waiting.push(bytes);
-      held += bytes.length;
-      if (held >= piece) flush();
+      buffered += bytes.length;
+      if (buffered >= piece) flush();
     },
     finish() {
       flush();

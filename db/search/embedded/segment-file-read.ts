@@ -5,11 +5,11 @@ import {
   type Extent,
   type Facts,
   type Header,
+  header_bytes,
   headerSum,
-  headStart,
   layout,
   magic,
-  type Place,
+  type SectionLocation,
 } from './segment-file.ts';
 
 /** Why a file is not used, for the log. */
@@ -50,8 +50,10 @@ export async function readSegment(path: string, format: string): Promise<Segment
     const { header, begin, size } = await headerOf(file);
     if (header.facts.format !== format) throw new BadSegment('it is of another format');
     const shared = new SharedArrayBuffer(size - begin);
-    for (const place of header.places) await readSection(file, shared, place, begin);
-    const sections: Sections = new Map(header.places.map((place) => [place.name, view(shared, place)]));
+    for (const location of header.places) await readSection(file, shared, location, begin);
+    const sections: Sections = new Map(
+      header.places.map((location) => [location.name, view(shared, location)]),
+    );
     return { facts: header.facts, sections, bytes: size };
   } finally {
     await file.close();
@@ -85,17 +87,18 @@ export async function checkFile(file: FileHandle, expected: Extent): Promise<voi
 
 async function headerOf(file: FileHandle): Promise<{ header: Header; begin: number; size: number }> {
   const { size } = await file.stat();
-  const head = Buffer.alloc(headStart);
+  const head = Buffer.alloc(header_bytes);
   await fill(file, head, 0);
   if (!head.subarray(0, magic.length).equals(magic)) throw new BadSegment('it is no search segment');
   if (head.readUInt32LE(8) !== layout) throw new BadSegment('it is of another layout');
   const begin = head.readUInt32LE(12);
-  if (begin < headStart || begin > Math.min(size, largestHeader)) throw new BadSegment('its header is cut');
+  if (begin < header_bytes || begin > Math.min(size, largestHeader))
+    throw new BadSegment('its header is cut');
   const bytes = Buffer.alloc(begin);
   await fill(file, bytes, 0);
   if (headerSum(bytes) !== bytes.readUInt32LE(16)) throw new BadSegment('its header is damaged');
-  const header = JSON.parse(bytes.toString('utf8', headStart)) as Header;
-  const length = header.places.reduce((sum, place) => sum + place.size, begin);
+  const header = JSON.parse(bytes.toString('utf8', header_bytes)) as Header;
+  const length = header.places.reduce((sum, location) => sum + location.size, begin);
   if (length !== size) throw new BadSegment('it has another length than it says');
   return { header, begin, size };
 }
@@ -103,16 +106,16 @@ async function headerOf(file: FileHandle): Promise<{ header: Header; begin: numb
 async function readSection(
   file: FileHandle,
   to: SharedArrayBuffer,
-  place: Place,
+  location: SectionLocation,
   begin: number,
 ): Promise<void> {
   let sum = 0;
-  for (let at = 0; at < place.size; at += piece) {
-    const part = new Uint8Array(to, place.offset + at, Math.min(piece, place.size - at));
-    await fill(file, part, begin + place.offset + at);
+  for (let at = 0; at < location.size; at += piece) {
+    const part = new Uint8Array(to, location.offset + at, Math.min(piece, location.size - at));
+    await fill(file, part, begin + location.offset + at);
     sum = crc32(part, sum);
   }
-  if (sum !== place.crc32) throw new BadSegment(`its section ${place.name} is damaged`);
+  if (sum !== location.crc32) throw new BadSegment(`its section ${location.name} is damaged`);
 }
 
 /** Fills `bytes` from `position` on. */
@@ -124,7 +127,7 @@ async function fill(file: FileHandle, bytes: Uint8Array, position: number): Prom
   }
 }
 
-function view(shared: SharedArrayBuffer, { name, type, offset, length }: Place): Numbers {
+function view(shared: SharedArrayBuffer, { name, type, offset, length }: SectionLocation): Numbers {
   const Kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (!Kind) throw new BadSegment(`its section ${name} is of an unknown type`);
   return new Kind(shared, offset, length / Kind.BYTES_PER_ELEMENT);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sections } from './sections.ts';
 import { type Facts, writeSegment } from './segment-file.ts';
-import { createBodies } from './segment-file-bodies.ts';
+import { createStoredFields } from './segment-file-bodies.ts';
 import { BadSegment, checkFile, factsOf, readSegment } from './segment-file-read.ts';
 
 let folder: string;
@@ -91,7 +91,7 @@ describe('a segment file', () => {
 describe('a file of stored hits', () => {
   it('is checked by its length and its bytes', async () => {
     const path = join(folder, 'bodies');
-    const bodies = createBodies(path);
+    const bodies = createStoredFields(path);
     const hits = Array.from({ length: 3000 }, (_, i) => Buffer.from(`{"title":"Project ${i}"}`.repeat(20)));
     for (const hit of hits) bodies.write(hit);
     const extent = bodies.finish();

@@ -11,7 +11,7 @@ import type { Numbers, Sections } from './sections.ts';
  */
 export const magic = Buffer.from('CAIRNSEG');
 export const layout = 1;
-export const headStart = 20;
+export const header_bytes = 20;
 const aligned = (length: number): number => Math.ceil(length / 64) * 64;
 
 /** How long a file is and its checksum. */
@@ -37,7 +37,7 @@ export interface Facts {
 }
 
 /** Where a section lies, counted from the begin of the first; `size` is its length with padding, in bytes. */
-export interface Place {
+export interface SectionLocation {
   name: string;
   type: string;
   offset: number;
@@ -48,12 +48,12 @@ export interface Place {
 
 export interface Header {
   facts: Facts;
-  places: Place[];
+  places: SectionLocation[];
 }
 
 /** Checksum of a header: of all its bytes but the four that hold it. */
 export const headerSum = (header: Uint8Array): number =>
-  crc32(header.subarray(headStart), crc32(header.subarray(0, headStart - 4)));
+  crc32(header.subarray(header_bytes), crc32(header.subarray(0, header_bytes - 4)));
 
 /** Writes all of `bytes`, which the system may take in pieces. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
@@ -64,31 +64,31 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 const paddingOf = (length: number): Uint8Array => new Uint8Array(aligned(length) - length);
 
-function placesOf(sections: Sections): Place[] {
+function locationsOf(sections: Sections): SectionLocation[] {
   let offset = 0;
   return [...sections].map(([name, numbers]) => {
     const { byteLength: length } = numbers;
-    const place = { name, type: numbers.constructor.name, offset, length, size: aligned(length) };
-    offset += place.size;
-    return { ...place, crc32: crc32(paddingOf(length), crc32(bytesOf(numbers))) };
+    const location = { name, type: numbers.constructor.name, offset, length, size: aligned(length) };
+    offset += location.size;
+    return { ...location, crc32: crc32(paddingOf(length), crc32(bytesOf(numbers))) };
   });
 }
 
 function headerBytes(header: Header): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
-  const bytes = Buffer.alloc(aligned(headStart + json.length), ' ');
+  const bytes = Buffer.alloc(aligned(header_bytes + json.length), ' ');
   magic.copy(bytes);
   bytes.writeUInt32LE(layout, 8);
   bytes.writeUInt32LE(bytes.length, 12);
-  json.copy(bytes, headStart);
+  json.copy(bytes, header_bytes);
   bytes.writeUInt32LE(headerSum(bytes), 16);
   return bytes;
 }
 
 /** Writes a new file at `path` and waits until the disk has it. Gives its length in bytes. */
 export function writeSegment(path: string, facts: Facts, sections: Sections): number {
-  const places = placesOf(sections);
-  const header = headerBytes({ facts, places });
+  const locations = locationsOf(sections);
+  const header = headerBytes({ facts, places: locations });
   const file = openSync(path, 'wx');
   try {
     writeWhole(file, header);
@@ -100,5 +100,5 @@ export function writeSegment(path: string, facts: Facts, sections: Sections): nu
   } finally {
     closeSync(file);
   }
-  return places.reduce((length, { size }) => length + size, header.length);
+  return locations.reduce((length, { size }) => length + size, header.length);
 }

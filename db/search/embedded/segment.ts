@@ -1,31 +1,31 @@
-import type { Doc } from '../engine.ts';
-import type { Kept } from '../hits.ts';
-import { categoryValues, newestFirst, ownValues, projectValues, rowsOf } from '../keys.ts';
+import type { SearchDocument } from '../engine.ts';
+import type { StoredDocument } from '../hits.ts';
+import { categoryValues, documentValues, newestFirst, projectValues, rowsOf } from '../keys.ts';
 import { type Bits, clear, count, full, has } from './bits.ts';
-import type { Bodies, BodySink } from './bodies.ts';
-import { Columns, ColumnsMaker } from './columns.ts';
+import type { StoredFields, StoredFieldsWriter } from './bodies.ts';
+import { Columns, ColumnsWriter } from './columns.ts';
 import { Orders, writeOrders } from './orders.ts';
 import { Postings } from './postings.ts';
-import { Rows, RowsMaker } from './rows.ts';
+import { Rows, RowsWriter } from './rows.ts';
 import { type Sections, section } from './sections.ts';
-import { TermsMaker, type TextProperty } from './terms.ts';
+import { TermsWriter, type TextProperty } from './terms.ts';
 import { Titles, writeTitles } from './titles.ts';
 import { Typos, writeTypos } from './typos.ts';
-import { Values, ValuesMaker } from './values.ts';
+import { Values, ValuesWriter } from './values.ts';
 
 /** Collects documents, one after the other, and writes them as flat sections. */
-export class SegmentMaker {
+export class SegmentWriter {
   readonly #ids: string[] = [];
   readonly #titles: string[] = [];
   readonly #bodyStarts: number[] = [0];
-  readonly #columns = new ColumnsMaker();
-  readonly #rows = new RowsMaker();
-  readonly #ofProjects = new ValuesMaker();
-  readonly #ofRows = new ValuesMaker();
-  readonly #terms = new TermsMaker();
-  readonly #bodies: BodySink;
+  readonly #columns = new ColumnsWriter();
+  readonly #rows = new RowsWriter();
+  readonly #ofProjects = new ValuesWriter();
+  readonly #ofRows = new ValuesWriter();
+  readonly #terms = new TermsWriter();
+  readonly #bodies: StoredFieldsWriter;
 
-  constructor(bodies: BodySink) {
+  constructor(bodies: StoredFieldsWriter) {
     this.#bodies = bodies;
   }
 
@@ -34,24 +34,24 @@ export class SegmentMaker {
   }
 
   /** Adds a document without its text: `addText` follows for each of its properties. */
-  add(doc: Doc): void {
+  add(doc: SearchDocument): void {
     const document = this.#ids.push(doc.project_id) - 1;
     const rows = newestFirst(rowsOf(doc));
     this.#titles.push(doc.title);
     this.#columns.add(doc);
     this.#ofProjects.add([...projectValues(doc), ...categoryValues(doc)], document);
     rows.forEach((row, i) => {
-      this.#ofRows.add(ownValues(row), this.#rows.size + i);
+      this.#ofRows.add(documentValues(row), this.#rows.size + i);
     });
     this.#rows.add(rows);
-    const { rows: _rows, ...kept } = doc;
-    const body = Buffer.from(JSON.stringify(kept satisfies Kept));
+    const { rows: _rows, ...stored } = doc;
+    const body = Buffer.from(JSON.stringify(stored satisfies StoredDocument));
     this.#bodies.write(body);
     this.#bodyStarts.push((this.#bodyStarts.at(-1) as number) + body.length);
     this.#terms.begin(document);
   }
 
-  addText(property: TextProperty, text: Doc[TextProperty]): void {
+  addText(property: TextProperty, text: SearchDocument[TextProperty]): void {
     this.#terms.add(property, text);
   }
 
@@ -85,9 +85,9 @@ export class Segment {
   #alive: Bits;
   #living: number;
   readonly #bodyStarts: Float64Array;
-  readonly #bodies: Bodies;
+  readonly #bodies: StoredFields;
 
-  constructor(sections: Sections, bodies: Bodies, ids: readonly string[]) {
+  constructor(sections: Sections, bodies: StoredFields, ids: readonly string[]) {
     this.ids = ids;
     this.columns = new Columns(sections);
     this.orders = new Orders(sections, this.columns, ids);
@@ -134,10 +134,10 @@ export class Segment {
   }
 
   /** What is shown of a document, with its counters as they are now. */
-  shown(document: number): Kept {
+  fields(document: number): StoredDocument {
     const [from, to] = [this.#bodyStarts[document] as number, this.#bodyStarts[document + 1] as number];
-    const kept = JSON.parse(this.#bodies.read(from, to - from).toString()) as Kept;
+    const stored = JSON.parse(this.#bodies.read(from, to - from).toString()) as StoredDocument;
     const { downloads, follows } = this.columns;
-    return { ...kept, downloads: downloads[document] as number, follows: follows[document] as number };
+    return { ...stored, downloads: downloads[document] as number, follows: follows[document] as number };
   }
 }

@@ -18,9 +18,9 @@ export interface SegmentFiles {
 }
 
 const digits = 15;
-const kept = 2;
+const retained_generations = 2;
 /** A folder of a builder for a process's own use, older than this, belongs to nobody any more. */
-const forgotten_ms = 10 * 60_000;
+const retention_ms = 10 * 60_000;
 
 const base = /^base-(\d+)\.(segment|bodies)$/;
 const named = (generation: number): string => `base-${String(generation).padStart(digits, '0')}`;
@@ -45,7 +45,7 @@ export const nextGeneration = (folder: string, now: number): number =>
   Math.max(now, (generationsIn(folder)[0] ?? 0) + 1);
 
 /** A name in `folder` below which one builder works, not made yet. */
-export const workshop = (folder: string, kind: 'base' | 'warm'): string =>
+export const buildFolder = (folder: string, kind: 'base' | 'warm'): string =>
   join(folder, `building-${kind}-${randomUUID()}`);
 
 /** The files a builder writes in its workshop. */
@@ -67,15 +67,15 @@ export function publish(folder: string, from: SegmentFiles, generation: number):
  * Deletes all but the two newest bases, bodies without a segment, and what builders left that did not end well: all
  * workshops for bases but `own`, because whoever asks holds their lock, and old ones of single processes.
  */
-export function tidy(folder: string, own: string, now: number): void {
-  const stay = new Set(generationsIn(folder).slice(0, kept));
+export function tidy(folder: string, is_own: string, now: number): void {
+  const retained = new Set(generationsIn(folder).slice(0, retained_generations));
   for (const name of namesIn(folder)) {
     const generation = base.exec(name)?.[1];
     const path = join(folder, name);
     const ended =
       name.startsWith('building-base-') ||
-      (name.startsWith('building-warm-') && now - changed(path) > forgotten_ms);
-    if (generation ? !stay.has(Number(generation)) : ended && path !== own)
+      (name.startsWith('building-warm-') && now - changed(path) > retention_ms);
+    if (generation ? !retained.has(Number(generation)) : ended && path !== is_own)
       rmSync(path, { recursive: true, force: true });
   }
 }

@@ -3,15 +3,15 @@ import { type Sections, section } from './sections.ts';
 const encoder = new TextEncoder();
 
 /** The words looked for last: all parts of an index are asked for the same ones, one after the other. */
-const asked = new Map<string, Uint8Array>();
-const mostAsked = 256;
+const encoded_cache = new Map<string, Uint8Array>();
+const max_encoded_cache = 256;
 
 function encoded(text: string): Uint8Array {
-  let bytes = asked.get(text);
+  let bytes = encoded_cache.get(text);
   if (!bytes) {
     bytes = encoder.encode(text);
-    if (asked.size >= mostAsked) asked.clear();
-    asked.set(text, bytes);
+    if (encoded_cache.size >= max_encoded_cache) encoded_cache.clear();
+    encoded_cache.set(text, bytes);
   }
   return bytes;
 }
@@ -84,11 +84,11 @@ export class Strings {
   }
 
   /** The first place whose text is not before `asked`; `after`: nor starts with it. */
-  #firstFrom(asked: Uint8Array, after: boolean): number {
+  #firstFrom(wanted_bytes: Uint8Array, after: boolean): number {
     let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = this.#compare(middle, asked, after);
+      const order = this.#compare(middle, wanted_bytes, after);
       if (order < 0 || (after && order === 0)) low = middle + 1;
       else high = middle;
     }
@@ -96,14 +96,14 @@ export class Strings {
   }
 
   /** Text `i` against `asked`; `start`: only as many bytes of it as `asked` has. */
-  #compare(i: number, asked: Uint8Array, start: boolean): number {
+  #compare(i: number, wanted_bytes: Uint8Array, start: boolean): number {
     const from = this.#offsets[i] as number;
     const length = (this.#offsets[i + 1] as number) - from;
-    const shorter = Math.min(length, asked.length);
+    const shorter = Math.min(length, wanted_bytes.length);
     for (let at = 0; at < shorter; at++) {
-      const difference = (this.#bytes[from + at] as number) - (asked[at] as number);
+      const difference = (this.#bytes[from + at] as number) - (wanted_bytes[at] as number);
       if (difference !== 0) return difference;
     }
-    return start && length >= asked.length ? 0 : length - asked.length;
+    return start && length >= wanted_bytes.length ? 0 : length - wanted_bytes.length;
   }
 }

@@ -1,4 +1,4 @@
-import type { Doc } from '../engine.ts';
+import type { SearchDocument } from '../engine.ts';
 import { joinedTerms, tokens } from '../tokenize.ts';
 import type { Sections } from './sections.ts';
 import { byBytes, writeStrings } from './strings.ts';
@@ -46,7 +46,7 @@ interface Postings {
 }
 
 /** Collects which term stands in which fields of which document. */
-export class TermsMaker {
+export class TermsWriter {
   readonly #postings = new Map<string, Postings>();
   #document = 0;
   #current = new Map<string, number>();
@@ -57,7 +57,7 @@ export class TermsMaker {
     this.#document = document;
   }
 
-  add(property: TextProperty, text: Doc[TextProperty]): void {
+  add(property: TextProperty, text: SearchDocument[TextProperty]): void {
     for (const part of [text ?? []].flat())
       for (const [term, field] of termsOf(property, part))
         this.#current.set(term, (this.#current.get(term) ?? 0) | field);
@@ -70,21 +70,21 @@ export class TermsMaker {
   write(sections: Sections): { terms: string[]; titled: string[] } {
     this.#flush();
     const terms = [...this.#postings.keys()].sort(byBytes);
-    const held = terms.map((term) => this.#postings.get(term) as Postings);
+    const list = terms.map((term) => this.#postings.get(term) as Postings);
     writeStrings(sections, 'terms', terms);
     for (const half of ['first', 'second'] as const) {
       const starts = new Uint32Array(terms.length + 1);
-      held.forEach((postings, i) => {
+      list.forEach((postings, i) => {
         starts[i + 1] = (starts[i] as number) + postings[half].length;
       });
       const all = new Uint32Array(starts.at(-1) ?? 0);
-      held.forEach((postings, i) => {
+      list.forEach((postings, i) => {
         all.set(postings[half], starts[i]);
       });
       sections.set(`postings.${half}`, all).set(`postings.${half}_start`, starts);
     }
-    sections.set('terms.documents', Uint32Array.from(held, documentsOf));
-    return { terms, titled: terms.filter((_, i) => (held[i] as Postings).first.length > 0) };
+    sections.set('terms.documents', Uint32Array.from(list, documentsOf));
+    return { terms, titled: terms.filter((_, i) => (list[i] as Postings).first.length > 0) };
   }
 
   #flush(): void {

@@ -17,18 +17,18 @@ export function writeTitles(sections: Sections, titles: readonly string[]): void
 export class Titles {
   readonly keys: Strings;
   /** How many words each title has, at least 1. */
-  readonly words: Uint16Array;
+  readonly tokens: Uint16Array;
   readonly #hashes: Int32Array;
 
   constructor(sections: Sections) {
     this.keys = new Strings(sections, 'titles.keys');
-    this.words = section(sections, 'titles.words', Uint16Array);
+    this.tokens = section(sections, 'titles.words', Uint16Array);
     this.#hashes = section(sections, 'titles.hashes', Int32Array);
   }
 
   /** A test whether the title of a document is `key`. */
   equal(key: string): (document: number) => boolean {
-    const asked = hash(key);
-    return (document) => this.#hashes[document] === asked && this.keys.at(document) === key;
+    const title = hash(key);
+    return (document) => this.#hashes[document] === title && this.keys.at(document) === key;
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneEdit } from '../one-edit.ts';
+import { withinOneEdit } from '../one-edit.ts';
 import { mayBeMistyped } from '../tokenize.ts';
 import type { Sections } from './sections.ts';
 import { byBytes, Strings, writeStrings } from './strings.ts';
@@ -23,7 +23,7 @@ describe('typos', () => {
       fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
         const terms = words.sort(byBytes);
         const expected = mayBeMistyped(asked)
-          ? terms.filter((term) => mayBeMistyped(term) && oneEdit(asked, term))
+          ? terms.filter((term) => mayBeMistyped(term) && withinOneEdit(asked, term))
           : [];
         expect(typosOf(terms).near(asked).sort(byBytes)).toEqual(expected);
       }),

@@ -1,4 +1,4 @@
-import { deletions, oneEdit } from '../one-edit.ts';
+import { deletions, withinOneEdit } from '../one-edit.ts';
 import { mayBeMistyped } from '../tokenize.ts';
 import { type Sections, section } from './sections.ts';
 import type { Strings } from './strings.ts';
@@ -7,10 +7,10 @@ import type { Strings } from './strings.ts';
  * Writes the sorted hashes of the words of titles and people and of their single deletions, each beside its term.
  * Source: search §3, Typos.
  */
-export function writeTypos(sections: Sections, terms: readonly string[], words: readonly string[]): void {
+export function writeTypos(sections: Sections, terms: readonly string[], tokens: readonly string[]): void {
   const places = new Map(terms.map((term, i) => [term, i]));
   const pairs: number[] = [];
-  for (const word of words) {
+  for (const word of tokens) {
     if (!mayBeMistyped(word)) continue;
     for (const hash of deletions(word)) pairs.push(places.get(word) as number, hash);
   }
@@ -48,7 +48,7 @@ export class Typos {
       for (let i = this.#firstFrom(hash); this.#hashes[i] === hash; i++)
         candidates.add(this.#terms[i] as number);
     }
-    return [...candidates].filter((t) => oneEdit(word, this.#strings.at(t)));
+    return [...candidates].filter((t) => withinOneEdit(word, this.#strings.at(t)));
   }
 
   #firstFrom(hash: number): number {

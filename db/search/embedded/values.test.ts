@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bits, bitsFor, full, has, set } from './bits.ts';
 import type { Sections } from './sections.ts';
-import { Values, ValuesMaker } from './values.ts';
+import { Values, ValuesWriter } from './values.ts';
 
 const universe = 100;
 const everybody = Array.from({ length: universe }, (_, i) => i);
 const chosen = (bits: Bits): number[] => everybody.filter((i) => has(bits, i));
 
 function valuesOf(members: number[], value = 'fabric'): Values {
-  const maker = new ValuesMaker();
+  const maker = new ValuesWriter();
   for (const member of members)
     maker.add(
       [
@@ -37,9 +37,9 @@ describe('values', () => {
           set(kept, other);
           set(left, other);
         }
-        found?.keepIn(kept);
+        found?.retainIn(kept);
         expect(chosen(kept)).toEqual(others.filter((i) => members.includes(i)));
-        found?.takeFrom(left);
+        found?.removeFrom(left);
         expect(chosen(left)).toEqual(others.filter((i) => !members.includes(i)));
       }),
     );
@@ -50,7 +50,7 @@ describe('values', () => {
     expect(values.members('loader', 'forge')).toBeNull();
     expect(values.members('category', 'fabric')).toBeNull();
     const all = full(universe);
-    values.members('loader', 'fabric')?.keepIn(all);
+    values.members('loader', 'fabric')?.retainIn(all);
     expect(chosen(all)).toEqual([3]);
   });
 

@@ -5,7 +5,7 @@ import { byBytes, Strings, writeStrings } from './strings.ts';
 const nameOf = (key: string, value: string): string => `${key}\0${value}`;
 
 /** Collects which members (documents or rows) have which value under which key. */
-export class ValuesMaker {
+export class ValuesWriter {
   readonly #members = new Map<string, Map<string, number[]>>();
 
   /** Members come in rising order; saying the same twice in a row counts once. */
@@ -21,16 +21,16 @@ export class ValuesMaker {
 
   /** Writes a bitset for values with many of the `universe` members, a sorted list for others: what is shorter. */
   write(sections: Sections, name: string, universe: number): void {
-    const held = [...this.#members].flatMap(([key, values]) =>
+    const numbers_of_value = [...this.#members].flatMap(([key, values]) =>
       [...values].map(([value, members]) => ({ name: nameOf(key, value), members })),
     );
-    held.sort((a, b) => byBytes(a.name, b.name));
-    const sizes = Uint32Array.from(held, ({ members }) => members.length);
+    numbers_of_value.sort((a, b) => byBytes(a.name, b.name));
+    const sizes = Uint32Array.from(numbers_of_value, ({ members }) => members.length);
     const words = (size: number) => (isDense(size, universe) ? bitsFor(universe).length : size);
     const pool = new Uint32Array(sizes.reduce((sum, size) => sum + words(size), 0));
-    const starts = new Uint32Array(held.length);
+    const starts = new Uint32Array(numbers_of_value.length);
     let at = 0;
-    held.forEach(({ members }, i) => {
+    numbers_of_value.forEach(({ members }, i) => {
       starts[i] = at;
       const end = at + words(members.length);
       if (isDense(members.length, universe))
@@ -41,7 +41,7 @@ export class ValuesMaker {
     writeStrings(
       sections,
       `${name}.names`,
-      held.map((one) => one.name),
+      numbers_of_value.map((one) => one.name),
     );
     sections.set(`${name}.sizes`, sizes).set(`${name}.starts`, starts).set(`${name}.members`, pool);
   }
@@ -67,20 +67,20 @@ export class Members {
   }
 
   /** Takes the members out of a set. */
-  takeFrom(from: Bits): void {
+  removeFrom(from: Bits): void {
     if (this.#bits) andNot(from, this.#bits);
     else for (const member of this.#list as Uint32Array) clear(from, member);
   }
 
   /** Leaves only members in a set. */
-  keepIn(kept: Bits): void {
+  retainIn(retained: Bits): void {
     if (this.#bits) {
-      and(kept, this.#bits);
+      and(retained, this.#bits);
       return;
     }
-    const staying = (this.#list as Uint32Array).filter((member) => has(kept, member));
-    kept.fill(0);
-    for (const member of staying) set(kept, member);
+    const staying = (this.#list as Uint32Array).filter((member) => has(retained, member));
+    retained.fill(0);
+    for (const member of staying) set(retained, member);
   }
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type GeneratedProject, generated } from '../../seed/generator.ts';
 import { aggregateVersions } from '../../versions/fold.ts';
 import { sortGameVersions } from '../../versions/refold.ts';
-import { documentOf, type Folded, rowOf } from '../documents.ts';
-import type { Doc } from '../engine.ts';
+import { type AggregatedColumns, documentOf, rowOf } from '../documents.ts';
+import type { SearchDocument } from '../engine.ts';
 import type { Target } from '../evaluation.ts';
 
 const day_ms = 86_400_000;
@@ -29,20 +29,20 @@ export function releases(): string[] {
  * The documents of a generated catalogue in order of ids, without a database: the same as `documentsOf` gives after
  * `seedBulk` with the same seed and `now`.
  */
-export function corpus({ seed, projects, now = new Date(0) }: Corpus): Doc[] {
+export function corpus({ seed, projects, now = new Date(0) }: Corpus): SearchDocument[] {
   const game_versions = releases();
-  const docs: Doc[] = [];
+  const docs: SearchDocument[] = [];
   for (const project of generated({ seed, from: 0, count: projects, game_versions }))
     docs.push(documentFor(project, game_versions, now));
   return docs.sort((a, b) => (a.project_id < b.project_id ? -1 : 1));
 }
 
 /** Whom an evaluation may ask for among these documents. */
-export const targetsOf = (docs: readonly Doc[]): Target[] =>
+export const targetsOf = (docs: readonly SearchDocument[]): Target[] =>
   docs.map(({ project_id, title, author, downloads }) => ({ project_id, title, author, downloads }));
 
 /** The document of one project; `known` are the game versions in their order. */
-export function documentFor(project: GeneratedProject, known: string[], now: Date): Doc {
+export function documentFor(project: GeneratedProject, known: string[], now: Date): SearchDocument {
   const at = (days_ago: number): string => instant(new Date(now.getTime() - days_ago * day_ms));
   const versions = project.versions.map(({ days_ago, ...version }) => ({
     ...version,
@@ -72,8 +72,8 @@ export function documentFor(project: GeneratedProject, known: string[], now: Dat
 }
 
 /** The newest of each group of versions that filters cannot tell apart, newest first. */
-function folded(versions: Folded[]): Folded[] {
-  const groups = new Map<string, Folded>();
+function folded(versions: AggregatedColumns[]): AggregatedColumns[] {
+  const groups = new Map<string, AggregatedColumns>();
   for (const version of [...versions].sort(newestFirst)) {
     const { loaders, mrpack_loaders, game_versions, environment } = version;
     const key = JSON.stringify([loaders, mrpack_loaders, game_versions, environment]);
@@ -82,7 +82,7 @@ function folded(versions: Folded[]): Folded[] {
   return [...groups.values()];
 }
 
-const newestFirst = (a: Folded, b: Folded): number =>
+const newestFirst = (a: AggregatedColumns, b: AggregatedColumns): number =>
   Date.parse(b.date) - Date.parse(a.date) || (a.version_id < b.version_id ? -1 : 1);
 
 /** As dates come from the database: no zeros at the end of the fraction. */

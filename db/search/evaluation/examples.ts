@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { demoId, type PlannedProject, planned } from '../../seed/demo/plan.ts';
-import type { Doc, SearchEngine } from '../engine.ts';
+import type { SearchDocument, SearchEngine } from '../engine.ts';
 import { documentFor, releases } from './corpus.ts';
 
 /** What a person types, in which way, and the titles that come first, in their order. */
@@ -44,7 +44,7 @@ export function findsAsExpected(ask: () => Pick<SearchEngine, 'search'>): void {
 }
 
 /** The demo catalogue as engines hold it, in order of ids. */
-export function demoDocuments(): Doc[] {
+export function demoDocuments(): SearchDocument[] {
   const known = releases();
   const docs = planned().map((project) => documentFor(generatedFrom(project), known, new Date(0)));
   return docs.sort((a, b) => (a.project_id < b.project_id ? -1 : 1));

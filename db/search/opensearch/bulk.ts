@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { API } from '@opensearch-project/opensearch';
-import { type Server, Unanswered } from './server.ts';
+import { RequestFailed, type Server } from './server.ts';
 
 /** One operation: a line that names it, and for most a line with what to store or change. */
 export type Operation = API.Bulk_RequestBody;
@@ -9,22 +9,22 @@ export type Item = API.Bulk_ResponseBody['items'][number];
 const chunk = 250;
 const timeout_ms = 60_000;
 /** How long to wait when the server has too much to do, before each further try. */
-const patience_ms = [250, 1_000, 4_000];
+const timeout_total_ms = [250, 1_000, 4_000];
 
 /** What failed; a project that was not there to be removed or touched is no failure. */
-function failureIn(items: Item[]): Unanswered | null {
+function failureIn(items: Item[]): RequestFailed | null {
   for (const item of items) {
     const one = item.index ?? item.update ?? item.delete;
     if (!one || one.status < 300) continue;
     if (one.status === 404 && (item.delete || one.error?.type === 'document_missing_exception')) continue;
-    return new Unanswered(one.status, one.error?.type ?? 'unknown', one.error?.reason ?? '');
+    return new RequestFailed(one.status, one.error?.type ?? 'unknown', one.error?.reason ?? '');
   }
   return null;
 }
 
 async function once(server: Server, operations: Operation[], refresh: 'wait_for' | false): Promise<Item[]> {
   const request = { body: operations.flat(), refresh };
-  const { body } = await server.ask((client) => client.bulk(request, { requestTimeout: timeout_ms }));
+  const { body } = await server.request((client) => client.bulk(request, { requestTimeout: timeout_ms }));
   const failure = failureIn(body.items);
   if (failure) throw failure;
   return body.items;
@@ -47,8 +47,8 @@ export async function bulk(
         items.push(...(await once(server, part, refresh)));
         break;
       } catch (error) {
-        const pause = patience_ms[tries];
-        if (!(error instanceof Unanswered && error.status === 429) || pause === undefined) throw error;
+        const pause = timeout_total_ms[tries];
+        if (!(error instanceof RequestFailed && error.status === 429) || pause === undefined) throw error;
         await setTimeout(pause);
       }
     }

@@ -1,10 +1,10 @@
 import {
-  Complaint,
+  badRequest,
+  ErrorReply,
   type Json,
   type JsonObject,
   objectOf,
   onlyEntry,
-  wrong,
 } from './fake-server-complaint.ts';
 import type { FakeIndex } from './fake-server-index.ts';
 import { countUp, setCounters } from './write.ts';
@@ -40,9 +40,10 @@ function update(index: FakeIndex, id: string, json: JsonObject) {
   const { script, upsert, _source } = objectOf(json, 'update', ['script', 'upsert', '_source']);
   const { lang, source: text, params = {} } = objectOf(script, 'script', ['lang', 'source', 'params']);
   const run = scripts.get(String(text));
-  if (!run || lang !== 'painless') throw new Complaint(400, 'script_exception', 'unknown script');
+  if (!run || lang !== 'painless') throw new ErrorReply(400, 'script_exception', 'unknown script');
   const before = index.written.get(id);
-  if (!before && !upsert) throw new Complaint(404, 'document_missing_exception', `[${id}]: document missing`);
+  if (!before && !upsert)
+    throw new ErrorReply(404, 'document_missing_exception', `[${id}]: document missing`);
   const source = structuredClone(before ?? objectOf(upsert, 'upsert', null));
   if (before) run(source, objectOf(params, 'params', null));
   const result = index.write(id, source);
@@ -65,13 +66,13 @@ function one(kind: string, index: FakeIndex, id: string, body: () => JsonObject)
 
 /** Carries out the lines of a bulk request, each for itself, and gives its answer with the indices it wrote to. */
 export function bulk(text: string, resolve: Resolve) {
-  if (!text.endsWith('\n')) throw wrong('The bulk request must be terminated by a newline [\\n]');
+  if (!text.endsWith('\n')) throw badRequest('The bulk request must be terminated by a newline [\\n]');
   const lines = text.slice(0, -1).split('\n');
   const touched = new Set<FakeIndex>();
   const items: JsonObject[] = [];
   while (lines.length > 0) {
     const [kind, json] = onlyEntry(JSON.parse(lines.shift() as string) as Json, 'action');
-    if (!allowed[kind]) throw wrong(`unknown action [${kind}]`);
+    if (!allowed[kind]) throw badRequest(`unknown action [${kind}]`);
     const { _index, _id, require_alias } = objectOf(json, kind, allowed[kind]);
     const body = kind === 'delete' ? {} : (JSON.parse(lines.shift() ?? '') as JsonObject);
     try {
@@ -81,7 +82,7 @@ export function bulk(text: string, resolve: Resolve) {
         [kind]: { _index: index.name, _id: String(_id), ...one(kind, index, String(_id), () => body) },
       });
     } catch (error) {
-      if (!(error instanceof Complaint)) throw error;
+      if (!(error instanceof ErrorReply)) throw error;
       items.push({ [kind]: { _index: String(_index), _id: String(_id), ...error.body } });
     }
   }

@@ -1,5 +1,5 @@
 /** What the stand-in refuses, in the words of the real server where they matter. For tests only. */
-export class Complaint extends Error {
+export class ErrorReply extends Error {
   readonly status: number;
   readonly type: string;
 
@@ -16,7 +16,8 @@ export class Complaint extends Error {
   }
 }
 
-export const wrong = (reason: string): Complaint => new Complaint(400, 'illegal_argument_exception', reason);
+export const badRequest = (reason: string): ErrorReply =>
+  new ErrorReply(400, 'illegal_argument_exception', reason);
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
@@ -28,9 +29,9 @@ export function objectOf(
   allowed: readonly string[] | null,
 ): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrong(`${where} must be an object`);
+    throw badRequest(`${where} must be an object`);
   for (const name of Object.keys(value))
-    if (allowed && !allowed.includes(name)) throw wrong(`${where}: unknown [${name}]`);
+    if (allowed && !allowed.includes(name)) throw badRequest(`${where}: unknown [${name}]`);
   return value;
 }
 
@@ -38,6 +39,6 @@ export function objectOf(
 export function onlyEntry(value: Json | undefined, where: string): [name: string, value: Json] {
   const entries = Object.entries(objectOf(value, where, null));
   const [entry] = entries;
-  if (!entry || entries.length > 1) throw wrong(`${where} must have exactly one name`);
+  if (!entry || entries.length > 1) throw badRequest(`${where} must have exactly one name`);
   return entry;
 }

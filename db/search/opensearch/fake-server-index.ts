@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, objectOf, onlyEntry, wrong } from './fake-server-complaint.ts';
+import { badRequest, type Json, type JsonObject, objectOf, onlyEntry } from './fake-server-complaint.ts';
 import { FakeMapping, type Field } from './fake-server-mapping.ts';
 import { FakeQueries, type InnerHits, objectsAt, valuesOf } from './fake-server-query.ts';
 
@@ -27,7 +27,7 @@ export class FakeIndex {
   }
 
   write(id: string, source: JsonObject): 'created' | 'updated' {
-    if (Buffer.byteLength(id) > 512 || id === '') throw wrong('id is too long');
+    if (Buffer.byteLength(id) > 512 || id === '') throw badRequest('id is too long');
     this.mapping.check(source);
     const before = this.written.has(id);
     this.written.set(id, source);
@@ -40,7 +40,7 @@ export class FakeIndex {
 
   /** Waiting for a refresh that never comes would be waiting for ever. */
   waitForRefresh(): void {
-    if (this.#settings.refresh_interval === '-1') throw wrong(`[${this.name}] is never refreshed`);
+    if (this.#settings.refresh_interval === '-1') throw badRequest(`[${this.name}] is never refreshed`);
     this.refresh();
   }
 
@@ -54,9 +54,9 @@ export class FakeIndex {
     const { from = 0, size = 10, sort } = body as { from?: number; size?: number; sort: Json };
     const window = Number(this.#settings.max_result_window ?? 10_000);
     if (from < 0 || size < 0 || from + size > window)
-      throw wrong(`Result window is too large: ${from + size}`);
+      throw badRequest(`Result window is too large: ${from + size}`);
     if (body.track_total_hits !== true || body._source !== false)
-      throw wrong('the stand-in wants exact totals');
+      throw badRequest('the stand-in wants exact totals');
     const queries = new FakeQueries(this.mapping);
     const scores = Array.isArray(sort) && sort.some((one) => onlyEntry(one, 'sort')[0] === '_score');
     const match = queries.ready(body.query, scores ? 'score' : 'filter', '');
@@ -70,12 +70,12 @@ export class FakeIndex {
       total: { value: hits.length, relation: 'eq' },
       hits: hits.slice(from, from + size).map((hit) => ({
         ...{ _index: this.name, _id: hit.id, _score: null, sort: hit.sort },
-        ...this.#shown(hit.source, body.docvalue_fields, queries.innerHits),
+        ...this.#visible(hit.source, body.docvalue_fields, queries.innerHits),
       })),
     };
   }
 
-  #shown(source: JsonObject, names: Json | undefined, innerHits: InnerHits[]) {
+  #visible(source: JsonObject, names: Json | undefined, innerHits: InnerHits[]) {
     const fields = ((names ?? []) as string[]).map((name) => [
       name,
       valuesOf(source, name, this.#sortable(name, '')),
@@ -99,17 +99,17 @@ export class FakeIndex {
 
   #sortable(name: string, nested: string): Field {
     const field = this.mapping.fields.get(name);
-    if (!field?.docValues || field.nested !== nested) throw wrong(`[${name}] has no doc values here`);
+    if (!field?.docValues || field.nested !== nested) throw badRequest(`[${name}] has no doc values here`);
     return field;
   }
 
   /** How to sort: missing values come last, whatever the direction. */
   #order(json: Json | undefined, nested: string) {
-    if (!Array.isArray(json)) throw wrong('sort must be an array');
+    if (!Array.isArray(json)) throw badRequest('sort must be an array');
     const parts = json.map((one) => {
       const [name, how] = onlyEntry(one, 'sort');
       const order = typeof how === 'string' ? how : objectOf(how, 'sort', ['order']).order;
-      if (order !== 'asc' && order !== 'desc') throw wrong(`unknown order [${String(order)}]`);
+      if (order !== 'asc' && order !== 'desc') throw badRequest(`unknown order [${String(order)}]`);
       return {
         name,
         sign: order === 'asc' ? 1 : -1,

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, objectOf, wrong } from './fake-server-complaint.ts';
+import { badRequest, type Json, type JsonObject, objectOf } from './fake-server-complaint.ts';
 
 export interface Field {
   type: 'keyword' | 'long';
@@ -20,7 +20,7 @@ export class FakeMapping {
 
   constructor(json: JsonObject, nestedLimit: number) {
     this.json = objectOf(json, 'mappings', ['dynamic', '_meta', 'properties']);
-    if (json.dynamic !== 'strict') throw wrong('the stand-in wants strict mappings');
+    if (json.dynamic !== 'strict') throw badRequest('the stand-in wants strict mappings');
     this.#nestedLimit = nestedLimit;
     this.#add(objectOf(json.properties, 'properties', null), '', '');
   }
@@ -45,7 +45,7 @@ export class FakeMapping {
       if (enabled === false) this.#opaque.add(path);
       this.#objects.add(path);
       this.#add(objectOf(properties, path, null), `${path}.`, type === 'nested' ? path : nested);
-    } else throw wrong(`No handler for type [${String(type)}] declared on field [${path}]`);
+    } else throw badRequest(`No handler for type [${String(type)}] declared on field [${path}]`);
   }
 
   /** Refuses a document with anything the mapping does not name, or of another type. */
@@ -59,25 +59,27 @@ export class FakeMapping {
       objectOf(value, path, null);
     } else if (this.#objects.has(path)) {
       const parts = Array.isArray(value) ? value : [value];
-      if (parts.length > 1 && !this.nested.has(path)) throw wrong(`${path}: the stand-in wants one object`);
-      if (parts.length > this.#nestedLimit) throw wrong(`more than ${this.#nestedLimit} nested documents`);
+      if (parts.length > 1 && !this.nested.has(path))
+        throw badRequest(`${path}: the stand-in wants one object`);
+      if (parts.length > this.#nestedLimit)
+        throw badRequest(`more than ${this.#nestedLimit} nested documents`);
       for (const part of parts) this.check(part, path);
     } else {
       const field = this.fields.get(path);
-      if (!field) throw wrong(`strict_dynamic_mapping_exception: [${path}] is not allowed`);
+      if (!field) throw badRequest(`strict_dynamic_mapping_exception: [${path}] is not allowed`);
       for (const one of Array.isArray(value) ? value : [value]) checkValue(path, field, one);
     }
   }
 }
 
-const longestTerm = 32_766;
+const max_term = 32_766;
 
 function checkValue(path: string, { type, indexed, ignoreAbove }: Field, value: Json): void {
   if (value === null) return;
-  if (type === 'long' && !Number.isSafeInteger(value)) throw wrong(`${path}: no whole number`);
+  if (type === 'long' && !Number.isSafeInteger(value)) throw badRequest(`${path}: no whole number`);
   if (type !== 'keyword') return;
-  if (typeof value !== 'string') throw wrong(`${path}: no text`);
-  if (!value.isWellFormed()) throw wrong(`${path}: no Unicode text`);
-  if (indexed && value.length <= ignoreAbove && Buffer.byteLength(value) > longestTerm)
-    throw wrong(`${path}: immense term`);
+  if (typeof value !== 'string') throw badRequest(`${path}: no text`);
+  if (!value.isWellFormed()) throw badRequest(`${path}: no Unicode text`);
+  if (indexed && value.length <= ignoreAbove && Buffer.byteLength(value) > max_term)
+    throw badRequest(`${path}: immense term`);
 }

@@ -1,11 +1,11 @@
-import { oneEdit } from '../one-edit.ts';
+import { withinOneEdit } from '../one-edit.ts';
 import {
-  Complaint,
+  badRequest,
+  ErrorReply,
   type Json,
   type JsonObject,
   objectOf,
   onlyEntry,
-  wrong,
 } from './fake-server-complaint.ts';
 import type { FakeMapping, Field } from './fake-server-mapping.ts';
 
@@ -18,7 +18,7 @@ export interface InnerHits {
 }
 
 const fround = Math.fround;
-const most = 1_024;
+const max_window = 1_024;
 /** A clause whose score is never looked at may be one whose score the stand-in does not know. */
 type Context = 'filter' | 'score';
 const yes: Ready = () => 1;
@@ -52,7 +52,7 @@ export class FakeQueries {
   ready(json: Json | undefined, context: Context, nested: string): Ready {
     const [kind, body] = onlyEntry(json, 'query');
     const compile = this.#kinds[kind];
-    if (!compile) throw new Complaint(400, 'parsing_exception', `unknown query [${kind}]`);
+    if (!compile) throw new ErrorReply(400, 'parsing_exception', `unknown query [${kind}]`);
     return compile(body, context, nested);
   }
 
@@ -73,7 +73,7 @@ export class FakeQueries {
       }),
     terms: (body, context, nested) =>
       this.#values(body, context, nested, (values, field) => {
-        if (!Array.isArray(values) || values.length > 65_536) throw wrong('terms must be at most 65536');
+        if (!Array.isArray(values) || values.length > 65_536) throw badRequest('terms must be at most 65536');
         for (const value of values) checkTerm(value, field);
         const set = new Set<Json>(values);
         return (mine) => set.has(mine);
@@ -81,7 +81,7 @@ export class FakeQueries {
     prefix: (body, context, nested) =>
       this.#values(body, context, nested, (condition) => {
         const { value } = objectOf(condition, 'prefix', ['value']);
-        if (typeof value !== 'string') throw wrong('prefix wants text');
+        if (typeof value !== 'string') throw badRequest('prefix wants text');
         return (mine) => String(mine).startsWith(value);
       }),
     fuzzy: (body, context, nested) =>
@@ -89,34 +89,36 @@ export class FakeQueries {
         const known = ['value', 'fuzziness', 'prefix_length', 'transpositions', 'rewrite'];
         const fuzzy = objectOf(condition, 'fuzzy', known);
         const { value, fuzziness, prefix_length, transpositions, rewrite } = fuzzy;
-        if (typeof value !== 'string') throw wrong('fuzzy wants text');
+        if (typeof value !== 'string') throw badRequest('fuzzy wants text');
         if (fuzziness !== 1 || prefix_length !== 0 || transpositions !== true || rewrite !== 'constant_score')
-          throw wrong('the stand-in knows one kind of fuzzy');
-        return (mine) => mine === value || oneEdit(value, String(mine));
+          throw badRequest('the stand-in knows one kind of fuzzy');
+        return (mine) => mine === value || withinOneEdit(value, String(mine));
       }),
     range: (body, context, nested) =>
       this.#values(body, context, nested, (condition, { type }) => {
         const bounds = Object.entries(objectOf(condition, 'range', ['gt', 'gte', 'lt', 'lte']));
-        if (type !== 'long' || bounds.some(([, bound]) => !isLong(bound))) throw wrong('range wants longs');
+        if (type !== 'long' || bounds.some(([, bound]) => !isLong(bound)))
+          throw badRequest('range wants longs');
         return (mine) => bounds.every(([op, bound]) => compare[op]?.(Number(mine), Number(bound)));
       }),
     nested: (body, context, nested) => {
       const { path, query, inner_hits } = objectOf(body, 'nested', ['path', 'query', 'inner_hits']);
-      if (context !== 'filter' || nested !== '') throw wrong('the stand-in knows nested as filter only');
-      if (typeof path !== 'string' || !this.#mapping.nested.has(path)) throw wrong('no such nested path');
+      if (context !== 'filter' || nested !== '') throw badRequest('the stand-in knows nested as filter only');
+      if (typeof path !== 'string' || !this.#mapping.nested.has(path))
+        throw badRequest('no such nested path');
       const match = this.ready(query, 'filter', path);
       if (inner_hits) this.innerHits.push({ path, match, json: objectOf(inner_hits, 'inner_hits', null) });
       return (source) => (objectsAt(source, path).some((one) => match(one) !== null) ? 0 : null);
     },
     constant_score: (body, _context, nested) => {
       const { boost, filter } = objectOf(body, 'constant_score', ['boost', 'filter']);
-      if (typeof boost !== 'number' || boost < 0) throw wrong('boost must be a number from 0');
+      if (typeof boost !== 'number' || boost < 0) throw badRequest('boost must be a number from 0');
       const match = this.ready(filter, 'filter', nested);
       return (source) => (match(source) === null ? null : fround(boost));
     },
     dis_max: (body, context, nested) => {
       const { queries } = objectOf(body, 'dis_max', ['queries']);
-      if (!Array.isArray(queries) || queries.length === 0) throw wrong("requires 'queries' field");
+      if (!Array.isArray(queries) || queries.length === 0) throw badRequest("requires 'queries' field");
       const ways = queries.map((query) => this.ready(query, context, nested));
       return (source) => {
         const scores = ways.map((way) => way(source)).filter((score) => score !== null);
@@ -135,11 +137,12 @@ export class FakeQueries {
   ): Ready {
     const [name, json] = onlyEntry(body, 'query');
     const field = this.#mapping.fields.get(name);
-    if (!field?.indexed) throw wrong(`[${name}] cannot be asked for`);
-    if (field.nested !== nested) throw wrong(`[${name}] does not belong to [${nested}]: nothing would match`);
-    if (context === 'score') throw wrong('the stand-in does not know this score: use constant_score');
-    if (++this.#clauses > most)
-      throw new Complaint(500, 'too_many_nested_clauses', `maxClauseCount is set to ${most}`);
+    if (!field?.indexed) throw badRequest(`[${name}] cannot be asked for`);
+    if (field.nested !== nested)
+      throw badRequest(`[${name}] does not belong to [${nested}]: nothing would match`);
+    if (context === 'score') throw badRequest('the stand-in does not know this score: use constant_score');
+    if (++this.#clauses > max_window)
+      throw new ErrorReply(500, 'too_many_nested_clauses', `maxClauseCount is set to ${max_window}`);
     const fulfils = condition(json, field);
     return (source) => (valuesOf(source, name, field).some(fulfils) ? 1 : null);
   }
@@ -149,19 +152,19 @@ export class FakeQueries {
     const bool = objectOf(body, 'bool', known);
     const list = (name: string, of: Context) => {
       const clauses = bool[name] ?? [];
-      if (!Array.isArray(clauses)) throw wrong(`${name} must be an array`);
+      if (!Array.isArray(clauses)) throw badRequest(`${name} must be an array`);
       return clauses.map((clause) => this.ready(clause, of, nested));
     };
     const [filter, mustNot] = [list('filter', 'filter'), list('must_not', 'filter')];
     const [must, should] = [list('must', context), list('should', context)];
     const { minimum_should_match } = bool;
-    const least = minimum_should_match ?? (should.length > 0 && must.length + filter.length === 0 ? 1 : 0);
+    const min = minimum_should_match ?? (should.length > 0 && must.length + filter.length === 0 ? 1 : 0);
     return (source) => {
       if (filter.some((one) => one(source) === null) || mustNot.some((one) => one(source) !== null))
         return null;
       const scores = must.map((one) => one(source));
       const chosen = should.map((one) => one(source)).filter((score) => score !== null);
-      if (scores.includes(null) || chosen.length < Number(least)) return null;
+      if (scores.includes(null) || chosen.length < Number(min)) return null;
       return fround([...scores, ...chosen].reduce<number>((sum, score) => sum + (score ?? 0), 0));
     };
   }
@@ -172,7 +175,7 @@ export class FakeQueries {
     const match = this.ready(query, context, nested);
     const modes = { sum: (a: number, b: number) => a + b, multiply: (a: number, b: number) => a * b };
     const [within, with_] = [score_mode, boost_mode].map((mode) => modes[mode as keyof typeof modes]);
-    if (!within || !with_ || !Array.isArray(functions)) throw wrong('function_score: unknown mode');
+    if (!within || !with_ || !Array.isArray(functions)) throw badRequest('function_score: unknown mode');
     const parts = functions.map((one) => this.#function(one, nested));
     return (source) => {
       const score = match(source);
@@ -198,10 +201,10 @@ export class FakeQueries {
     const { field: name, modifier, factor = 1, missing } = objectOf(json, 'field_value_factor', known);
     const field = this.#mapping.fields.get(String(name));
     const modify = modifiers[String(modifier)];
-    if (field?.type !== 'long' || !field.docValues || !modify) throw wrong('field_value_factor');
+    if (field?.type !== 'long' || !field.docValues || !modify) throw badRequest('field_value_factor');
     return (source) => {
       const value = modify(Number(valuesOf(source, String(name), field)[0] ?? missing) * Number(factor));
-      if (!Number.isFinite(value) || value < 0) throw wrong('function score must be a number from 0');
+      if (!Number.isFinite(value) || value < 0) throw badRequest('function score must be a number from 0');
       return value;
     };
   }
@@ -223,7 +226,7 @@ const isLong = (value: Json): boolean => Number.isInteger(value) && Math.abs(Num
 
 function checkTerm(value: Json, { type }: Field): void {
   if (type === 'long' ? !isLong(value) : typeof value !== 'string' || !value.isWellFormed())
-    throw wrong(`[${JSON.stringify(value)}] is no ${type}`);
+    throw badRequest(`[${JSON.stringify(value)}] is no ${type}`);
 }
 
 /** The nested objects of a document at `path`. */

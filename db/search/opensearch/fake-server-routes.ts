@@ -1,8 +1,8 @@
 import { bulk } from './fake-server-bulk.ts';
-import { Complaint, type Json, type JsonObject, objectOf } from './fake-server-complaint.ts';
-import type { Shelf } from './fake-server-shelf.ts';
+import { ErrorReply, type Json, type JsonObject, objectOf } from './fake-server-complaint.ts';
+import type { IndexStore } from './fake-server-shelf.ts';
 
-interface Asked {
+interface FakeRequest {
   /** The index or alias the path names. */
   name: string;
   /** What stands behind the action in the path. */
@@ -10,18 +10,23 @@ interface Asked {
   query: URLSearchParams;
   body: string;
 }
-export type Route = [method: string, path: RegExp, parameters: string[], answer: (asked: Asked) => Json];
+export type Route = [
+  method: string,
+  path: RegExp,
+  parameters: string[],
+  answer: (request: FakeRequest) => Json,
+];
 
 const acknowledged = { acknowledged: true };
 
 /** What the stand-in answers; every path and parameter that is not here is refused. */
-export const routesOf = (shelf: Shelf): Route[] => [
+export const routesOf = (indices: IndexStore): Route[] => [
   [
     'PUT',
     /^\/([^/]+)$/,
     [],
     ({ name, body }) => {
-      shelf.create(name, JSON.parse(body) as JsonObject);
+      indices.create(name, JSON.parse(body) as JsonObject);
       return { ...acknowledged, index: name };
     },
   ],
@@ -30,23 +35,23 @@ export const routesOf = (shelf: Shelf): Route[] => [
     /^\/([^/]+)$/,
     [],
     ({ name }) => {
-      shelf.delete(name);
+      indices.delete(name);
       return acknowledged;
     },
   ],
-  ['HEAD', /^\/([^/]+)$/, [], ({ name }) => shelf.at(name).name],
+  ['HEAD', /^\/([^/]+)$/, [], ({ name }) => indices.at(name).name],
   [
     'GET',
     /^\/([^/]+)\/_mapping$/,
     [],
-    ({ name }) => ({ [shelf.at(name).name]: { mappings: shelf.at(name).mapping.json } }),
+    ({ name }) => ({ [indices.at(name).name]: { mappings: indices.at(name).mapping.json } }),
   ],
   [
     'PUT',
     /^\/([^/]+)\/_settings$/,
     [],
     ({ name, body }) => {
-      shelf.at(name).set(JSON.parse(body) as JsonObject);
+      indices.at(name).set(JSON.parse(body) as JsonObject);
       return acknowledged;
     },
   ],
@@ -55,17 +60,17 @@ export const routesOf = (shelf: Shelf): Route[] => [
     /^\/([^/]+)\/_refresh$/,
     [],
     ({ name }) => {
-      shelf.at(name).refresh();
+      indices.at(name).refresh();
       return {};
     },
   ],
-  ['GET', /^\/([^/]+)\/_alias$/, [], ({ name }) => shelf.aliasesOf(name)],
+  ['GET', /^\/([^/]+)\/_alias$/, [], ({ name }) => indices.aliasesOf(name)],
   [
     'POST',
     /^\/_aliases$/,
     [],
     ({ body }) => {
-      shelf.change(objectOf(JSON.parse(body) as Json, 'aliases', ['actions']).actions);
+      indices.change(objectOf(JSON.parse(body) as Json, 'aliases', ['actions']).actions);
       return acknowledged;
     },
   ],
@@ -74,7 +79,7 @@ export const routesOf = (shelf: Shelf): Route[] => [
     /^\/_bulk$/,
     ['refresh'],
     ({ body, query }) => {
-      const { touched, answer } = bulk(body, (name, require_alias) => shelf.at(name, require_alias));
+      const { touched, answer } = bulk(body, (name, require_alias) => indices.at(name, require_alias));
       if (query.get('refresh') === 'wait_for') for (const index of touched) index.waitForRefresh();
       return answer;
     },
@@ -84,7 +89,7 @@ export const routesOf = (shelf: Shelf): Route[] => [
     /^\/([^/]+)\/_search$/,
     ['allow_partial_search_results', 'cancel_after_time_interval'],
     ({ name, body }) => {
-      const hits = shelf.at(name).search(JSON.parse(body) as JsonObject);
+      const hits = indices.at(name).search(JSON.parse(body) as JsonObject);
       return { took: 1, timed_out: false, hits } as Json;
     },
   ],
@@ -95,7 +100,7 @@ export const routesOf = (shelf: Shelf): Route[] => [
     ({ name, body, query }) => {
       const { ids } = objectOf(JSON.parse(body) as Json, 'mget', ['ids']);
       const names = query.get('_source_includes')?.split(',') ?? [];
-      return { docs: (ids as string[]).map((id) => documentOf(shelf, name, id, names)) };
+      return { docs: (ids as string[]).map((id) => documentOf(indices, name, id, names)) };
     },
   ],
   [
@@ -103,29 +108,29 @@ export const routesOf = (shelf: Shelf): Route[] => [
     /^\/([^/]+)\/_doc\/([^/]+)$/,
     [],
     ({ name, rest }) => {
-      const source = shelf.at(name).written.get(rest);
-      if (!source) throw new Complaint(404, 'document_missing_exception', 'not found');
+      const source = indices.at(name).written.get(rest);
+      if (!source) throw new ErrorReply(404, 'document_missing_exception', 'not found');
       return { _id: rest, found: true, _source: source };
     },
   ],
-  ['GET', /^\/([^/]+)\/_count$/, [], ({ name }) => ({ count: shelf.at(name).count })],
+  ['GET', /^\/([^/]+)\/_count$/, [], ({ name }) => ({ count: indices.at(name).count })],
   [
     'GET',
     /^\/([^/]+)\/_stats\/store$/,
     [],
-    ({ name }) => ({ _all: { total: { store: { size_in_bytes: 1 + shelf.at(name).count } } } }),
+    ({ name }) => ({ _all: { total: { store: { size_in_bytes: 1 + indices.at(name).count } } } }),
   ],
 ];
 
 /** One document of a multi-get: what is missing is told per document, as the server does it. */
-function documentOf(shelf: Shelf, name: string, id: string, names: string[]): JsonObject {
+function documentOf(indices: IndexStore, name: string, id: string, names: string[]): JsonObject {
   try {
-    const source = shelf.at(name).written.get(id);
+    const source = indices.at(name).written.get(id);
     if (!source) return { _id: id, found: false };
     const parts = names.map((part) => [part, source[part] ?? null]);
     return { _id: id, found: true, _source: Object.fromEntries(parts) };
   } catch (error) {
-    if (error instanceof Complaint) return { _id: id, error: error.body.error };
+    if (error instanceof ErrorReply) return { _id: id, error: error.body.error };
     throw error;
   }
 }

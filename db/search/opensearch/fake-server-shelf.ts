@@ -1,19 +1,19 @@
 import {
-  Complaint,
+  badRequest,
+  ErrorReply,
   type Json,
   type JsonObject,
   objectOf,
   onlyEntry,
-  wrong,
 } from './fake-server-complaint.ts';
 import { FakeIndex } from './fake-server-index.ts';
 
-const missing = (name: string): Complaint =>
-  new Complaint(404, 'index_not_found_exception', `no such index [${name}]`);
+const missing = (name: string): ErrorReply =>
+  new ErrorReply(404, 'index_not_found_exception', `no such index [${name}]`);
 const indexName = /^[a-z0-9][a-z0-9._-]*$/;
 
 /** The indices of the stand-in, by name, and the aliases that lead to them. */
-export class Shelf {
+export class IndexStore {
   readonly indices = new Map<string, FakeIndex>();
   readonly aliases = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export class Shelf {
 
   create(name: string, json: JsonObject): void {
     if (!indexName.test(name) || this.indices.has(name) || this.aliases.has(name))
-      throw new Complaint(400, 'resource_already_exists_exception', `index [${name}] cannot be made`);
+      throw new ErrorReply(400, 'resource_already_exists_exception', `index [${name}] cannot be made`);
     this.indices.set(name, new FakeIndex(name, json));
   }
 
@@ -37,14 +37,14 @@ export class Shelf {
 
   /** All actions or none, as the server does it. */
   change(actions: Json | undefined): void {
-    if (!Array.isArray(actions)) throw wrong('actions must be an array');
+    if (!Array.isArray(actions)) throw badRequest('actions must be an array');
     for (const action of actions) {
       const [kind, json] = onlyEntry(action, 'action');
       const { index, alias } = objectOf(json, kind, kind === 'add' ? ['index', 'alias'] : ['index']);
       if (!this.indices.has(String(index))) throw missing(String(index));
       if (kind === 'remove_index') this.delete(String(index));
       else if (kind === 'add') this.aliases.set(String(alias), String(index));
-      else throw wrong(`unknown action [${kind}]`);
+      else throw badRequest(`unknown action [${kind}]`);
     }
   }
 
@@ -55,8 +55,8 @@ export class Shelf {
     );
     return Object.fromEntries(
       matching.map((name) => {
-        const own = [...this.aliases].filter(([, index]) => index === name);
-        return [name, { aliases: Object.fromEntries(own.map(([alias]) => [alias, {}])) }];
+        const aliases_of_index = [...this.aliases].filter(([, index]) => index === name);
+        return [name, { aliases: Object.fromEntries(aliases_of_index.map(([alias]) => [alias, {}])) }];
       }),
     );
   }

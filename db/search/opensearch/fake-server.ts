@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { Complaint, type Json, wrong } from './fake-server-complaint.ts';
+import { badRequest, ErrorReply, type Json } from './fake-server-complaint.ts';
 import { routesOf } from './fake-server-routes.ts';
-import { Shelf } from './fake-server-shelf.ts';
+import { IndexStore } from './fake-server-shelf.ts';
 
 export interface FakeServer {
   url: string;
   /** Names of the indices that exist. */
   indices(): string[];
   /** Methods and paths asked for, in their order. */
-  asked: string[];
+  requests: string[];
   /** Answers everything with this status, until `null`; 'silence' leaves questions without an answer. */
   answerWith(status: number | 'silence' | null): void;
   close(): Promise<void>;
@@ -22,26 +22,26 @@ export interface FakeServer {
  * `credentials` ("name:password") it lets nobody else in.
  */
 export async function fakeServer({ credentials }: { credentials?: string } = {}): Promise<FakeServer> {
-  const shelf = new Shelf();
-  const known = routesOf(shelf);
-  const asked: string[] = [];
+  const indices = new IndexStore();
+  const known = routesOf(indices);
+  const requests: string[] = [];
   let instead: number | 'silence' | null = null;
 
   async function answer(req: IncomingMessage): Promise<Json> {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://stand-in');
-    asked.push(`${req.method} ${pathname}`);
+    requests.push(`${req.method} ${pathname}`);
     const body = await text(req);
     if (credentials && req.headers.authorization !== `Basic ${Buffer.from(credentials).toString('base64')}`)
-      throw new Complaint(401, 'security_exception', 'missing authentication credentials');
-    if (typeof instead === 'number') throw new Complaint(instead, 'rejected_execution_exception', 'busy');
+      throw new ErrorReply(401, 'security_exception', 'missing authentication credentials');
+    if (typeof instead === 'number') throw new ErrorReply(instead, 'rejected_execution_exception', 'busy');
     for (const [method, path, parameters, handle] of known) {
       const match = method === req.method ? path.exec(decodeURIComponent(pathname)) : null;
       if (!match) continue;
       for (const name of searchParams.keys())
-        if (!parameters.includes(name)) throw wrong(`unrecognized parameter: [${name}]`);
+        if (!parameters.includes(name)) throw badRequest(`unrecognized parameter: [${name}]`);
       return handle({ name: match[1] ?? '', rest: match[2] ?? '', query: searchParams, body });
     }
-    throw wrong(`no handler found for uri [${pathname}] and method [${req.method}]`);
+    throw badRequest(`no handler found for uri [${pathname}] and method [${req.method}]`);
   }
 
   const reply = (res: ServerResponse, status: number, body: Json) =>
@@ -51,7 +51,7 @@ export async function fakeServer({ credentials }: { credentials?: string } = {})
     answer(req).then(
       (body) => reply(res, 200, body),
       (error: unknown) =>
-        error instanceof Complaint
+        error instanceof ErrorReply
           ? reply(res, error.status, error.body)
           : reply(res, 400, { error: { type: 'parse_exception', reason: String(error) }, status: 400 }),
     );
@@ -60,8 +60,8 @@ export async function fakeServer({ credentials }: { credentials?: string } = {})
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${credentials ? `${credentials}@` : ''}127.0.0.1:${port}`,
-    indices: () => [...shelf.indices.keys()].sort(),
-    asked,
+    indices: () => [...indices.indices.keys()].sort(),
+    requests,
     answerWith: (status) => {
       instead = status;
     },

@@ -1,11 +1,11 @@
 import type { Types } from '@opensearch-project/opensearch';
-import type { Tree } from '../engine.ts';
+import type { FilterTree } from '../engine.ts';
 import { isPair, kindOf, type Leaf, onRows } from '../leaves.ts';
 import { pair } from './stored.ts';
 
 export type Clause = Types.Common_QueryDsl.QueryContainer;
 /** Where a clause looks: at a project or at one of its rows, which repeats the project's fields. */
-type Place = '' | 'rows.';
+type Scope = '' | 'rows.';
 
 const all: Clause = { match_all: {} };
 const none: Clause = { match_none: {} };
@@ -19,10 +19,10 @@ const edge = 2 ** 53;
 const whole = (value: number): number => Math.min(Math.max(value, -edge), edge);
 
 /** A comparison of whole numbers; whatever cannot be compared equals nothing. */
-function numeric(leaf: Leaf, place: Place): Clause {
+function numeric(leaf: Leaf, scope: Scope): Clause {
   const { key, op, value } = leaf;
   if (kindOf(leaf) !== 'number' || typeof value !== 'number') return op === '!=' ? all : none;
-  const field = `${place}${key}`;
+  const field = `${scope}${key}`;
   const equal: Clause = Number.isSafeInteger(value) ? { term: { [field]: value } } : none;
   switch (op) {
     case '=':
@@ -41,35 +41,35 @@ function numeric(leaf: Leaf, place: Place): Clause {
 }
 
 /** The pairs among `leaves` that ask by `op`, as one clause: any of them. The server bounds how many clauses it takes. */
-function anyPair(leaves: Tree[], op: '=' | '!=', place: Place): Clause[] {
+function anyPair(leaves: FilterTree[], op: '=' | '!=', scope: Scope): Clause[] {
   const values = leaves.filter(isPair).filter((leaf) => leaf.op === op);
-  return values.length > 0 ? [{ terms: { [`${place}keys`]: [...new Set(values.map(written))] } }] : [];
+  return values.length > 0 ? [{ terms: { [`${scope}keys`]: [...new Set(values.map(written))] } }] : [];
 }
 
-const isPairBy = (tree: Tree, op: '=' | '!='): boolean => isPair(tree) && tree.op === op;
+const isPairBy = (tree: FilterTree, op: '=' | '!='): boolean => isPair(tree) && tree.op === op;
 
-function every(parts: Tree[], place: Place): Clause {
+function every(parts: FilterTree[], scope: Scope): Clause {
   if (parts.length === 0) return all;
-  const filter = parts.filter((part) => !isPairBy(part, '!=')).map((part) => clause(part, place));
-  return { bool: { filter, must_not: anyPair(parts, '!=', place) } };
+  const filter = parts.filter((part) => !isPairBy(part, '!=')).map((part) => clause(part, scope));
+  return { bool: { filter, must_not: anyPair(parts, '!=', scope) } };
 }
 
-function some(parts: Tree[], place: Place): Clause {
+function some(parts: FilterTree[], scope: Scope): Clause {
   if (parts.length === 0) return none;
-  const others = parts.filter((part) => !isPairBy(part, '=')).map((part) => clause(part, place));
-  return { bool: { should: [...anyPair(parts, '=', place), ...others], minimum_should_match: 1 } };
+  const others = parts.filter((part) => !isPairBy(part, '=')).map((part) => clause(part, scope));
+  return { bool: { should: [...anyPair(parts, '=', scope), ...others], minimum_should_match: 1 } };
 }
 
-function clause(tree: Tree, place: Place): Clause {
-  if ('and' in tree) return every(tree.and, place);
-  if ('or' in tree) return some(tree.or, place);
-  if ('not' in tree) return not(clause(tree.not, place));
-  if (!isPair(tree)) return numeric(tree, place);
-  const having: Clause = { term: { [`${place}keys`]: written(tree) } };
+function clause(tree: FilterTree, scope: Scope): Clause {
+  if ('and' in tree) return every(tree.and, scope);
+  if ('or' in tree) return some(tree.or, scope);
+  if ('not' in tree) return not(clause(tree.not, scope));
+  if (!isPair(tree)) return numeric(tree, scope);
+  const having: Clause = { term: { [`${scope}keys`]: written(tree) } };
   return tree.op === '=' ? having : not(having);
 }
 
-const conjuncts = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
+const conjuncts = (tree: FilterTree): FilterTree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
 
 /** The newest of a project's rows that matched. */
 const newestRow: Types.Core_Search.InnerHits = {
@@ -82,13 +82,13 @@ const newestRow: Types.Core_Search.InnerHits = {
  * The tree over projects: what concerns the project alone is asked of the project, all the rest of one single row
  * together, which is given back as inner hit. Source: search §2 (same-version rule).
  */
-export function onProjects(tree: Tree | null): Clause[] {
+export function onProjects(tree: FilterTree | null): Clause[] {
   if (!tree) return [];
   const parts = conjuncts(tree);
   const ofRows = parts.filter(onRows);
-  const own = parts.filter((part) => !onRows(part));
+  const direct = parts.filter((part) => !onRows(part));
   const nested: Clause = {
     nested: { path: 'rows', query: every(ofRows, 'rows.'), inner_hits: newestRow },
   };
-  return [...(own.length > 0 ? [every(own, '')] : []), ...(ofRows.length > 0 ? [nested] : [])];
+  return [...(direct.length > 0 ? [every(direct, '')] : []), ...(ofRows.length > 0 ? [nested] : [])];
 }

@@ -7,15 +7,15 @@ type Property = Types.Common_Mapping.Property;
 type Mapping = Types.Common_Mapping.TypeMapping;
 
 /** Windows further back are empty; the total stays true. Source: search §2. */
-export const furthest = 200_000;
-const longestWindow = 100;
+export const max_offset = 200_000;
+const max_window = 100;
 
 /** Longer values would be refused by the server with the whole document: its terms end at 32,766 bytes. */
 const term = { type: 'keyword', ignore_above: 8_191 } as const;
 /** Asked for, never sorted by or read back. */
-const asked: Property = { ...term, doc_values: false };
+const searched: Property = { ...term, doc_values: false };
 /** Sorted by or read back, never asked for. */
-const shown: Property = { ...term, index: false };
+const stored_only: Property = { ...term, index: false };
 const long: Property = { type: 'long' };
 
 const numbers: Record<keyof Numbers, Property> = {
@@ -25,23 +25,28 @@ const numbers: Record<keyof Numbers, Property> = {
   modified_timestamp: long,
   loader_count: long,
 };
-const row: Record<keyof StoredRow, Property> = { ...numbers, version_id: shown, date: long, keys: asked };
+const row: Record<keyof StoredRow, Property> = {
+  ...numbers,
+  version_id: stored_only,
+  date: long,
+  keys: searched,
+};
 const terms: Record<keyof Terms, Property> = {
-  title_first: asked,
-  title: asked,
-  joined: asked,
-  people: asked,
-  categories: asked,
-  summary: asked,
+  title_first: searched,
+  title: searched,
+  joined: searched,
+  people: searched,
+  categories: searched,
+  summary: searched,
 };
 const project: Record<keyof Stored, Property> = {
   ...numbers,
   project_id: term,
   newest_version: long,
-  latest: shown,
+  latest: stored_only,
   title_key: term,
   title_words: long,
-  keys: asked,
+  keys: searched,
   terms: { properties: terms },
   rows: { type: 'nested', properties: row },
   kept: { type: 'object', enabled: false },
@@ -70,7 +75,7 @@ export const projectSettings = (shards: number): Types.Indices_Common.IndexSetti
   number_of_shards: shards,
   auto_expand_replicas: '0-1',
   refresh_interval: '-1',
-  max_result_window: furthest + longestWindow,
+  max_result_window: max_offset + max_window,
   mapping: { nested_objects: { limit: 100_000 } },
 });
 

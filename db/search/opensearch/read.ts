@@ -1,24 +1,28 @@
 import type { API, Types } from '@opensearch-project/opensearch';
-import type { Found, Query } from '../engine.ts';
-import type { Kept } from '../hits.ts';
-import { type Reading, readings } from '../ladder.ts';
-import { looked, secondLook } from '../ranking.ts';
+import type { Query, SearchResult } from '../engine.ts';
+import type { StoredDocument } from '../hits.ts';
+import { type RelaxedQuery, relaxations } from '../ladder.ts';
+import { rerank_window, reranked } from '../ranking.ts';
 import type { Sort } from '../sorts.ts';
 import { spaceless } from '../tokenize.ts';
 import { type Clause, onProjects } from './filter.ts';
-import { furthest } from './mapping.ts';
+import { max_offset } from './mapping.ts';
 import type { Names } from './names.ts';
-import { isMissing, type Server, Unanswered } from './server.ts';
+import { isMissing, RequestFailed, type Server } from './server.ts';
 import { matching, scored } from './words.ts';
 
 type Body = API.Search_RequestBody;
 type Hit = Types.Core_Search.Hit;
 
 /** A window of a search, without what the engine adds. */
-export type Window = Pick<Found, 'ids' | 'versionIds' | 'total'>;
+export type Window = Pick<SearchResult, 'ids' | 'versionIds' | 'total'>;
 export const nothing: Window = { ids: [], versionIds: [], total: 0 };
 
-async function ask(server: Server, { projects }: Names, body: Body): Promise<{ hits: Hit[]; total: number }> {
+async function search(
+  server: Server,
+  { projects }: Names,
+  body: Body,
+): Promise<{ hits: Hit[]; total: number }> {
   const { timeout_ms } = server;
   const request = {
     index: projects,
@@ -27,7 +31,7 @@ async function ask(server: Server, { projects }: Names, body: Body): Promise<{ h
     allow_partial_search_results: false,
     cancel_after_time_interval: `${timeout_ms}ms`,
   };
-  const once = () => server.ask((client) => client.search(request, { requestTimeout: timeout_ms }));
+  const once = () => server.request((client) => client.search(request, { requestTimeout: timeout_ms }));
   const answer = await once().catch((error) => {
     // a rebuild put another index in the place of the one that was about to be searched
     if (isMissing(error)) return once();
@@ -53,7 +57,7 @@ function versionOf(hit: Hit): string | null {
   return version == null ? null : String(version);
 }
 
-const shownFields = ['latest', 'title_key'];
+const hitFields = ['latest', 'title_key'];
 
 function filterOf({ filter, only }: Query): Clause[] {
   return [...onProjects(filter), ...(only ? [{ terms: { project_id: [...only] } }] : [])];
@@ -61,11 +65,11 @@ function filterOf({ filter, only }: Query): Clause[] {
 
 /** A window in the order of a column, ties by newest version, then id. */
 async function byColumn(server: Server, names: Names, query: Query, match: Clause[]): Promise<Window> {
-  const far = query.offset > furthest;
-  const { hits, total } = await ask(server, names, {
+  const far = query.offset > max_offset;
+  const { hits, total } = await search(server, names, {
     query: { bool: { filter: [...match, ...filterOf(query)] } },
     sort: [{ [columns[query.sort]]: 'desc' }, ...ties],
-    docvalue_fields: shownFields,
+    docvalue_fields: hitFields,
     from: far ? 0 : query.offset,
     size: far ? 0 : query.limit,
   });
@@ -73,23 +77,23 @@ async function byColumn(server: Server, names: Names, query: Query, match: Claus
 }
 
 /** A window in the order of stages 1 and 2 of the ranking. Source: search §3. */
-async function byWords(
+async function byText(
   server: Server,
   names: Names,
   query: Query,
-  reading: Reading,
+  reading: RelaxedQuery,
   match: Clause,
 ): Promise<Window> {
   const { offset, limit } = query;
   const key = spaceless(query.text);
-  const far = offset > furthest;
+  const far = offset > max_offset;
   // the second look changes the order of the first ones only
-  const from = offset < secondLook || far ? 0 : offset;
-  const size = far ? 0 : from > 0 ? limit : Math.max(secondLook, offset + limit);
-  const { hits, total } = await ask(server, names, {
+  const from = offset < rerank_window || far ? 0 : offset;
+  const size = far ? 0 : from > 0 ? limit : Math.max(rerank_window, offset + limit);
+  const { hits, total } = await search(server, names, {
     query: scored(reading, match, key, filterOf(query)),
     sort: [{ _score: { order: 'desc' } }, ...ties],
-    docvalue_fields: shownFields,
+    docvalue_fields: hitFields,
     from,
     size,
   });
@@ -99,25 +103,25 @@ async function byWords(
     title_key: String(hit.fields?.title_key?.[0] ?? ''),
     score: Number(hit.sort?.[0]),
   }));
-  const window = from > 0 ? best : looked(best, key).slice(offset, offset + limit);
+  const window = from > 0 ? best : reranked(best, key).slice(offset, offset + limit);
   return { ids: window.map(({ id }) => id), versionIds: window.map(({ version }) => version), total };
 }
 
 /** What a search finds: the reading of its text that finds most, or everything when it has none. */
 export async function windowOf(server: Server, names: Names, query: Query): Promise<Window> {
   if (query.text.trim() === '') return await byColumn(server, names, query, []);
-  const ladder = readings(query.text);
-  const asked = new Map<string, Window>();
+  const ladder = relaxations(query.text);
+  const requested = new Map<string, Window>();
   let best = nothing;
   for (let step = ladder.next(); !step.done; ) {
     const match = matching(step.value);
     const same = JSON.stringify(match);
     const found =
-      asked.get(same) ??
+      requested.get(same) ??
       (query.sort === 'relevance'
-        ? await byWords(server, names, query, step.value, match)
+        ? await byText(server, names, query, step.value, match)
         : await byColumn(server, names, query, [match]));
-    asked.set(same, found);
+    requested.set(same, found);
     if (found.total > best.total) best = found;
     step = ladder.next(found.total);
   }
@@ -125,9 +129,13 @@ export async function windowOf(server: Server, names: Names, query: Query): Prom
 }
 
 /** The stored hits of `ids` with the counters they have now; those that are gone are left out. */
-export async function keptOf(server: Server, { projects }: Names, ids: string[]): Promise<Map<string, Kept>> {
+export async function storedOf(
+  server: Server,
+  { projects }: Names,
+  ids: string[],
+): Promise<Map<string, StoredDocument>> {
   if (ids.length === 0) return new Map();
-  const { body } = await server.ask((client) =>
+  const { body } = await server.request((client) =>
     client.mget(
       { index: projects, body: { ids }, _source_includes: ['kept', 'downloads', 'follows'] },
       { requestTimeout: server.timeout_ms },
@@ -135,10 +143,14 @@ export async function keptOf(server: Server, { projects }: Names, ids: string[])
   );
   return new Map(
     body.docs.flatMap((doc) => {
-      if ('error' in doc) throw new Unanswered(404, String(doc.error.type), String(doc.error.reason));
+      if ('error' in doc) throw new RequestFailed(404, String(doc.error.type), String(doc.error.reason));
       const source = '_source' in doc ? doc._source : undefined;
       if (!source) return [];
-      const { kept, downloads, follows } = source as { kept: Kept; downloads: number; follows: number };
+      const { kept, downloads, follows } = source as {
+        kept: StoredDocument;
+        downloads: number;
+        follows: number;
+      };
       return [[String(doc._id), { ...kept, downloads, follows }] as const];
     }),
   );

@@ -1,18 +1,18 @@
 import type { Client, errors } from '@opensearch-project/opensearch';
 import { Refused } from '../../errors.ts';
-import { unusable } from '../limits.ts';
+import { invalidFilter } from '../limits.ts';
 
 /** A server of OpenSearch, reached by its own client. */
 export interface Server {
   /** Runs `work`; what fails is an error of one line, without the address of the server and without what was sent. */
-  ask<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  request<T>(work: (client: Client) => Promise<T>): Promise<T>;
   /** How long a search may take. */
   timeout_ms: number;
   close(): Promise<void>;
 }
 
 /** What a server answered instead of doing what was asked. `status` 0: it did not answer. */
-export class Unanswered extends Error {
+export class RequestFailed extends Error {
   readonly status: number;
   readonly type: string;
   constructor(status: number, type: string, reason: string) {
@@ -26,12 +26,12 @@ export class Unanswered extends Error {
 type ClientErrors = typeof errors;
 
 /** The client's errors carry request and connection along, so none of them may reach a log. */
-function told(error: unknown, { OpenSearchClientError, ResponseError }: ClientErrors): unknown {
+function describeError(error: unknown, { OpenSearchClientError, ResponseError }: ClientErrors): unknown {
   if (!(error instanceof OpenSearchClientError)) return error;
-  if (!(error instanceof ResponseError)) return new Unanswered(0, error.name, error.message);
+  if (!(error instanceof ResponseError)) return new RequestFailed(0, error.name, error.message);
   const { type, reason, root_cause } = (error.body?.error ?? {}) as Record<string, unknown>;
   const [root] = (root_cause ?? []) as Array<{ type?: string; reason?: string }>;
-  return new Unanswered(error.statusCode, String(root?.type ?? type), String(root?.reason ?? reason));
+  return new RequestFailed(error.statusCode, String(root?.type ?? type), String(root?.reason ?? reason));
 }
 
 /**
@@ -47,13 +47,13 @@ export function openServer(url: string, timeout_ms: number): Server {
   };
   return {
     timeout_ms,
-    ask: async (work) => {
+    request: async (work) => {
       opened ??= open();
       const { client, errors } = await opened;
       try {
         return await work(client);
       } catch (error) {
-        throw told(error, errors);
+        throw describeError(error, errors);
       }
     },
     close: async () => {
@@ -64,16 +64,16 @@ export function openServer(url: string, timeout_ms: number): Server {
 
 /** Whether the index is not there, or not any more: a rebuild may just have put another in its place. */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof Unanswered && error.status === 404 && error.type === 'index_not_found_exception';
+  error instanceof RequestFailed && error.status === 404 && error.type === 'index_not_found_exception';
 
 /** Told with status 400 or, by most versions, 500. */
 const tooMany = new Set(['too_many_clauses', 'too_many_nested_clauses']);
 
 /** What a search says of a server that did not answer it: `busy` (503), or `invalid_input` (400) for too long a filter. */
 export function asRefusal(error: unknown): unknown {
-  if (!(error instanceof Unanswered)) return error;
+  if (!(error instanceof RequestFailed)) return error;
   const { status, type } = error;
-  if (tooMany.has(type)) return unusable('filters', 'too many conditions');
+  if (tooMany.has(type)) return invalidFilter('filters', 'too many conditions');
   if (status === 0 || status === 429 || status >= 500 || isMissing(error)) return new Refused('busy');
   return error;
 }

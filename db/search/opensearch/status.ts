@@ -6,7 +6,7 @@ import { isMissing, type Server } from './server.ts';
 /** Whether the index behind the alias is of the kind this code makes. */
 export async function isCurrent(server: Server, { projects }: Names): Promise<boolean> {
   try {
-    const { body } = await server.ask((client) => client.indices.getMapping({ index: projects }));
+    const { body } = await server.request((client) => client.indices.getMapping({ index: projects }));
     const made = Object.values(body).map(({ mappings }) => mappings._meta?.format);
     return made.length === 1 && made[0] === format;
   } catch (error) {
@@ -16,13 +16,13 @@ export async function isCurrent(server: Server, { projects }: Names): Promise<bo
 }
 
 /** A status older than this is asked for anew, without waiting for it. */
-const fresh_ms = 1_000;
+const status_max_age_ms = 1_000;
 
 /** What is known of the index: the last answer, refreshed behind the caller's back. */
 export function statusOf(server: Server, names: Names) {
   const { projects, state } = names;
   let last: SearchStatus = { engine: 'opensearch', ready: false, documents: 0, generation: 0, bytes: 0 };
-  let asked = 0;
+  let requested_at = 0;
   const changedTo = (generation: number) => {
     if (generation > last.generation) last = { ...last, generation };
   };
@@ -30,9 +30,9 @@ export function statusOf(server: Server, names: Names) {
   const refresh = async () => {
     const [ready, documents, bytes, generation] = await Promise.all([
       isCurrent(server, names),
-      server.ask((client) => client.count({ index: projects })),
-      server.ask((client) => client.indices.stats({ index: projects, metric: ['store'] })),
-      server.ask((client) => client.get({ index: state, id: stateId })),
+      server.request((client) => client.count({ index: projects })),
+      server.request((client) => client.indices.stats({ index: projects, metric: ['store'] })),
+      server.request((client) => client.get({ index: state, id: stateId })),
     ]);
     last = {
       ...last,
@@ -47,8 +47,8 @@ export function statusOf(server: Server, names: Names) {
     generation: () => last.generation,
     changedTo,
     status: (): SearchStatus => {
-      if (Date.now() - asked > fresh_ms) {
-        asked = Date.now();
+      if (Date.now() - requested_at > status_max_age_ms) {
+        requested_at = Date.now();
         refresh().catch(() => {
           last = { ...last, ready: false };
         });

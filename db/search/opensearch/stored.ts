@@ -1,5 +1,5 @@
-import type { Doc } from '../engine.ts';
-import type { Kept } from '../hits.ts';
+import type { SearchDocument } from '../engine.ts';
+import type { StoredDocument } from '../hits.ts';
 import { folded, loaderCount, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
 import { joinedTerms, spaceless, tokens } from '../tokenize.ts';
 
@@ -43,7 +43,7 @@ export interface Stored extends Numbers {
   keys: string[];
   terms: Terms;
   rows: StoredRow[];
-  kept: Kept;
+  kept: StoredDocument;
 }
 
 /** A value under its key, as one keyword. */
@@ -52,11 +52,11 @@ const pairs = (values: ReadonlyArray<readonly [key: string, value: string]>): st
   ...new Set(values.map(([key, value]) => pair(key, value))),
 ];
 
-function termsOf({ title, slug, author, organization, categories, description }: Doc): Terms {
-  const words = tokens(title);
+function termsOf({ title, slug, author, organization, categories, description }: SearchDocument): Terms {
+  const title_tokens = tokens(title);
   return {
-    title_first: words.slice(0, 1),
-    title: [...words, ...tokens(slug)],
+    title_first: title_tokens.slice(0, 1),
+    title: [...title_tokens, ...tokens(slug)],
     joined: joinedTerms(title),
     people: [...tokens(author), ...tokens(organization ?? '')],
     categories: categories.flatMap(tokens),
@@ -65,7 +65,7 @@ function termsOf({ title, slug, author, organization, categories, description }:
 }
 
 /** A document as it is sent to the server. */
-export function stored(doc: Doc): Stored {
+export function stored(doc: SearchDocument): Stored {
   const { rows: _rows, ...kept } = doc;
   const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
   const numbers = {
@@ -75,7 +75,7 @@ export function stored(doc: Doc): Stored {
     modified_timestamp,
     loader_count: loaderCount(doc),
   };
-  const own = projectValues(doc);
+  const direct = projectValues(doc);
   const rows = newestFirst(rowsOf(doc));
   return {
     project_id,
@@ -84,13 +84,13 @@ export function stored(doc: Doc): Stored {
     latest: rows[0]?.version_id ?? null,
     title_key: spaceless(doc.title),
     title_words: tokens(doc.title).length,
-    keys: pairs(own),
+    keys: pairs(direct),
     terms: termsOf(doc),
     rows: rows.map((row) => ({
       version_id: row.version_id,
       date: row.date,
       ...numbers,
-      keys: pairs([...own, ...rowValues(doc, row)]),
+      keys: pairs([...direct, ...rowValues(doc, row)]),
     })),
     kept,
   };

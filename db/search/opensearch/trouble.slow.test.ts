@@ -2,7 +2,7 @@ import { Client } from '@opensearch-project/opensearch';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { arbitraryDoc } from '../contract/arbitrary.ts';
-import type { Doc, Query } from '../engine.ts';
+import type { Query, SearchDocument } from '../engine.ts';
 import { type OpenSearchEngine, openSearchEngine } from '../opensearch.ts';
 import { type FakeServer, fakeServer } from './fake-server.ts';
 
@@ -11,7 +11,7 @@ async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
 }
 
 const everything: Query = { text: '', filter: null, sort: 'downloads', offset: 0, limit: 100 };
-const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 1 }) as [Doc];
+const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 1 }) as [SearchDocument];
 
 describe('without an index', () => {
   let server: FakeServer;
@@ -95,9 +95,9 @@ describe('a server in trouble', () => {
 
   it('is asked again to write when it had too much to do', async () => {
     server.answerWith(429);
-    const before = server.asked.length;
+    const before = server.requests.length;
     const applied = engine.apply([{ remove: 'AAAAAAA0' }]);
-    await vi.waitFor(() => expect(server.asked.length).toBeGreaterThan(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(before), { timeout: 10_000 });
     server.answerWith(null);
     await applied;
     expect((await engine.search(everything)).total).toBe(0);

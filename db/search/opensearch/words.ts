@@ -1,4 +1,4 @@
-import type { Asked, Reading } from '../ladder.ts';
+import type { RelaxedQuery, TextQuery } from '../ladder.ts';
 import { mayBeMistyped } from '../tokenize.ts';
 import type { Clause } from './filter.ts';
 import type { Terms } from './stored.ts';
@@ -19,11 +19,11 @@ const quality = { exact: 1, lastStart: 0.75, start: 0.45, oneEdit: 0.45 } as con
 /** Stands for the rarity of a word, which is not asked of the server. */
 const rarity = 1.6;
 /** Longest term of the index, in characters. */
-const longest = 40;
+const max_prefix = 40;
 
 const titles: Field[] = ['title_first', 'title', 'joined'];
 /** Short starts are looked for in few fields: 1-2 letters in titles, 3 also in names, 4 and more everywhere. */
-function fieldsOfStart({ text, last }: Asked): Field[] {
+function fieldsOfStart({ text, last }: TextQuery): Field[] {
   if (!last && text.length < 3) return [];
   if (text.length < 3) return titles;
   return text.length < 4 ? [...titles, 'people'] : fields;
@@ -34,7 +34,7 @@ const worth = (field: Field, part: number, share: number, filter: Clause): Claus
 });
 
 /** A word, in any field and way; its score is the best of them, divided by `share`. */
-function anyWay(word: Asked, typos: boolean, share: number): Clause {
+function anyWay(word: TextQuery, typos: boolean, share: number): Clause {
   const { text, last } = word;
   const start = last ? quality.lastStart : quality.start;
   const near: Field[] = typos && mayBeMistyped(text) ? [...titles, 'people'] : [];
@@ -63,33 +63,33 @@ function anyWay(word: Asked, typos: boolean, share: number): Clause {
   };
 }
 
-const everyWord = (words: Asked[], typos: boolean): Clause => ({
-  bool: { must: words.map((word) => anyWay(word, typos, words.length)) },
+const everyWord = (tokens: TextQuery[], typos: boolean): Clause => ({
+  bool: { must: tokens.map((word) => anyWay(word, typos, tokens.length)) },
 });
 
 /** The words with some of them written together: all, or any two neighbours. */
-function joinings(words: Asked[]): Asked[][] {
-  const together = (some: Asked[]): Asked => ({
-    text: [...some.map(({ text }) => text).join('')].slice(0, longest).join(''),
+function joinings(tokens: TextQuery[]): TextQuery[][] {
+  const joined_tokens = (some: TextQuery[]): TextQuery => ({
+    text: [...some.map(({ text }) => text).join('')].slice(0, max_prefix).join(''),
     last: some.at(-1)?.last ?? false,
   });
-  const pairs = words
+  const pairs = tokens
     .slice(1)
-    .map((_, i) => [...words.slice(0, i), together(words.slice(i, i + 2)), ...words.slice(i + 2)]);
-  return words.length > 2 ? [[together(words)], ...pairs] : pairs;
+    .map((_, i) => [...tokens.slice(0, i), joined_tokens(tokens.slice(i, i + 2)), ...tokens.slice(i + 2)]);
+  return tokens.length > 2 ? [[joined_tokens(tokens)], ...pairs] : pairs;
 }
 
 /**
  * What a reading of a text finds, scored by the mean of its words. Source: search §3, Stage 1, without the rarity of
  * words; a mistyped short word may also find one of three letters, which other engines leave out.
  */
-export function matching({ words, typos, joined }: Reading): Clause {
-  if (!joined) return everyWord(words, typos);
-  return { dis_max: { queries: joinings(words).map((together) => everyWord(together, typos)) } };
+export function matching({ tokens, typos, joined }: RelaxedQuery): Clause {
+  if (!joined) return everyWord(tokens, typos);
+  return { dis_max: { queries: joinings(tokens).map((joined_tokens) => everyWord(joined_tokens, typos)) } };
 }
 
 /** The matches with the rest of stage 1: title equal to `key`, share of the title asked for, downloads. */
-export function scored({ words }: Reading, match: Clause, key: string, filter: Clause[]): Clause {
+export function scored({ tokens }: RelaxedQuery, match: Clause, key: string, filter: Clause[]): Clause {
   const titled: Clause = {
     function_score: {
       query: match,
@@ -102,13 +102,13 @@ export function scored({ words }: Reading, match: Clause, key: string, filter: C
       query: { bool: { must: [titled], filter } },
       functions: [
         { field_value_factor: { field: 'downloads', modifier: 'log1p', missing: 0 }, weight: 0.9 },
-        { filter: { range: { title_words: { lte: words.length } } }, weight: 2 },
+        { filter: { range: { title_words: { lte: tokens.length } } }, weight: 2 },
         {
-          filter: { range: { title_words: { gt: words.length } } },
+          filter: { range: { title_words: { gt: tokens.length } } },
           field_value_factor: {
             field: 'title_words',
             modifier: 'reciprocal',
-            factor: 1 / words.length,
+            factor: 1 / tokens.length,
             missing: 1,
           },
           weight: 2,

@@ -1,5 +1,5 @@
-import type { Change, Doc } from '../engine.ts';
-import { settled, type Touch } from '../settled.ts';
+import type { DocumentChange, SearchDocument } from '../engine.ts';
+import { type CounterChange, coalesce } from '../settled.ts';
 import { bulk, type Operation } from './bulk.ts';
 import { projectMapping, projectSettings, refresh_interval, stateMapping, stateSettings } from './mapping.ts';
 import { isProjects, type Names, newProjects, stateId } from './names.ts';
@@ -11,30 +11,30 @@ export const setCounters =
   'ctx._source.putAll(params.counters); for (row in ctx._source.rows) { row.putAll(params.counters) }';
 export const countUp = 'ctx._source.generation += 1';
 
-const put = (index: string, doc: Doc): Operation => [
+const put = (index: string, doc: SearchDocument): Operation => [
   { index: { _index: index, _id: doc.project_id } },
   stored(doc),
 ];
 /** Through the alias only: the server would make an index of a name it does not know. */
-const putByAlias = (alias: string, doc: Doc): Operation => [
+const putByAlias = (alias: string, doc: SearchDocument): Operation => [
   { index: { _index: alias, _id: doc.project_id, require_alias: true } },
   stored(doc),
 ];
-const touched = (alias: string, { touch: _id, ...counters }: Touch): Operation => [
+const changedCounters = (alias: string, { touch: _id, ...counters }: CounterChange): Operation => [
   { update: { _index: alias, _id, require_alias: true, retry_on_conflict: 3 } },
   { script: { lang: 'painless', source: setCounters, params: { counters } } },
 ];
 
 /** Applies changes and gives the generation they made. Throws when the server did not take all of them. */
-export async function applyChanges(server: Server, names: Names, changes: Change[]): Promise<number> {
-  const { puts, removes, touches } = settled(changes);
+export async function applyChanges(server: Server, names: Names, changes: DocumentChange[]): Promise<number> {
+  const { puts, removes, touches } = coalesce(changes);
   const alias = names.projects;
   await bulk(
     server,
     [
       ...puts.map((doc) => putByAlias(alias, doc)),
       ...removes.map((_id): Operation => [{ delete: { _index: alias, _id } }]),
-      ...touches.map((touch) => touched(alias, touch)),
+      ...touches.map((touch) => changedCounters(alias, touch)),
     ],
     'wait_for',
   );
@@ -58,7 +58,7 @@ async function countChange(server: Server, { state }: Names): Promise<number> {
 export async function rebuildFrom(
   server: Server,
   names: Names,
-  docs: AsyncIterable<Doc>,
+  docs: AsyncIterable<SearchDocument>,
   shards: number,
 ): Promise<number> {
   const index = newProjects(names);
@@ -67,21 +67,21 @@ export async function rebuildFrom(
     await fill(server, index, docs);
   } catch (error) {
     // the first error is the one to tell; what is left goes with the next rebuild
-    await server.ask((client) => client.indices.delete({ index })).catch(() => {});
+    await server.request((client) => client.indices.delete({ index })).catch(() => {});
     throw error;
   }
-  if (!(await server.ask((client) => client.indices.exists({ index: names.state }))).body)
+  if (!(await server.request((client) => client.indices.exists({ index: names.state }))).body)
     await create(server, names.state, { settings: stateSettings, mappings: stateMapping });
-  await putInPlace(server, names, index);
+  await switchAlias(server, names, index);
   return await countChange(server, names);
 }
 
 type NewIndex = { settings: object; mappings: object };
 const create = (server: Server, index: string, body: NewIndex) =>
-  server.ask((client) => client.indices.create({ index, body }));
+  server.request((client) => client.indices.create({ index, body }));
 
-async function fill(server: Server, index: string, docs: AsyncIterable<Doc>): Promise<void> {
-  let waiting: Doc[] = [];
+async function fill(server: Server, index: string, docs: AsyncIterable<SearchDocument>): Promise<void> {
+  let waiting: SearchDocument[] = [];
   const flush = async () => {
     const operations = waiting.map((doc) => put(index, doc));
     waiting = [];
@@ -89,16 +89,18 @@ async function fill(server: Server, index: string, docs: AsyncIterable<Doc>): Pr
   };
   for await (const doc of docs) if (waiting.push(doc) >= 250) await flush();
   await flush();
-  await server.ask((client) => client.indices.putSettings({ index, body: { refresh_interval } }));
-  await server.ask((client) => client.indices.refresh({ index }));
+  await server.request((client) => client.indices.putSettings({ index, body: { refresh_interval } }));
+  await server.request((client) => client.indices.refresh({ index }));
 }
 
-async function putInPlace(server: Server, names: Names, index: string): Promise<void> {
-  const { body: known } = await server.ask((client) => client.indices.getAlias({ index: names.anyProjects }));
+async function switchAlias(server: Server, names: Names, index: string): Promise<void> {
+  const { body: known } = await server.request((client) =>
+    client.indices.getAlias({ index: names.anyProjects }),
+  );
   const others = Object.keys(known).filter((one) => one !== index && isProjects(names, one));
   const actions = [
     { add: { index, alias: names.projects } },
     ...others.map((old) => ({ remove_index: { index: old } })),
   ];
-  await server.ask((client) => client.indices.updateAliases({ body: { actions } }));
+  await server.request((client) => client.indices.updateAliases({ body: { actions } }));
 }

@@ -1,16 +1,16 @@
-import type { Doc } from '../engine.ts';
+import type { SearchDocument } from '../engine.ts';
 import { loaderCount } from '../keys.ts';
 import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../tokenize.ts';
 import { documentKeys, type Masks, masksOf } from './filter.ts';
 
 /** Weights of a tsvector and the place each term has under it: a lexeme keeps one weight per place. */
-const places = { A: 1, B: 2, C: 3, D: 4 } as const;
-type Weight = keyof typeof places;
+const weight_names = { A: 1, B: 2, C: 3, D: 4 } as const;
+type Weight = keyof typeof weight_names;
 
-const people = (doc: Doc): string[] => [...tokens(doc.author), ...tokens(doc.organization ?? '')];
+const people = (doc: SearchDocument): string[] => [...tokens(doc.author), ...tokens(doc.organization ?? '')];
 
 /** The text of a tsvector: every term with the weights of the fields that hold it. */
-function termsOf(doc: Doc): string {
+function termsOf(doc: SearchDocument): string {
   const weights = new Map<string, Set<Weight>>();
   const add = (terms: string[], weight: Weight) => {
     for (const term of terms) weights.set(term, (weights.get(term) ?? new Set()).add(weight));
@@ -20,12 +20,12 @@ function termsOf(doc: Doc): string {
   add([...people(doc), ...tokens(doc.categories.join(' '))], 'C');
   add(tokens(doc.description), 'D');
   return [...weights]
-    .map(([term, of]) => `'${term}':${[...of].map((weight) => `${places[weight]}${weight}`).join(',')}`)
+    .map(([term, of]) => `'${term}':${[...of].map((weight) => `${weight_names[weight]}${weight}`).join(',')}`)
     .join(' ');
 }
 
 /** Words of a document that people may mean when they mistype. */
-export const mistypable = (doc: Doc): string[] =>
+export const mistypable = (doc: SearchDocument): string[] =>
   [...tokens(doc.title), ...joinedTerms(doc.title), ...people(doc)].filter(mayBeMistyped);
 
 export interface DocumentColumns extends Masks {
@@ -43,7 +43,7 @@ export interface DocumentColumns extends Masks {
 }
 
 /** A document as `search_documents` holds it. */
-export function documentColumns(doc: Doc): DocumentColumns {
+export function documentColumns(doc: SearchDocument): DocumentColumns {
   const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
   const masks = masksOf(doc);
   return {

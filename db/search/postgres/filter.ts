@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
-import type { Doc, Tree } from '../engine.ts';
+import type { FilterTree, SearchDocument } from '../engine.ts';
 import { folded, keys, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
 import { isLeaf, isPair, kindOf, type Leaf, onRows } from '../leaves.ts';
 
@@ -17,7 +17,7 @@ export interface Masks {
   whole: string;
 }
 
-export function masksOf(doc: Doc): Masks {
+export function masksOf(doc: SearchDocument): Masks {
   const rows = newestFirst(rowsOf(doc));
   const having = new Map<string, Set<number>>();
   rows.forEach((row, n) => {
@@ -35,7 +35,7 @@ export function masksOf(doc: Doc): Masks {
 }
 
 /** The project's own pairs and those of all its rows. */
-export const documentKeys = (doc: Doc, { row_keys }: Masks): string[] => [
+export const documentKeys = (doc: SearchDocument, { row_keys }: Masks): string[] => [
   ...new Set([...row_keys, ...projectValues(doc).map(([key, value]) => pair(key, value))]),
 ];
 
@@ -67,7 +67,7 @@ function join(db: Db, parts: Fragment[], between: Fragment, empty: Fragment): Fr
 }
 
 /** A tree that is about the project alone. */
-function onProject(db: Db, tree: Tree): Fragment {
+function onProject(db: Db, tree: FilterTree): Fragment {
   if (isLeaf(tree)) return isPair(tree) ? (pairs(db, [tree], 'and')[0] as Fragment) : numeric(db, tree);
   if ('not' in tree) return db`not ${onProject(db, tree.not)}`;
   const children = 'and' in tree ? tree.and : tree.or;
@@ -77,7 +77,7 @@ function onProject(db: Db, tree: Tree): Fragment {
 }
 
 /** The rows of a project that satisfy the tree, as bits. */
-function rowsThat(db: Db, tree: Tree): Fragment {
+function rowsThat(db: Db, tree: FilterTree): Fragment {
   if (!onRows(tree)) return db`case when ${onProject(db, tree)} then d.whole else ~d.whole end`;
   if (isLeaf(tree)) {
     if (!isPair(tree)) return db`~d.whole`; // a range over text
@@ -101,11 +101,11 @@ function rowsThat(db: Db, tree: Tree): Fragment {
 }
 
 /** The newest version among the rows that satisfy the tree. */
-export const newestVersion = (db: Db, tree: Tree | null): Fragment =>
+export const newestVersion = (db: Db, tree: FilterTree | null): Fragment =>
   tree ? db`d.versions[position(B'1' in (${rowsThat(db, tree)}))]` : db`d.versions[1]`;
 
 /** What must hold for the union of a project's rows when one of them satisfies the tree; null when nothing must. */
-function necessary(db: Db, tree: Tree): Fragment | null {
+function necessary(db: Db, tree: FilterTree): Fragment | null {
   if (isLeaf(tree)) return isPair(tree) && tree.op === '=' ? db`d.keys @> ${[written(tree)]}::text[]` : null;
   if ('not' in tree) return null;
   if ('or' in tree) {
@@ -118,10 +118,10 @@ function necessary(db: Db, tree: Tree): Fragment | null {
   return parts.length > 0 ? join(db, parts, db`and`, db`true`) : null;
 }
 
-const flat = (tree: Tree): Tree[] => ('and' in tree ? tree.and.flatMap(flat) : [tree]);
+const flat = (tree: FilterTree): FilterTree[] => ('and' in tree ? tree.and.flatMap(flat) : [tree]);
 
 /** Whether the union of the rows decides alone: some row has one of these values. */
-const isChoice = (tree: Tree): boolean =>
+const isChoice = (tree: FilterTree): boolean =>
   (isPair(tree) && tree.op === '=') ||
   ('or' in tree && tree.or.every((child) => isPair(child) && child.op === '='));
 
@@ -129,13 +129,13 @@ const isChoice = (tree: Tree): boolean =>
  * The tree over projects `d`: what concerns the project is asked of its keys, the rest of one single row together. The
  * union of the rows is asked first, because an index answers it. Source: search §2 (same-version rule).
  */
-export function onProjects(db: Db, tree: Tree | null): Fragment {
+export function onProjects(db: Db, tree: FilterTree | null): Fragment {
   if (!tree) return db`true`;
   const parts = flat(tree);
   const own = onProject(db, { and: parts.filter((part) => !onRows(part)) });
   const ofRows = parts.filter(onRows);
   if (ofRows.length === 0) return own;
   const union = necessary(db, { and: ofRows }) ?? db`true`;
-  if (ofRows.length === 1 && isChoice(ofRows[0] as Tree)) return db`${own} and ${union}`;
+  if (ofRows.length === 1 && isChoice(ofRows[0] as FilterTree)) return db`${own} and ${union}`;
   return db`${own} and ${union} and bit_count(${rowsThat(db, { and: ofRows })}) > 0`;
 }

@@ -1,10 +1,10 @@
 import type { Fragment, PendingQuery } from 'postgres';
 import type { Db, Pool } from '../../sql.ts';
-import type { Tree } from '../engine.ts';
-import { secondLook } from '../ranking.ts';
+import type { FilterTree } from '../engine.ts';
+import { rerank_window } from '../ranking.ts';
 import type { Sort } from '../sorts.ts';
 import { newestVersion } from './filter.ts';
-import { scoreOf, type Word } from './words.ts';
+import { type QueryToken, scoreOf } from './words.ts';
 
 /** What was matched, before a window is cut out of it. */
 export interface Selection {
@@ -71,8 +71,8 @@ export async function byColumn(db: Db, { where, sort, offset, limit }: Selection
 /** How many matches are ranked by their words; the rest follows in the order they were chosen by. */
 export const candidates = 2_000;
 
-export interface Asked {
-  words: Word[];
+export interface TextSearch {
+  tokens: QueryToken[];
   /** The query without spaces. */
   key: string;
   /** tsquery that tells whether the title alone answers the query. */
@@ -90,36 +90,36 @@ export interface Ranked {
 const chosenBy = (db: Db) =>
   db`same desc, starts desc, titled desc, downloads desc, newest_version desc, project_id`;
 
-const matched = (db: Db, where: Fragment, { key, title }: Asked): Fragment => db`
+const matched = (db: Db, where: Fragment, { key, title }: TextSearch): Fragment => db`
   select d.project_id, d.downloads, d.newest_version, d.title_key = ${key} as same,
     starts_with(d.title_key, ${key}) as starts, d.terms @@ ${title}::tsquery as titled
   from search_documents d where ${where}`;
 
 /** The best by stage 1 of the ranking, enough for a second look and for the window. Source: search §3. */
-export async function byWords(db: Db, where: Fragment, asked: Asked, upTo: number): Promise<Ranked[]> {
-  const { words } = asked;
-  const scores = words.map((word, i) => (i === 0 ? scoreOf(db, word) : db`+ ${scoreOf(db, word)}`));
+export async function byText(db: Db, where: Fragment, search: TextSearch, upTo: number): Promise<Ranked[]> {
+  const { tokens } = search;
+  const scores = tokens.map((word, i) => (i === 0 ? scoreOf(db, word) : db`+ ${scoreOf(db, word)}`));
   return await once(db<Ranked[]>`
-    with matched as materialized (${matched(db, where, asked)}),
+    with matched as materialized (${matched(db, where, search)}),
       best as (select * from matched order by ${chosenBy(db)} limit ${candidates})
     select b.project_id, d.title_key,
-      (${scores}) / ${words.length}::float8 * case when b.same then 2 else 1 end
-        + 2 * least(1, ${words.length}::float8 / greatest(1, d.title_words)) + 0.9 * log(b.downloads + 1) as score,
+      (${scores}) / ${tokens.length}::float8 * case when b.same then 2 else 1 end
+        + 2 * least(1, ${tokens.length}::float8 / greatest(1, d.title_words)) + 0.9 * log(b.downloads + 1) as score,
       (select count(*) from matched) as total, (select generation from search_state) as generation
     from best b join search_documents d on d.project_id = b.project_id
     order by score desc, b.newest_version desc, b.project_id
-    limit ${Math.min(candidates, Math.max(secondLook, upTo))}`);
+    limit ${Math.min(candidates, Math.max(rerank_window, upTo))}`);
 }
 
 /** A window that lies behind the ranked candidates. */
 export async function behindCandidates(
   db: Db,
   where: Fragment,
-  asked: Asked,
+  search: TextSearch,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Window> {
   const [row] = await once(db<Window[]>`
-    with matched as materialized (${matched(db, where, asked)})
+    with matched as materialized (${matched(db, where, search)})
     select (select count(*) from matched) as total, (select generation from search_state) as generation,
       array(select project_id from matched order by ${chosenBy(db)} limit ${limit} offset ${offset}) as ids`);
   return row as Window;
@@ -129,7 +129,7 @@ export async function behindCandidates(
 export async function newestVersions(
   db: Db,
   ids: string[],
-  tree: Tree | null,
+  tree: FilterTree | null,
 ): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await once(db<{ project_id: string; version_id: string | null }[]>`

@@ -1,10 +1,10 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
-import { deletions, oneEdit } from '../one-edit.ts';
+import { deletions, withinOneEdit } from '../one-edit.ts';
 import { mayBeMistyped } from '../tokenize.ts';
 
 /** One word of a query and what may stand in for it. */
-export interface Word {
+export interface QueryToken {
   text: string;
   last: boolean;
   /** Words of the index that are one edit away. */
@@ -15,10 +15,10 @@ export interface Word {
 const fieldsOfStart = (text: string): string => (text.length < 3 ? 'AB' : text.length < 4 ? 'ABC' : '');
 
 const quoted = (term: string): string => `'${term}'`;
-const startsCount = ({ text, last }: Word): boolean => last || text.length >= 3;
+const startsCount = ({ text, last }: QueryToken): boolean => last || text.length >= 3;
 
 /** What matches a word, as a tsquery. `title` keeps to titles, slugs and joined words. */
-function anyOf(word: Word, title: boolean): string {
+function anyOf(word: QueryToken, title: boolean): string {
   const here = title ? ':AB' : '';
   const start = title ? 'AB' : fieldsOfStart(word.text);
   return [
@@ -29,16 +29,16 @@ function anyOf(word: Word, title: boolean): string {
 }
 
 /** Every word, in any field; `title`: every word in the title. */
-export const allWords = (words: Word[], title = false): string =>
-  words.map((word) => `(${anyOf(word, title)})`).join('&');
+export const allTokens = (tokens: QueryToken[], title = false): string =>
+  tokens.map((word) => `(${anyOf(word, title)})`).join('&');
 
 /** The words written together: all of them, or any two neighbours. */
-export function joinedWords(words: Word[], title = false): string {
-  const texts = words.map(({ text }) => text);
+export function joinedTokens(tokens: QueryToken[], title = false): string {
+  const texts = tokens.map(({ text }) => text);
   const fields = title ? ':*AB' : ':*';
   const whole = `${quoted(texts.join('').slice(0, 40))}${fields}`;
   const some = texts.slice(1).map((text, i) => {
-    const rest = words.filter((_, at) => at !== i && at !== i + 1);
+    const rest = tokens.filter((_, at) => at !== i && at !== i + 1);
     const pair = quoted(`${texts[i]}${text}`.slice(0, 40));
     return `(${[`${pair}${title ? ':AB' : ''}`, ...rest.map((word) => `(${anyOf(word, title)})`)].join('&')})`;
   });
@@ -50,7 +50,7 @@ const weights = { A: 10, B: 9, C: 4, D: 1 } as const;
 const rarity = 1.6;
 
 /** The best way a word matches: quality x weight of the field. Source: search §3, the table of factors. */
-export function scoreOf(db: Db, word: Word): Fragment {
+export function scoreOf(db: Db, word: QueryToken): Fragment {
   const start = word.last ? 0.75 : 0.45;
   const ways = (Object.keys(weights) as Array<keyof typeof weights>).flatMap((field) => [
     { score: weights[field], query: `${quoted(word.text)}:${field}` },
@@ -70,20 +70,20 @@ export function scoreOf(db: Db, word: Word): Fragment {
   return db`case ${ways.map(({ score, query }) => db` when d.terms @@ ${query}::tsquery then ${score * rarity}::float8`)} else 0 end`;
 }
 
-const mostNear = 40;
-const mostCandidates = 3_000;
+const max_near = 40;
+const max_candidates = 3_000;
 
 /** For each word that may be mistyped what it may have been meant to be. Source: search §3, Typos. */
-export async function nearWords(db: Db, words: string[]): Promise<Map<string, string[]>> {
+export async function nearTokens(db: Db, tokens: string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (const word of words.filter(mayBeMistyped)) {
+  for (const word of tokens.filter(mayBeMistyped)) {
     const { length } = word;
     const rows = await db<{ term: string }[]>`
       select term from search_terms
       where deletions && ${deletions(word)}::int[] and length(term) between ${length - 1} and ${length + 1}
-      limit ${mostCandidates}`;
-    const near = rows.map(({ term }) => term).filter((term) => oneEdit(word, term));
-    if (near.length > 0) found.set(word, near.slice(0, mostNear));
+      limit ${max_candidates}`;
+    const near = rows.map(({ term }) => term).filter((term) => withinOneEdit(word, term));
+    if (near.length > 0) found.set(word, near.slice(0, max_near));
   }
   return found;
 }

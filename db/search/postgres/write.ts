@@ -1,19 +1,19 @@
 import type { Db, Pool } from '../../sql.ts';
-import type { Change, Doc } from '../engine.ts';
+import type { DocumentChange, SearchDocument } from '../engine.ts';
 import { deletions } from '../one-edit.ts';
-import { settled, type Touch } from '../settled.ts';
+import { type CounterChange, coalesce } from '../settled.ts';
 import { documentColumns, mistypable } from './columns.ts';
 import { format } from './format.ts';
 
 /** Puts whole documents in place of what was there. Gives how many are new. */
-async function put(db: Db, docs: Doc[]): Promise<number> {
+async function put(db: Db, docs: SearchDocument[]): Promise<number> {
   const terms = new Set<string>();
   const documents = docs.map((doc) => {
     for (const term of mistypable(doc)) terms.add(term);
     return documentColumns(doc);
   });
   const hits = docs.map(({ rows: _rows, ...shown }) => ({ project_id: shown.project_id, shown }));
-  const words = [...terms].sort().map((term) => ({ term, deletions: deletions(term) }));
+  const tokens = [...terms].sort().map((term) => ({ term, deletions: deletions(term) }));
   const before = await remove(
     db,
     docs.map(({ project_id }) => project_id),
@@ -31,7 +31,7 @@ async function put(db: Db, docs: Doc[]): Promise<number> {
     select * from jsonb_to_recordset(${db.json(hits as never)}) as t (project_id text, shown jsonb)`;
   await db`
     insert into search_terms (term, deletions, stamp)
-    select t.*, s.stamp from search_state s, jsonb_to_recordset(${db.json(words as never)}) as t (term text, deletions int[])
+    select t.*, s.stamp from search_state s, jsonb_to_recordset(${db.json(tokens as never)}) as t (term text, deletions int[])
     on conflict (term) do update set stamp = excluded.stamp where search_terms.stamp <> excluded.stamp`;
   return docs.length - before;
 }
@@ -43,7 +43,7 @@ async function remove(db: Db, ids: string[]): Promise<number> {
   return count;
 }
 
-async function touch(db: Db, touches: Touch[]): Promise<void> {
+async function touch(db: Db, touches: CounterChange[]): Promise<void> {
   await db`
     update search_documents d set downloads = coalesce(t.downloads, d.downloads), follows = coalesce(t.follows, d.follows)
     from jsonb_to_recordset(${db.json(touches as never)}) as t (touch text, downloads bigint, follows bigint)
@@ -52,12 +52,12 @@ async function touch(db: Db, touches: Touch[]): Promise<void> {
 }
 
 /** Applies changes in their order within the caller's transaction. Ids nobody has are passed over. */
-export async function applyChanges(db: Db, changes: Change[]): Promise<void> {
-  const { puts, removes, touches } = settled(changes);
-  const gone = removes.length > 0 ? await remove(db, removes) : 0;
-  const fresh = puts.length > 0 ? await put(db, puts) : 0;
+export async function applyChanges(db: Db, changes: DocumentChange[]): Promise<void> {
+  const { puts, removes, touches } = coalesce(changes);
+  const deleted = removes.length > 0 ? await remove(db, removes) : 0;
+  const inserted = puts.length > 0 ? await put(db, puts) : 0;
   if (touches.length > 0) await touch(db, touches);
-  await db`update search_state set generation = generation + 1, documents = documents + ${fresh - gone}`;
+  await db`update search_state set generation = generation + 1, documents = documents + ${inserted - deleted}`;
 }
 
 const chunk = 250;
@@ -66,9 +66,9 @@ const chunk = 250;
  * Makes the index anew: each document takes the place of its old self, what was not given falls at the end. In short
  * transactions, because one long one would hold back every reader of events; readers always see a full index.
  */
-export async function rebuildFrom(sql: Pool, docs: AsyncIterable<Doc>): Promise<void> {
+export async function rebuildFrom(sql: Pool, docs: AsyncIterable<SearchDocument>): Promise<void> {
   await sql`update search_state set stamp = stamp + 1`;
-  let waiting: Doc[] = [];
+  let waiting: SearchDocument[] = [];
   const flush = async () => {
     const puts = waiting.map((doc) => ({ put: doc }));
     waiting = [];

@@ -7,7 +7,7 @@ import type { PlannedProject } from './plan.ts';
 import { suiting, traitsOf } from './traits.ts';
 
 /** A picture of the project's own gallery, as texts name it. */
-export interface Shown {
+export interface RenderedBody {
   url: string;
   title: string;
 }
@@ -19,22 +19,25 @@ const early = new Set(catalogue.slice(0, beginnings).map(({ title }) => slugOf(t
  * The description of a project in Markdown: written by hand where `data/bodies` has one, else put together from parts
  * that fit its type, with its own features, pictures and neighbours. The same on every installation.
  */
-export function bodyOf(project: PlannedProject, pictures: readonly Shown[]): string {
+export function bodyOf(project: PlannedProject, pictures: readonly RenderedBody[]): string {
   const file = new URL(`./data/bodies/${project.slug}.md`, import.meta.url);
   const written = existsSync(file) ? readFileSync(file, 'utf8') : composed(project, pictures);
   return written.replace(/!\{picture (\d)\}/g, (_, at) => sized(pictures[Number(at) - 1])).trim();
 }
 
-const image = (shown: Shown | undefined) => (shown ? `![${shown.title}](${shown.url})` : '');
+const image = (rendered: RenderedBody | undefined) =>
+  rendered ? `![${rendered.title}](${rendered.url})` : '';
 /** With its size, as the careful write it: so nothing moves when it comes. */
-const sized = (shown: Shown | undefined, width = 800) =>
-  shown ? `<img src="${shown.url}" alt="${shown.title}" width="${width}" height="${(width / 16) * 9}">` : '';
+const sized = (rendered: RenderedBody | undefined, width = 800) =>
+  rendered
+    ? `<img src="${rendered.url}" alt="${rendered.title}" width="${width}" height="${(width / 16) * 9}">`
+    : '';
 
-function composed(project: PlannedProject, pictures: readonly Shown[]): string {
+function composed(project: PlannedProject, pictures: readonly RenderedBody[]): string {
   const r = random(`body:${project.slug}`);
   const middle = [
     whatItDoes(project, r),
-    pictures.length > 0 && r.next() < 0.75 && shownAs(r, pictures),
+    pictures.length > 0 && r.next() < 0.75 && renderedAs(r, pictures),
     r.next() < 0.5 && `> ${r.pick(suiting(whys[project.type], project))}`,
     r.next() < 0.55 && settings(project, r),
     r.next() < 0.45 && table(project),
@@ -45,7 +48,7 @@ function composed(project: PlannedProject, pictures: readonly Shown[]): string {
     ...middle,
     installed(project, r),
     company(project),
-    r.next() < 0.6 && asked(project, r),
+    r.next() < 0.6 && requested_bodies(project, r),
     closing(project, r),
   ]
     .filter(Boolean)
@@ -82,7 +85,7 @@ function whatItDoes(project: PlannedProject, r: Random): string {
   return `## ${heading}\n\n${lines.join('\n')}${slug.length % 5 === 0 ? '\n\n---' : ''}`;
 }
 
-function shownAs(r: Random, pictures: readonly Shown[]): string {
+function renderedAs(r: Random, pictures: readonly RenderedBody[]): string {
   const [one, two] = pictures;
   if (r.next() < 0.4) return `<p align="center">\n  ${sized(one, 640)}\n  <br><sub>${one!.title}</sub>\n</p>`;
   if (!two || r.next() < 0.5) return sized(one);
@@ -128,8 +131,8 @@ function plans({ features, versions }: PlannedProject, r: Random): string {
 
 function installed(project: PlannedProject, r: Random): string {
   const list = r.pick(steps[project.type]).map((one, at) => `${at + 1}. ${one}`);
-  const asks = project.needs.filter(({ dependency_type }) => dependency_type === 'required');
-  const first = asks.map(({ slug }) => `[${titles.get(slug)}](/project/${slug})`).join(' and ');
+  const requests = project.needs.filter(({ dependency_type }) => dependency_type === 'required');
+  const first = requests.map(({ slug }) => `[${titles.get(slug)}](/project/${slug})`).join(' and ');
   return `## Install\n\n${first ? `Needs ${first}.\n\n` : ''}${list.join('\n')}`;
 }
 
@@ -148,7 +151,7 @@ function company({ needs }: PlannedProject): string {
   return `## Good company\n\n| Project | Why |\n| :-- | :-- |\n${rows.join('\n')}`;
 }
 
-function asked(project: PlannedProject, r: Random): string {
+function requested_bodies(project: PlannedProject, r: Random): string {
   const all = draw(r, questions[project.type], r.int(1, 3));
   return `## Asked before\n\n${all
     .map(

@@ -11,7 +11,7 @@ import { createRenderer } from '../../text/render.ts';
 import { limits, versionNumberPattern } from '../../versions/rules.ts';
 import { bodyOf } from './body.ts';
 import { organizations, people } from './catalogue.ts';
-import { collections, heldBy } from './collections.ts';
+import { collections, projectsIn } from './collections.ts';
 import { each } from './each.ts';
 import { planned } from './plan.ts';
 
@@ -85,7 +85,7 @@ describe('the demo catalogue as written', () => {
     const name = nonBlankText(3, ofCollections.name);
     const description = boundedText(3, ofCollections.description);
     for (const one of collections) {
-      const held = heldBy(one, plans);
+      const held = projectsIn(one, plans);
       const sound = {
         name: name.safeParse(one.name).success && !foreign.test(`${one.name} ${one.description}`),
         description: one.description === null || description.safeParse(one.description).success,

@@ -40,11 +40,11 @@ export const collections: ListedCollection[] = readFileSync(
   .map(listed);
 
 /** The projects of a collection in their order, each once. Throws for a slug that is none. */
-export function heldBy(
+export function projectsIn(
   { name, slugs }: ListedCollection,
   plans: readonly PlannedProject[],
 ): PlannedProject[] {
-  const held = slugs.flatMap((slug) => {
+  const members = slugs.flatMap((slug) => {
     const [, category] = slug.split('category:');
     const found = category
       ? plans.filter(({ status, categories }) => status === 'approved' && categories.includes(category))
@@ -52,20 +52,20 @@ export function heldBy(
     if (found.length === 0) throw new Error(`${name} holds nothing called ${slug}`);
     return found;
   });
-  return [...new Set(held)];
+  return [...new Set(members)];
 }
 
 const day = 86_400_000;
 
 /** Collections with what they hold, coloured by their first project. */
 export async function insertCollections(tx: Db, plans: PlannedProject[], at: number): Promise<void> {
-  const held = collections.map((one) => heldBy(one, plans));
+  const members = collections.map((one) => projectsIn(one, plans));
   await insert(
     tx,
     'collections',
-    collections.map(({ id, name, owner, status, description, days_ago }, place) => ({
+    collections.map(({ id, name, owner, status, description, days_ago }, index) => ({
       ...{ id, name, status, description, user_id: demoId(`user ${owner}`) },
-      color: tint(held[place]![0]!.palette),
+      color: tint(members[index]![0]!.palette),
       created: new Date(at - days_ago * day),
       updated: new Date(at - (days_ago / 3) * day),
     })),
@@ -73,8 +73,8 @@ export async function insertCollections(tx: Db, plans: PlannedProject[], at: num
   await insert(
     tx,
     'collection_projects',
-    collections.flatMap(({ id }, place) =>
-      held[place]!.map((plan, order) => ({ collection_id: id, project_id: plan.id, place: order + 1 })),
+    collections.flatMap(({ id }, index) =>
+      members[index]!.map((plan, order) => ({ collection_id: id, project_id: plan.id, place: order + 1 })),
     ),
   );
 }

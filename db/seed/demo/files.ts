@@ -39,7 +39,7 @@ export async function storeFiles(storage: Storage, plans: PlannedProject[]): Pro
   const ofPacks = ({ plan }: (typeof all)[number]) => plan.type === 'modpack';
   for (const part of [all.filter((one) => !ofPacks(one)), all.filter(ofPacks)])
     await each(part, async ({ plan, version }) => {
-      const held = ofPacks({ plan, version }) ? heldBy(plans, plan, version, made.files) : null;
+      const held = ofPacks({ plan, version }) ? filesOf(plans, plan, version, made.files) : null;
       if (held) made.held.set(version.id, held);
       made.files.set(version.id, await storeFile(storage, plan, version, held));
     });
@@ -76,7 +76,7 @@ async function storeFile(
 }
 
 /** The mods in a version of a pack: those its page names, and for younger packs some that fit its loader. */
-function heldBy(
+function filesOf(
   plans: PlannedProject[],
   pack: PlannedProject,
   version: PlannedVersion,
@@ -90,14 +90,14 @@ function heldBy(
   );
   const extra = young ? fitting.filter(() => r.next() < 0.12) : [];
   return [...named, ...extra].flatMap((mod) => {
-    const newest = young ? fits(mod, pack.loaders[0]!, version) : mod.versions.at(-1);
+    const newest = young ? matches(mod, pack.loaders[0]!, version) : mod.versions.at(-1);
     const file = newest && known.get(newest.id);
     return file ? [file] : [];
   });
 }
 
 /** The newest version of a mod that a pack of that day could have taken, rather one for its own game version. */
-function fits(mod: PlannedProject, loader: string, pack: PlannedVersion): PlannedVersion | undefined {
+function matches(mod: PlannedProject, loader: string, pack: PlannedVersion): PlannedVersion | undefined {
   const before = mod.versions.filter(
     ({ days_ago, loaders }) => days_ago > pack.days_ago && loaders.includes(loader),
   );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchReader } from '#db/search/follow-events.ts';
+import { indexConsumer } from '#db/search/follow-events.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (let number = 1; number <= 10; number++)
     await build.project(sql, { title: `Moss ${number}`, downloads: number });
   hidden = await build.project(sql, { owner, title: 'Secret Lantern', status: 'private' });
-  const reader = searchReader(sql, postgresEngine(sql));
+  const reader = indexConsumer(sql, postgresEngine(sql));
   while ((await reader.step()) > 0);
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchReader } from '#db/search/follow-events.ts';
-import { openSearch } from '#db/search/open.ts';
+import { indexConsumer } from '#db/search/follow-events.ts';
+import { createEngine } from '#db/search/open.ts';
 import { type FakeServer, fakeServer } from '#db/search/opensearch/fake-server.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
-import { searchReaders } from '#db/search/readers.ts';
+import { indexConsumers } from '#db/search/readers.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { testApi } from '../test-api.ts';
@@ -11,7 +11,7 @@ import { testApi } from '../test-api.ts';
 const database = testDatabase();
 const api = testApi(database);
 let server: FakeServer;
-let elsewhere: ReturnType<typeof openSearch>;
+let elsewhere: ReturnType<typeof createEngine>;
 
 /** The answer with the index of the database and with the search server. */
 const both = async (path: string) => {
@@ -35,10 +35,10 @@ beforeAll(async () => {
   server = await fakeServer();
   const { services } = api;
   const settings = { ...services.settings, SEARCH_ENGINE: 'opensearch' as const, SEARCH_URL: server.url };
-  for (const reader of searchReaders({ settings, sql, searchIndex: postgresEngine(sql) }))
+  for (const reader of indexConsumers({ settings, sql, searchIndex: postgresEngine(sql) }))
     await reader.step();
-  expect(await searchReader(sql, postgresEngine(sql)).step()).toBe(0);
-  elsewhere = openSearch({ ...services, settings });
+  expect(await indexConsumer(sql, postgresEngine(sql)).step()).toBe(0);
+  elsewhere = createEngine({ ...services, settings });
 });
 afterAll(async () => {
   await elsewhere.close();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchReader } from '#db/search/follow-events.ts';
+import { indexConsumer } from '#db/search/follow-events.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
@@ -79,7 +79,7 @@ beforeAll(async () => {
   const fan = await build.user(sql);
   await sql`insert into follows ${sql([{ user_id: fan.id, project_id: made.beacon.id }])}`;
   follower = await build.token(sql, fan);
-  await searchReader(sql, postgresEngine(sql)).step();
+  await indexConsumer(sql, postgresEngine(sql)).step();
 });
 
 describe('GET /v2/search', () => {
