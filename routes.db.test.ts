@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { testDatabase } from './db/test-database.ts';
 import { testApi } from './site/api/test-api.ts';
-import { addresses } from './site/machines/machines.ts';
+import { discoveryRoutes } from './site/machines/machines.ts';
 
 const api = testApi(testDatabase());
 
@@ -155,7 +155,7 @@ describe('the screens of specification §2', () => {
 
 describe('what programs read', () => {
   it.each(machines)('%s has one that makes it', (path) => {
-    expect(addresses.filter(([address]) => address.test(path))).toHaveLength(1);
+    expect(discoveryRoutes.filter(([address]) => address.test(path))).toHaveLength(1);
   });
 });
 

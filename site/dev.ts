@@ -9,7 +9,7 @@ import { openContext } from '#db/record.ts';
 import { createEngine } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
 import { namesSockets, socketProxy } from './http/socket-proxy.ts';
-import { createSite } from './site.ts';
+import { createApp } from './site.ts';
 
 /**
  * The site while developing: Astro's own server with everything that is not a page in front of it. Pages, islands and
@@ -27,7 +27,7 @@ shutdown.add(() => jobs.close());
 /** Where Astro looks for `Astro.locals` of a request while developing. */
 const locals = Symbol.for('astro.locals');
 const onward = new WeakMap<IncomingMessage, () => void>();
-const site = await createSite(
+const site = await createApp(
   { ...context, search, queue: jobs.queue },
   {
     built: null,
@@ -40,7 +40,7 @@ const site = await createSite(
 shutdown.add(() => site.close());
 
 const sockets = socketProxy({
-  door: controlAddress(settings),
+  gateway: controlAddress(settings),
   addressOf: addressReader(settings.TRUST_PROXY),
 });
 
@@ -50,7 +50,7 @@ const ours: AstroIntegration = {
     'astro:server:setup': ({ server }) => {
       server.middlewares.use((req, res, next) => {
         onward.set(req, next);
-        void site.answer(req, res);
+        void site.handle(req, res);
       });
       // Vite's own socket tells browsers of changes and stays its own
       server.httpServer?.on('upgrade', (req, socket, head) => {

@@ -10,21 +10,21 @@ declare namespace Astro {
 declare namespace App {
   /** What pages work with. The server gives `services`, `request_id` and `shows`, the middleware the rest. */
   interface Locals {
-    services: import('./services.ts').Services;
+    services: import('./services.ts').AppServices;
     request_id: string;
     /** The build these pages belong to, as `/builds/latest.json` names it; `dev` while developing. */
     build: string;
     /** Tells the page store what this page showed: `project:ID`, `search:mod`, `counts`. */
-    shows(tag: string): void;
+    tag(tag: string): void;
     /** Gives out what the page shows, as its loaders made it, for `{path}/_payload.json`. */
-    tells(data: Record<string, unknown>): void;
+    exposeData(data: Record<string, unknown>): void;
     /**
      * Who looks, by the session cookie. Whoever asks makes the page one person's own: it is not kept for others.
      * Pages that everyone shares must not ask.
      */
-    who(): Promise<import('#db/people/rules.ts').Actor | null>;
+    currentActor(): Promise<import('#db/people/rules.ts').Actor | null>;
     /** Whether `who` was asked. */
-    personal: boolean;
+    isPrivate: boolean;
     messages: import('#content/messages.ts').Messages;
     t: import('#content/messages.ts').Translate;
     locale: string;

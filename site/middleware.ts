@@ -32,31 +32,31 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
   locals.path = about ?? url.pathname;
   locals.link = (path) =>
     hl ? `${path}${path.includes('?') ? '&' : '?'}hl=${encodeURIComponent(hl)}` : path;
-  locals.personal = false;
-  let asked: Promise<Actor | null> | undefined;
-  locals.who = () => {
-    locals.personal = true;
-    asked ??= whoLooks(request, locals);
-    return asked;
+  locals.isPrivate = false;
+  let requested: Promise<Actor | null> | undefined;
+  locals.currentActor = () => {
+    locals.isPrivate = true;
+    requested ??= actorLoader(request, locals);
+    return requested;
   };
-  let told: Record<string, unknown> | undefined;
-  locals.tells = (data) => {
-    told = data;
+  let exposed: Record<string, unknown> | undefined;
+  locals.exposeData = (data) => {
+    exposed = data;
   };
   const led = redirectOf(routeRules, url.pathname, url.search);
   let response: Response;
   try {
     if (routePattern === astroImages) throw new Refused('not_found');
     if (led) response = new Response(null, { status: led.status, headers: { location: led.to } });
-    else if (about !== null) response = payloadOf(await next(about + url.search), told);
+    else if (about !== null) response = payloadOf(await next(about + url.search), exposed);
     else response = await next();
   } catch (error) {
     const refused = toRefused(error);
     if (!refused) services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
     const status = refused?.status ?? 500;
     // what is missing has words by its address, what the law keeps away has its own
-    const said = refused && refused.code !== 'not_found' && refused.status !== 451;
-    locals.problem = said
+    const text = refused && refused.code !== 'not_found' && refused.status !== 451;
+    locals.problem = text
       ? { status, text: locals.t(`error.${refused.code}`, refused.data as never) }
       : { status };
     if (about !== null)
@@ -73,7 +73,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
 const astroImages = '/_image';
 
 /** The session of the cookie; a broken or ended one counts as none. */
-async function whoLooks(request: Request, { services, now }: App.Locals): Promise<Actor | null> {
+async function actorLoader(request: Request, { services, now }: App.Locals): Promise<Actor | null> {
   const token = cookieToken(request, services.settings.SITE_URL);
   if (!token) return null;
   return await actorOf(services.sql, token, now).catch((error: unknown) => {

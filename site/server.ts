@@ -6,9 +6,9 @@ import { lazyQueue } from '#db/jobs/late-board.ts';
 import { openContext } from '#db/record.ts';
 import { createEngine } from '#db/search/open.ts';
 import { addressReader } from './http/address.ts';
-import { closeServer, listen, openServer } from './http/server-options.ts';
+import { closeServer, createHttpServer, listen } from './http/server-options.ts';
 import { socketProxy } from './http/socket-proxy.ts';
-import { createSite, type Pages } from './site.ts';
+import { createApp, type RenderPage } from './site.ts';
 
 /** The site's process: API, files, pages and the sockets of the control plane on one port. */
 const settings = ownSettings();
@@ -22,17 +22,17 @@ const jobs = lazyQueue(settings, context.log);
 shutdown.add(() => jobs.close());
 
 const built = new URL('../dist/', import.meta.url);
-const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: Pages };
+const { handler } = (await import(new URL('server/entry.mjs', built).href)) as { handler: RenderPage };
 const id = readFileSync(new URL('.cairn-build', built), 'utf8');
-const site = await createSite(
+const site = await createApp(
   { ...context, search, queue: jobs.queue },
   { pages: handler, built: { folder: new URL('client/', built), id } },
 );
 shutdown.add(() => site.close());
 
-const server = openServer(site.answer);
+const server = createHttpServer(site.handle);
 const sockets = socketProxy({
-  door: controlAddress(settings),
+  gateway: controlAddress(settings),
   addressOf: addressReader(settings.TRUST_PROXY),
 });
 server.on('upgrade', sockets.upgrade);

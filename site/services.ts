@@ -2,7 +2,7 @@ import type { LazyQueue } from '#db/jobs/late-board.ts';
 import type { AppContext } from '#db/record.ts';
 
 /** What the doorways of the site work with: the open record, made once in `server.ts`, made small in tests. */
-export type Services = Omit<AppContext, 'close' | 'searchIndex'> & {
+export type AppServices = Omit<AppContext, 'close' | 'searchIndex'> & {
   /** Where jobs are put up. */
   queue: LazyQueue['queue'];
 };

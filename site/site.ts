@@ -21,30 +21,30 @@ import { builds, shortBuild } from './http/builds.ts';
 import { builtFiles } from './http/built-files.ts';
 import { filesHandler } from './http/files.ts';
 import { imageProxy } from './http/image-proxy.ts';
-import { refusesChange } from './http/only-reads.ts';
-import { createPageStore, type PageStore, type Render } from './http/page-store.ts';
-import { parcelProxy } from './http/parcel-proxy.ts';
+import { refusesWrites } from './http/only-reads.ts';
+import { createPageCache, type PageCache, type PageRenderer } from './http/page-store.ts';
+import { transferProxy } from './http/parcel-proxy.ts';
 import { renderLimit } from './http/render-limit.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
 import { targetOf } from './http/target.ts';
-import { machinesOf } from './machines/machines.ts';
+import { discoveryRouter } from './machines/machines.ts';
 
 /** Astro's handler; the last argument becomes `Astro.locals`. */
-export type Pages = (
+export type RenderPage = (
   req: IncomingMessage,
   res: ServerResponse,
   next: undefined,
   locals: Partial<App.Locals>,
 ) => unknown;
 
-export interface Site {
-  answer(req: IncomingMessage, res: ServerResponse): Promise<void>;
+export interface SiteApp {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
   /** Writes what is only in memory: counted downloads and the like. */
   close(): Promise<void>;
 }
 
 interface Options {
-  pages: Pages;
+  pages: RenderPage;
   /** The folder of the build and its id; null while developing, when Vite serves and every page is made anew. */
   built: { folder: URL; id: string } | null;
 }
@@ -53,10 +53,10 @@ interface Options {
  * Everything a process of the site answers, in this order: what it says about itself and its build, stored files,
  * built files, the API, what programs read (feeds, sitemaps), pages.
  */
-export async function createSite(
+export async function createApp(
   opened: AppContext & Pick<LazyQueue, 'queue'>,
   { pages, built }: Options,
-): Promise<Site> {
+): Promise<SiteApp> {
   const registry = createRegistry('site');
   const search = withMetrics(opened.search, registry);
   const record = { ...opened, search };
@@ -70,14 +70,14 @@ export async function createSite(
   const mayRender = renderLimit(record);
   const image = await imageProxy(record);
   const card = await cards(record);
-  const transfers = parcelProxy(controlAddress(settings));
+  const transfers = transferProxy(controlAddress(settings));
   const blocked = blockedFiles(record);
   const stored = filesHandler({ storage, blocked, downloads, addressOf, log });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
-  const machineAt = machinesOf(record);
+  const machineAt = discoveryRouter(record);
   const build = built ? shortBuild(built.id) : 'dev';
   const aboutBuild = builds({ id: build, health: () => health(record) });
-  const store = built ? createPageStore({ services: record, build: built.id }) : null;
+  const store = built ? createPageCache({ services: record, build: built.id }) : null;
   if (store) measureStore(registry, store);
   gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
   const own = (req: IncomingMessage) => ({
@@ -91,7 +91,7 @@ export async function createSite(
   async function route(req: IncomingMessage, res: ServerResponse, request: Watched): Promise<void> {
     const path = pathOf(req);
     const network = requestNetwork.getStore() ?? '';
-    request.kind = kindOf(req, path);
+    request.kind = classify(req, path);
     if (request.kind === 'own' && (await handleStatusRequest(req, res, path, own(req)))) return;
     if (request.kind === 'file' && stored(req, res)) return;
     if (request.kind === 'image') {
@@ -99,7 +99,7 @@ export async function createSite(
       return;
     }
     if (request.kind === 'card') {
-      if (!refusesChange(req, res) && mayRender(res, network)) await card(req, res);
+      if (!refusesWrites(req, res) && mayRender(res, network)) await card(req, res);
       return;
     }
     if (request.kind === 'transfer') {
@@ -113,9 +113,9 @@ export async function createSite(
     request.kind = 'built';
     if (fromBuild(req, res, path) || (await aboutBuild(req, res, path))) return;
     request.kind = 'page';
-    if (refusesChange(req, res)) return;
-    const page: Render = (from, to, shows) =>
-      pages(from, to, undefined, { services: record, request_id: request.request_id, build, shows });
+    if (refusesWrites(req, res)) return;
+    const page: PageRenderer = (from, to, shows) =>
+      pages(from, to, undefined, { services: record, request_id: request.request_id, build, tag: shows });
     const machine = machineAt(path, page);
     if (machine) request.kind = 'machine';
     const render = machine ?? page;
@@ -124,7 +124,7 @@ export async function createSite(
   }
 
   return {
-    async answer(req, res) {
+    async handle(req, res) {
       req.url = targetOf(req.url);
       const request = requests.watch(req, res);
       warnOfProxy(req);
@@ -148,7 +148,7 @@ export async function createSite(
   };
 }
 
-function measureStore(registry: Registry, store: PageStore): void {
+function measureStore(registry: Registry, store: PageCache): void {
   const told = {
     page_store_hits: ['Pages answered from the store', () => store.stats().hits],
     page_store_misses: ['Pages rendered because the store had none', () => store.stats().misses],
@@ -162,7 +162,7 @@ function measureStore(registry: Registry, store: PageStore): void {
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';
 
-function kindOf(req: IncomingMessage, path: string): Kind {
+function classify(req: IncomingMessage, path: string): Kind {
   if (statusPaths.has(path)) return 'own';
   if (path === '/data/_image') return 'image';
   if (path.startsWith('/data/')) return 'file';

@@ -1,4 +1,4 @@
-import { call } from '../api/client.ts';
+import { apiFetch } from '../api/client.ts';
 import { keepPerson } from '../ui/viewer.store.ts';
 import type { FormProblem } from './refusals.ts';
 
@@ -30,7 +30,7 @@ form?.addEventListener('submit', async (event) => {
   const texts = JSON.parse(form.dataset.accountForm!) as Record<string, FormProblem>;
   const fields = Object.fromEntries(new FormData(form));
   button.disabled = true;
-  const answer = await call(form.action, { method: 'POST', json: fields });
+  const answer = await apiFetch(form.action, { method: 'POST', json: fields });
   show(form, answer.ok ? null : (texts[answer.error.code] ?? texts.other!));
   if (answer.ok) keepPerson({ username: '', avatar_url: null }); // the page that follows offers no sign-in
   if (answer.ok) return location.assign(typeof fields.redirect === 'string' ? fields.redirect : '/');

@@ -1,13 +1,13 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { Services } from '../services.ts';
+import type { AppServices } from '../services.ts';
 import { about } from './about.ts';
 import { anyOrigin, compressed, context, limited, noHead, preflight } from './conventions.ts';
 import type { Api, ApiEnv } from './endpoint.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorResponse } from './error-answer.ts';
 import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { noticeRoutes } from './internal/notices.ts';
-import { parcelRoutes } from './internal/parcel.ts';
+import { transferRoutes } from './internal/parcel.ts';
 import { suggestRoutes } from './internal/suggest.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { openapi } from './openapi.ts';
@@ -33,7 +33,7 @@ const oldApi = {
  * The whole API as one Hono app: `/v2`, `/v3`, `/_internal`, and what programs find at `/`. Every answer is JSON or
  * empty; nothing else of the site answers below these prefixes. Source: api-v2 §1.
  */
-export function createApi(services: Services): Api {
+export function createApi(services: AppServices): Api {
   const app = new OpenAPIHono<ApiEnv>();
   const siteUrl = services.settings.SITE_URL;
   app.use(context(services));
@@ -50,7 +50,7 @@ export function createApi(services: Services): Api {
   app.route('/v3', v3(siteUrl));
   app.route('/_internal', internal(services));
   app.notFound((c) => c.json(unknownRoute, 404));
-  app.onError((error, c) => errorAnswer(c, error, { creates: false }));
+  app.onError((error, c) => errorResponse(c, error, { create_errors: false }));
   return app;
 }
 
@@ -77,13 +77,13 @@ function v3(siteUrl: string): Api {
   return api;
 }
 
-function internal(services: Services): Api {
+function internal(services: AppServices): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   authRoutes(api, services);
   viewerRoutes(api);
   suggestRoutes(api);
   billingRoutes(api, services);
   noticeRoutes(api, services);
-  parcelRoutes(api, services);
+  transferRoutes(api, services);
   return api;
 }

@@ -9,7 +9,7 @@ import type { ApiEnv } from './endpoint.ts';
  * request comes from our own pages; cross-site requests count as anonymous. Refuses `token_invalid` and
  * `token_kind_unknown`. Source: api-v2 §1.6; design, Seams (Cookies).
  */
-export async function actorOfRequest(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {
+export async function authenticate(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {
   const { sql, settings } = c.get('services');
   const header = c.req.header('authorization');
   if (header) return await actorOf(sql, header.replace(/^Bearer /i, '').trim(), now);

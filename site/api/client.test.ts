@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { call } from './client.ts';
+import { apiFetch } from './client.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -29,22 +29,22 @@ async function listen(...answers: Array<[number, unknown, Record<string, string>
 
 test('gives the JSON of an answer, null for an empty one', async () => {
   const { base } = await listen([200, { id: 'x' }], [204, null]);
-  expect(await call(`${base}/v2/a`)).toEqual({ ok: true, data: { id: 'x' } });
-  expect(await call(`${base}/v2/a`)).toEqual({ ok: true, data: null });
+  expect(await apiFetch(`${base}/v2/a`)).toEqual({ ok: true, data: { id: 'x' } });
+  expect(await apiFetch(`${base}/v2/a`)).toEqual({ ok: true, data: null });
 });
 
 test.each([408, 409, 425, 429, 500, 502, 503, 504])(
   'tries once more after %i when it sent no body',
   async (status) => {
     const { base, seen } = await listen([status, null, { 'retry-after': '0' }], [200, [1]]);
-    expect(await call(`${base}/v2/a`)).toEqual({ ok: true, data: [1] });
+    expect(await apiFetch(`${base}/v2/a`)).toEqual({ ok: true, data: [1] });
     expect(seen).toEqual(['GET /v2/a', 'GET /v2/a']);
   },
 );
 
 test('does not try again with a body, for other mistakes, or when told to wait long', async () => {
   const busy = await listen([503, { error: 'busy', description: 'later', details: { code: 'busy' } }]);
-  expect(await call(`${busy.base}/v2/a`, { method: 'POST', json: {} })).toMatchObject({
+  expect(await apiFetch(`${busy.base}/v2/a`, { method: 'POST', json: {} })).toMatchObject({
     ok: false,
     error: { code: 'busy' },
   });
@@ -52,7 +52,7 @@ test('does not try again with a body, for other mistakes, or when told to wait l
     400,
     { error: 'request_error', description: 'no', details: { code: 'invalid_input', field: 'x' } },
   ]);
-  expect(await call(`${wrong.base}/v2/a`)).toEqual({
+  expect(await apiFetch(`${wrong.base}/v2/a`)).toEqual({
     ok: false,
     error: {
       status: 400,
@@ -66,7 +66,7 @@ test('does not try again with a body, for other mistakes, or when told to wait l
     { error: 'ratelimit_error', description: 'wait' },
     { 'retry-after': '60' },
   ]);
-  expect(await call(`${limited.base}/v2/a`)).toMatchObject({
+  expect(await apiFetch(`${limited.base}/v2/a`)).toMatchObject({
     ok: false,
     error: { code: 'ratelimit_error', status: 429 },
   });
@@ -75,8 +75,11 @@ test('does not try again with a body, for other mistakes, or when told to wait l
 
 test('an empty 404 and a server that is away are errors, not exceptions', async () => {
   const { base } = await listen([404, null]);
-  expect(await call(`${base}/v2/a`)).toMatchObject({ ok: false, error: { status: 404, code: 'not_found' } });
-  expect(await call('http://127.0.0.1:9/')).toMatchObject({
+  expect(await apiFetch(`${base}/v2/a`)).toMatchObject({
+    ok: false,
+    error: { status: 404, code: 'not_found' },
+  });
+  expect(await apiFetch('http://127.0.0.1:9/')).toMatchObject({
     ok: false,
     error: { status: 0, code: 'offline' },
   });

@@ -11,7 +11,7 @@ export interface ApiError {
   description: string;
   details: Record<string, unknown>;
 }
-export type Answer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
+export type ApiResult<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 export interface Options {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -19,15 +19,15 @@ export interface Options {
   json?: unknown;
   signal?: AbortSignal;
   /** Longest wait before the one retry, in milliseconds. */
-  patience_ms?: number;
+  max_retry_wait_ms?: number;
 }
 
 /** Statuses worth one more try when nothing was sent along. Source: specification §7. */
-const again = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const retry = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 /** Calls `path` (`/v2/...`) on our own origin with the person's cookie and gives its JSON. */
-export async function call<T>(path: string, options: Options = {}): Promise<Answer<T>> {
-  const { method = 'GET', json, signal = null, patience_ms = 3000 } = options;
+export async function apiFetch<T>(path: string, options: Options = {}): Promise<ApiResult<T>> {
+  const { method = 'GET', json, signal = null, max_retry_wait_ms = 3000 } = options;
   const init: RequestInit = { method, signal, credentials: 'same-origin' };
   if (json !== undefined) {
     init.body = JSON.stringify(json);
@@ -35,9 +35,9 @@ export async function call<T>(path: string, options: Options = {}): Promise<Answ
   }
   const retries = method === 'GET';
   let answer = await sent(path, init);
-  if (retries && answer && again.has(answer.status)) {
+  if (retries && answer && retry.has(answer.status)) {
     const wait_ms = Number(answer.headers.get('retry-after') ?? 0.3) * 1000;
-    if (wait_ms <= patience_ms) {
+    if (wait_ms <= max_retry_wait_ms) {
       await new Promise((resolve) => setTimeout(resolve, wait_ms));
       answer = await sent(path, init);
     }

@@ -5,7 +5,7 @@ import { compress } from 'hono/compress';
 import Negotiator from 'negotiator';
 import { Refused } from '#db/errors.ts';
 import { addressReader, networkOf } from '../http/address.ts';
-import type { Services } from '../services.ts';
+import type { AppServices } from '../services.ts';
 import type { ApiEnv } from './endpoint.ts';
 import { createLimiter } from './rate-limit.ts';
 
@@ -13,7 +13,7 @@ import { createLimiter } from './rate-limit.ts';
 type Middleware = MiddlewareHandler<ApiEnv>;
 
 /** Puts services, request id and the caller's address within reach. */
-export function context(services: Services): Middleware {
+export function context(services: AppServices): Middleware {
   const addressOf = addressReader(services.settings.TRUST_PROXY);
   return async (c, next) => {
     const bindings = c.env as Partial<HttpBindings> | undefined;
@@ -32,11 +32,11 @@ export function context(services: Services): Middleware {
 }
 
 /** Limits by network address and says so on every answer, preflights (which do not count) included. Source: api-v2 §1.4. */
-export function limited(services: Services): Middleware {
-  const asked = services.settings.RATE_LIMIT_PER_MINUTE;
-  const limiter = createLimiter(services.sql, 'api', { count: asked || 300, per_ms: 60_000 });
+export function limited(services: AppServices): Middleware {
+  const requested = services.settings.RATE_LIMIT_PER_MINUTE;
+  const limiter = createLimiter(services.sql, 'api', { count: requested || 300, per_ms: 60_000 });
   return async (c, next) => {
-    const free = asked === 0 || c.req.method === 'OPTIONS';
+    const free = requested === 0 || c.req.method === 'OPTIONS';
     const verdict = limiter.hit(networkOf(c.get('address')), services.now().getTime(), free ? 0 : 1);
     c.header('x-ratelimit-limit', String(limiter.rate.count));
     c.header('x-ratelimit-remaining', String(verdict.remaining));
@@ -76,11 +76,11 @@ const compressing = compress({ threshold: 1024 }) as Middleware;
 export const compressed: Middleware = async (c, next) => {
   const accepted = c.req.header('accept-encoding');
   // the middleware looks for names only: `gzip;q=0` would get what it refuses
-  const refused = !accepted || (accepted.includes('q=0') && !takes(accepted));
+  const refused = !accepted || (accepted.includes('q=0') && !accepts(accepted));
   return refused ? await next() : await compressing(c, next);
 };
 
-const takes = (accepted: string): boolean =>
+const accepts = (accepted: string): boolean =>
   new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['gzip', 'deflate']).length > 0;
 
 /** HEAD on a route that only knows GET is an unknown route. Source: api-v2 §1.1. */

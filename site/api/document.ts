@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '#db/people/rules.ts';
-import type { Api, Definition } from './endpoint.ts';
+import type { Api, RouteDefinition } from './endpoint.ts';
 
 const errorShape = z
   .object({
@@ -11,7 +11,11 @@ const errorShape = z
   .meta({ id: 'Error' });
 
 /** Adds a route to the OpenAPI document of `api`, with the scopes its token needs. */
-export function document<P, Q, B, A>(api: Api, definition: Definition<P, Q, B, A>, needs: Scope[]): void {
+export function document<P, Q, B, A>(
+  api: Api,
+  definition: RouteDefinition<P, Q, B, A>,
+  needs: Scope[],
+): void {
   const { method, path, summary, tag, params, query, body, multipart, raw, answer } = definition;
   const content = multipart
     ? { 'multipart/form-data': { schema: z.object({ data: multipart }).loose() } }

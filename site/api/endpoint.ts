@@ -4,28 +4,28 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { type Actor, hasScope, readerWith, type Scope } from '#db/people/rules.ts';
 import type { Db, Pool } from '#db/sql.ts';
-import type { Services } from '../services.ts';
-import { actorOfRequest } from './caller.ts';
+import type { AppServices } from '../services.ts';
+import { authenticate } from './caller.ts';
 import { document } from './document.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorResponse } from './error-answer.ts';
 import { jsonBody } from './json-body.ts';
 
 export type Api = OpenAPIHono<ApiEnv>;
 export interface ApiEnv {
-  Variables: { services: Services; request_id: string; address: string };
+  Variables: { services: AppServices; request_id: string; address: string };
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** One route, said once: what it parses, who may call it, what it answers. The OpenAPI document is made from it. */
-export interface Definition<P, Q, B, A> {
+export interface RouteDefinition<P, Q, B, A> {
   method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   /** OpenAPI style: `/project/{id}`. */
   path: string;
   summary: string;
   tag: string;
   /** Create handlers answer `invalid_input` and `unauthorized` where the others say `request_error`, `auth_error`. */
-  creates?: boolean;
+  create_errors?: boolean;
   params?: P;
   query?: Q;
   /** Shape of a JSON body. */
@@ -38,8 +38,8 @@ export interface Definition<P, Q, B, A> {
   answer?: A;
 }
 
-export interface Call<P, Q, B> {
-  services: Services;
+export interface RouteContext<P, Q, B> {
+  services: AppServices;
   sql: Pool;
   params: Output<P>;
   query: Output<Q>;
@@ -52,38 +52,38 @@ export interface Call<P, Q, B> {
   begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
-type Handled<A> = A extends z.ZodType ? z.input<A> : undefined;
+type RouteResult<A> = A extends z.ZodType ? z.input<A> : undefined;
 
 /** Adds a route anyone may call; a token with the scopes `reads` widens what is seen, any other counts as none. */
-export function open<
+export function publicRoute<
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
   A extends z.ZodType | undefined = undefined,
 >(
   api: Api,
-  definition: Definition<P, Q, B, A> & {
+  definition: RouteDefinition<P, Q, B, A> & {
     reads?: Scope[];
-    handle(call: Call<P, Q, B> & { actor: Actor | null }): Promise<Handled<A> | Response>;
+    handle(call: RouteContext<P, Q, B> & { actor: Actor | null }): Promise<RouteResult<A> | Response>;
   },
 ): void {
   add(api, definition, async (c, call) => {
-    const actor = await actorOfRequest(c, call.now).catch(refusedAsNobody);
+    const actor = await authenticate(c, call.now).catch(anonymousIfRefused);
     return await definition.handle({ ...call, actor: readerWith(actor, ...(definition.reads ?? [])) });
   });
 }
 
 /** Adds a route that needs a signed-in caller whose token carries every scope of `needs`. */
-export function guarded<
+export function authenticatedRoute<
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
   A extends z.ZodType | undefined = undefined,
 >(
   api: Api,
-  definition: Definition<P, Q, B, A> & {
+  definition: RouteDefinition<P, Q, B, A> & {
     needs: Scope[];
-    handle(call: Call<P, Q, B> & { actor: Actor }): Promise<Handled<A> | Response>;
+    handle(call: RouteContext<P, Q, B> & { actor: Actor }): Promise<RouteResult<A> | Response>;
   },
 ): void {
   add(
@@ -91,7 +91,7 @@ export function guarded<
     definition,
     async (_c, call, actor) => await definition.handle({ ...call, actor: actor as Actor }),
     async (c, now) => {
-      const actor = await actorOfRequest(c, now);
+      const actor = await authenticate(c, now);
       if (!actor) throw new Refused('authentication_required');
       const missing = definition.needs.find((scope) => !hasScope(actor, scope));
       if (missing) throw new Refused('scope_missing', { scope: missing });
@@ -101,15 +101,15 @@ export function guarded<
   );
 }
 
-const refusedAsNobody = (error: unknown): null => {
+const anonymousIfRefused = (error: unknown): null => {
   if (error instanceof Refused) return null;
   throw error;
 };
 
 function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined>(
   api: Api,
-  definition: Definition<P, Q, B, A>,
-  handle: (c: Context<ApiEnv>, call: Call<P, Q, B>, actor: Actor | null) => Promise<unknown>,
+  definition: RouteDefinition<P, Q, B, A>,
+  handle: (c: Context<ApiEnv>, call: RouteContext<P, Q, B>, actor: Actor | null) => Promise<unknown>,
   guard?: (c: Context<ApiEnv>, now: Date) => Promise<Actor>,
   needs: Scope[] = [],
 ): void {
@@ -119,7 +119,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
     try {
       const now = services.now();
       const actor = guard ? await guard(c, now) : null;
-      const call: Call<P, Q, B> = {
+      const call: RouteContext<P, Q, B> = {
         services,
         sql: services.sql,
         params: parse(definition.params, c.req.param()) as Output<P>,
@@ -137,7 +137,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
       if (process.env.NODE_ENV !== 'production') definition.answer.parse(answer);
       return jsonAnswer(c, answer);
     } catch (error) {
-      return errorAnswer(c, error, { creates: definition.creates ?? false });
+      return errorResponse(c, error, { create_errors: definition.create_errors ?? false });
     }
   });
 }

@@ -30,7 +30,11 @@ const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials'])
  * own refusal code in `details.code`; anything else is a bug, logged once and answered without detail.
  * In v2 a missing resource is 404 with an empty body. Source: api-v2 §1.5.
  */
-export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { creates: boolean }): Response {
+export function errorResponse(
+  c: Context<ApiEnv>,
+  error: unknown,
+  { create_errors }: { create_errors: boolean },
+): Response {
   const refused = toRefused(error);
   if (!refused) {
     const request_id = c.get('request_id') ?? randomUUID();
@@ -43,7 +47,7 @@ export function errorAnswer(c: Context<ApiEnv>, error: unknown, { creates }: { c
   const { code, status, message, data } = refused;
   if (status === 429 || status === 503) c.header('retry-after', String(data.retry_after_seconds ?? 1));
   if (status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found') return c.body(null, 404);
-  const codes = creates ? creating : general;
-  const name = creates && named.has(code) ? code : (codes[status] ?? 'request_error');
+  const codes = create_errors ? creating : general;
+  const name = create_errors && named.has(code) ? code : (codes[status] ?? 'request_error');
   return c.json({ error: name, description: message, details: { code, ...data } }, status as 400);
 }

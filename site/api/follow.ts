@@ -10,7 +10,7 @@ import { projectRef } from '#db/projects/read.ts';
 import type { ProjectRow } from '#db/projects/row.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import type { Db } from '#db/sql.ts';
-import { type Api, guarded } from './endpoint.ts';
+import { type Api, authenticatedRoute } from './endpoint.ts';
 import { projectParams } from './project-edit.ts';
 import { streamedArray } from './streamed.ts';
 
@@ -24,7 +24,7 @@ export function followRoutes<S extends z.ZodType>(
   shown: (row: ProjectRow) => z.input<S>,
 ): void {
   const one = { path: '/project/{id}/follow', params: projectParams, needs: ['USER_WRITE' as const] };
-  guarded(api, {
+  authenticatedRoute(api, {
     ...one,
     method: 'post',
     summary: 'Follow a project',
@@ -36,7 +36,7 @@ export function followRoutes<S extends z.ZodType>(
     },
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     ...one,
     method: 'delete',
     summary: 'No longer follow a project',
@@ -48,7 +48,7 @@ export function followRoutes<S extends z.ZodType>(
     },
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'get',
     path: '/user/{id}/follows',
     summary: 'The projects one follows, last followed first',
@@ -57,7 +57,7 @@ export function followRoutes<S extends z.ZodType>(
     params: projectParams,
     answer,
     handle: async ({ sql, params, actor }) => {
-      const user_id = await ownId(sql, params.id, actor);
+      const user_id = await ownUserId(sql, params.id, actor);
       const refs = await refsOf(sql, user_id, readerWith(actor, 'PROJECT_READ'));
       return await streamedArray(answer.element, mapped(rowsInOrder(sql, refs), shown));
     },
@@ -70,7 +70,7 @@ async function idOf(sql: Db, idOrSlug: string): Promise<string> {
   return project.id;
 }
 
-async function ownId(sql: Db, idOrName: string, actor: Actor): Promise<string> {
+async function ownUserId(sql: Db, idOrName: string, actor: Actor): Promise<string> {
   const user = await userByIdOrName(sql, idOrName);
   if (!user) throw new Refused('not_found');
   assertAllowed(whyNot.list(actor, user.id));

@@ -1,6 +1,6 @@
 import { settings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
-import { openBody, type Pace } from './upload-body.ts';
+import { type MinimumRate, openBody } from './upload-body.ts';
 
 const jsonBytes = 2 * 1024 * 1024;
 
@@ -8,7 +8,7 @@ const jsonBytes = 2 * 1024 * 1024;
  * The body as JSON of at most 2 MiB, whatever its content type says. Refuses `invalid_input` (no JSON) and what
  * `bodyText` refuses. Source: api-v2 §1.2.
  */
-export async function jsonBody(request: Request, pace: Partial<Pace> = {}): Promise<unknown> {
+export async function jsonBody(request: Request, pace: Partial<MinimumRate> = {}): Promise<unknown> {
   const text = await bodyText(request, jsonBytes, pace);
   try {
     return JSON.parse(text);
@@ -24,7 +24,7 @@ export async function jsonBody(request: Request, pace: Partial<Pace> = {}): Prom
 export async function bodyText(
   request: Request,
   limit_bytes: number,
-  pace: Partial<Pace> = {},
+  pace: Partial<MinimumRate> = {},
 ): Promise<string> {
   const tooLarge = new Refused('body_too_large', { limit_bytes });
   if (Number(request.headers.get('content-length') ?? 0) > limit_bytes) throw tooLarge;

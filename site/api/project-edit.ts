@@ -6,12 +6,12 @@ import { projectRef, standing } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { whyNot } from '#db/teams/rules.ts';
 import { type RevisedText, revised } from '#db/text/revision.ts';
-import { type Api, type Call, open } from './endpoint.ts';
+import { type Api, publicRoute, type RouteContext } from './endpoint.ts';
 
 export const projectParams = z.object({ id: z.string() });
 
 type Editing = Pick<
-  Call<typeof projectParams, never, never>,
+  RouteContext<typeof projectParams, never, never>,
   'sql' | 'services' | 'params' | 'now' | 'begin' | 'request'
 > & {
   actor: Actor;
@@ -39,7 +39,7 @@ export async function patchProject(
 
 /** GET check, alike in both versions; it answers for hidden projects too. Source: api-behaviours §4. */
 export function checkRoute(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/project/{id}/check',
     summary: 'Whether an id or slug is in use, also by a hidden project',

@@ -62,7 +62,7 @@ interface Entry {
 
 const share_every_ms = 500;
 const clean_every_ms = 60_000;
-const most_keys = 50_000;
+const max_keys = 50_000;
 
 /**
  * A limiter whose counts live in memory and are shared with other processes through the unlogged table `rate_limits`
@@ -70,7 +70,7 @@ const most_keys = 50_000;
  * half a second. Only differences travel, so the clocks of machines need not agree. At most 50,000 keys are kept.
  */
 export function createLimiter(sql: Pool, name: string, rate: Rate): Limiter {
-  const entries = new LRUCache<string, Entry>({ max: most_keys });
+  const entries = new LRUCache<string, Entry>({ max: max_keys });
   const dirty = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let cleaned = 0;

@@ -7,7 +7,7 @@ import { limits } from '#db/search/limits.ts';
 import { parseFilter } from '#db/search/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
-import type { Services } from '../services.ts';
+import type { AppServices } from '../services.ts';
 
 /** What may be asked in the address or, in v3, in a JSON body of texts. Others are ignored. Source: search §2. */
 export const searchShape = z.object({
@@ -36,7 +36,7 @@ const sortOf = new Map<string, Sort>([
   ['minecraft_java_server.ping.data.players_online', 'downloads'],
 ]);
 
-const mostFollowed = 10_000;
+const max_followed = 10_000;
 
 /** A whole number of at least 0; absent or empty is `fallback`. Refuses `invalid_input` (400) for anything else. */
 function count(name: string, text: string | undefined, fallback: number): number {
@@ -66,7 +66,7 @@ export function queryOf(texts: SearchTexts, api: 2 | 3): Omit<Query, 'only'> {
 
 async function followedBy(db: Db, actor: Actor | null): Promise<Set<string>> {
   if (!actor) throw new Refused('authentication_required');
-  return new Set(await followedIds(db, actor.user_id, mostFollowed));
+  return new Set(await followedIds(db, actor.user_id, max_followed));
 }
 
 /**
@@ -74,7 +74,7 @@ async function followedBy(db: Db, actor: Actor | null): Promise<Set<string>> {
  * `authentication_required` (401) without one, and its answer belongs to the person alone (`private`).
  */
 export async function searched(
-  { sql, search }: Services,
+  { sql, search }: AppServices,
   texts: SearchTexts,
   actor: Actor | null,
   api: 2 | 3,
@@ -87,5 +87,5 @@ export async function searched(
 }
 
 /** The answer as JSON; one that belongs to a person is kept by nobody. */
-export const searchAnswer = (body: unknown, isPrivate: boolean): Response =>
+export const searchResponse = (body: unknown, isPrivate: boolean): Response =>
   Response.json(body, isPrivate ? { headers: { 'cache-control': 'private, no-store' } } : {});

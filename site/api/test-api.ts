@@ -8,7 +8,7 @@ import { postgresEngine } from '#db/search/postgres.ts';
 import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import type { Renderer } from '#db/text/rendered.ts';
-import type { Services } from '../services.ts';
+import type { AppServices } from '../services.ts';
 import { createApi } from './app.ts';
 
 export interface Calling {
@@ -24,7 +24,7 @@ export interface Calling {
 }
 
 export interface TestApi {
-  services: Services;
+  services: AppServices;
   call(method: string, path: string, calling?: Calling): Promise<Response>;
 }
 
@@ -43,7 +43,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       sql: database.sql,
       storage: diskStorage(folder),
       search: postgresEngine(database.sql),
-      renderer: lateRenderer(),
+      renderer: lazyRenderer(),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
       queue: async () => ({ enqueue: async () => {} }),
@@ -77,7 +77,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
 }
 
 /** The real renderer, started only by tests that write text. */
-function lateRenderer(): Renderer {
+function lazyRenderer(): Renderer {
   let real: Promise<Renderer> | undefined;
   const start = async () => (await import('#db/text/render.ts')).createRenderer();
   return {

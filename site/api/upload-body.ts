@@ -8,7 +8,7 @@ export interface Body {
   drain(): Promise<void>;
 }
 
-export interface Pace {
+export interface MinimumRate {
   bytes_per_second: number;
   /** Over how much waiting the rate is taken; nothing is said before that. */
   window_ms?: number;
@@ -20,7 +20,7 @@ const drain_ms = 30_000;
  * Opens the body of `request`. Only time spent waiting for the client counts against its pace, and there is no limit
  * to how long a body may take in all. Source: design, Seams (Uploads).
  */
-export function openBody(request: Request, { bytes_per_second, window_ms = 15_000 }: Pace): Body {
+export function openBody(request: Request, { bytes_per_second, window_ms = 15_000 }: MinimumRate): Body {
   const reader = request.body?.getReader();
   let left_ms = window_ms;
   let bytes = 0;

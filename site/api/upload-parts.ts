@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { Refused } from '#db/errors.ts';
-import { openBody, type Pace } from './upload-body.ts';
+import { type MinimumRate, openBody } from './upload-body.ts';
 
 export interface Part {
   name: string;
@@ -18,8 +18,8 @@ export interface Part {
  */
 export async function eachPart(
   request: Request,
-  pace: Pace,
-  take: (part: Part) => Promise<void>,
+  pace: MinimumRate,
+  accept: (part: Part) => Promise<void>,
 ): Promise<void> {
   const parser = parserOf(request);
   const body = openBody(request, pace);
@@ -49,7 +49,7 @@ export async function eachPart(
       .then(async () => {
         if (failure) return;
         if (!name) throw wrong('a part of the form has no name');
-        await take({ name, filename, chunks: stream });
+        await accept({ name, filename, chunks: stream });
       })
       .catch(fail);
   });

@@ -12,8 +12,8 @@ import {
   whyNotName,
 } from '#db/files/rules.ts';
 import type { StagedFile, Storage } from '#db/storage/storage.ts';
-import type { Services } from '../services.ts';
-import { openBody, type Pace } from './upload-body.ts';
+import type { AppServices } from '../services.ts';
+import { type MinimumRate, openBody } from './upload-body.ts';
 import { eachPart, type Part } from './upload-parts.ts';
 
 /** A version's file, a project's icon or a gallery picture: each has its own limit and names. */
@@ -49,7 +49,7 @@ export interface ReceiveOptions {
   /** Most bytes of all files together. */
   max_total_bytes?: number;
   /** Over how much waiting the client's pace is measured. */
-  window_ms?: Pace['window_ms'];
+  window_ms?: MinimumRate['window_ms'];
 }
 
 const dataBytes = 2 * 1024 * 1024;
@@ -64,7 +64,7 @@ const default_max_total_bytes = 2 * 1024 ** 3;
  */
 export async function receive(
   request: Request,
-  services: Pick<Services, 'settings' | 'storage'>,
+  services: Pick<AppServices, 'settings' | 'storage'>,
   options: ReceiveOptions = {},
 ): Promise<Received> {
   const { settings, storage } = services;
@@ -85,7 +85,7 @@ export async function receive(
     if (quota && total_bytes > quota.left_bytes) throw quotaReached(quota.limit_bytes, new Date());
   };
 
-  const take = async (part: Part): Promise<void> => {
+  const accept = async (part: Part): Promise<void> => {
     if (names.has(part.name)) throw wrong(`the part ${part.name} comes twice: give every part its own name`);
     names.add(part.name);
     if (names.size === 1) {
@@ -109,7 +109,7 @@ export async function receive(
     await eachPart(
       request,
       { bytes_per_second: settings.UPLOAD_MIN_BYTES_PER_SECOND, window_ms: options.window_ms },
-      take,
+      accept,
     );
     if (names.size === 0) throw wrong('the form is empty: its first part must be named data and hold JSON');
     return { data, files, discard };

@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { contours } from '../ui/contours.ts';
-import type { Lettered, lettering } from './lettering.ts';
+import type { RenderedText, textRenderer } from './lettering.ts';
 
 /** What a picture says of a thing where its page is shared; words are ready, in one language. */
 export interface Card {
@@ -20,7 +20,7 @@ export interface Card {
 }
 
 /** Rises with every change of how cards look: those drawn before are drawn anew. */
-export const look = 1;
+export const design_version = 1;
 export const size = { width: 1200, height: 630 } as const;
 
 const margin = 72;
@@ -44,20 +44,20 @@ const stones = [
 const mark = (x: number, y: number, width: number): string =>
   `<g transform="translate(${x} ${y}) scale(${width / 32})">${stones.map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`).join('')}</g>`;
 
-function ground({ seed, color, dir }: Card, hasIcon: boolean): Buffer {
+function background({ seed, color, dir }: Card, hasIcon: boolean): Buffer {
   const tint = color === null ? '#efeee6' : `#${color.toString(16).padStart(6, '0')}`;
   const lines = contours(seed, size.width, size.height)
     .map(({ d, thick }) => `<path d="${d}" stroke-width="${thick ? 2.4 : 1.3}"/>`)
     .join('');
   const fade = dir === 'rtl' ? 'x1="1" x2="0"' : 'x1="0" x2="1"';
-  const place = dir === 'rtl' ? size.width - margin - icon : margin;
+  const position = dir === 'rtl' ? size.width - margin - icon : margin;
   const brand = dir === 'rtl' ? size.width - margin - 48 : margin;
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
 <defs><linearGradient id="f" ${fade}><stop offset=".2" stop-color="#fff" stop-opacity=".1"/><stop offset="1" stop-color="#fff" stop-opacity=".5"/></linearGradient>
 <mask id="m"><rect width="100%" height="100%" fill="url(#f)"/></mask></defs>
 <rect width="100%" height="100%" fill="#161714"/>
 <g mask="url(#m)" fill="none" stroke="${tint}">${lines}</g>
-${hasIcon ? '' : `<rect x="${place}" y="${margin}" width="${icon}" height="${icon}" rx="40" fill="#272822"/>${mark(place + 44, margin + 44, 120)}`}
+${hasIcon ? '' : `<rect x="${position}" y="${margin}" width="${icon}" height="${icon}" rx="40" fill="#272822"/>${mark(position + 44, margin + 44, 120)}`}
 <path d="M${margin} 524.5H${size.width - margin}" stroke="#45473e"/>
 ${mark(brand, 543, 48)}
 </svg>`);
@@ -78,10 +78,10 @@ async function tile(bytes: Buffer): Promise<Buffer | null> {
 }
 
 /** The card as PNG of 1200 by 630 pixels. `bytes`: its icon's, null for the mark in its place. */
-export async function draw(
+export async function render(
   card: Card,
   bytes: Buffer | null,
-  { letters, drawable }: ReturnType<typeof lettering>,
+  { letters, drawable }: ReturnType<typeof textRenderer>,
 ): Promise<Buffer> {
   const width = size.width - margin - column;
   const title = (await drawable(card.title)) ? card.title : card.name;
@@ -104,13 +104,13 @@ export async function draw(
 
   const layers: OverlayOptions[] = [];
   /** Puts a picture with its beginning or its end at `x`, counted from where lines begin. */
-  const put = (one: Lettered | null, x: number, top: number, end = false) => {
+  const put = (one: RenderedText | null, x: number, top: number, end = false) => {
     if (!one) return;
     const from = end ? x - one.width : x;
     const left = card.dir === 'rtl' ? size.width - from - one.width : from;
     layers.push({ input: one.input, left: Math.round(left), top: Math.round(top) });
   };
-  const middle = (one: Lettered | null, y: number) => y - (one?.height ?? 0) / 2;
+  const middle = (one: RenderedText | null, y: number) => y - (one?.height ?? 0) / 2;
   if (picture) put({ input: picture, width: icon, height: icon }, margin, margin);
   const gap = 26;
   const high = (kind?.height ?? 0) + gap + (name?.height ?? 0);
@@ -120,7 +120,7 @@ export async function draw(
   put(summary, margin, Math.max(margin + icon, top + high) + 48);
   put(brand, margin + 64, middle(brand, 568));
   put(facts, size.width - margin, middle(facts, 568), true);
-  return await sharp(ground(card, picture !== null))
+  return await sharp(background(card, picture !== null))
     .composite(layers)
     .png({ compressionLevel: 9 })
     .toBuffer();

@@ -1,41 +1,41 @@
 import { type Messages, messages } from '#content/messages.ts';
 import { bylineOf } from '#db/projects/public.ts';
-import { isolated } from '../machines/xml.ts';
-import { publicProject } from '../project/public.server.ts';
-import { shownKind } from '../project/types.ts';
-import type { Services } from '../services.ts';
+import { bidiIsolated } from '../machines/xml.ts';
+import { loadPublicProject } from '../project/public.server.ts';
+import { typeOfProject } from '../project/types.ts';
+import type { AppServices } from '../services.ts';
 import { count } from '../text/format.ts';
 import { defaultLanguage, type Language, languageOf } from '../text/languages.ts';
 import type { Card } from './card.ts';
 import { collectionCard, organizationCard, userCard } from './gatherings.server.ts';
-import { cardOf, siteCard } from './places.ts';
+import { projectCardPath, site_card_path } from './places.ts';
 
 /** For whom a card is made. */
-export interface Asked {
-  services: Services;
-  words: Messages;
+export interface CardRequest {
+  services: AppServices;
+  texts: Messages;
   dir: Language['dir'];
 }
 
 /** What is on the picture at an address below /og/, the path where it lies now, or null where nothing is. */
-export async function contentAt(
-  services: Services,
+export async function cardContent(
+  services: AppServices,
   path: string,
   hl: string | null,
 ): Promise<Card | { to: string } | null> {
   const { tag, dir } = (hl ? languageOf(hl) : null) ?? defaultLanguage;
-  const asked = { services, words: messages(tag), dir };
-  if (path === siteCard) return ofSite(asked);
+  const request = { services, texts: messages(tag), dir };
+  if (path === site_card_path) return siteCardContent(request);
   const [, type = '', last = ''] = /^\/og\/([a-z]+)\/([^/]+)\.png$/.exec(path) ?? [];
   const name = decoded(last);
   if (!name) return null;
-  if (type === 'user') return await userCard(asked, name);
-  if (type === 'organization') return await organizationCard(asked, name);
-  if (type === 'collection') return await collectionCard(asked, name);
-  return await projectCard(asked, type, name);
+  if (type === 'user') return await userCard(request, name);
+  if (type === 'organization') return await organizationCard(request, name);
+  if (type === 'collection') return await collectionCard(request, name);
+  return await projectCard(request, type, name);
 }
 
-function ofSite({ words: { t }, dir }: Asked): Card {
+function siteCardContent({ texts: { t }, dir }: CardRequest): Card {
   return {
     kind: '',
     title: t('home.headline'),
@@ -50,26 +50,26 @@ function ofSite({ words: { t }, dir }: Asked): Card {
 }
 
 async function projectCard(
-  { services, words, dir }: Asked,
+  { services, texts, dir }: CardRequest,
   type: string,
   slug: string,
 ): Promise<Card | { to: string } | null> {
-  const found = await publicProject(services, type, slug, () => {});
+  const found = await loadPublicProject(services, type, slug, () => {});
   if (!found) return null;
   const { project, moved } = found;
-  if (moved) return { to: cardOf(project) };
-  const { t } = words;
+  if (moved) return { to: projectCardPath(project) };
+  const { t } = texts;
   const { downloads, followers } = project;
   const { maker, icon_key } = await bylineOf(services.sql, project.id);
-  const by = maker ? [t('feeds.by', { name: isolated(maker) })] : [];
+  const by = maker ? [t('feeds.by', { name: bidiIsolated(maker) })] : [];
   return {
-    kind: [t(shownKind(project).one), ...by].join(' · '),
+    kind: [t(typeOfProject(project).one), ...by].join(' · '),
     title: project.title,
     name: project.slug ?? project.id,
     summary: project.description,
     facts: [
-      t('project.downloads', { count: downloads, shown: count(words, downloads) }),
-      t('project.followers', { count: followers, shown: count(words, followers) }),
+      t('project.downloads', { count: downloads, shown: count(texts, downloads) }),
+      t('project.followers', { count: followers, shown: count(texts, followers) }),
     ],
     color: project.color,
     icon_key,

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { NoTurn, turns } from '../http/images/turns.ts';
-import type { Services } from '../services.ts';
-import { type Card, draw, look } from './card.ts';
-import { contentAt } from './cards.server.ts';
+import { concurrencyLimit, QueueFull } from '../http/images/turns.ts';
+import type { AppServices } from '../services.ts';
+import { type Card, design_version, render } from './card.ts';
+import { cardContent } from './cards.server.ts';
 import { openFonts } from './fonts.ts';
-import { lettering } from './lettering.ts';
-import { openShelf } from './shelf.ts';
+import { textRenderer } from './lettering.ts';
+import { openDiskCache } from './shelf.ts';
 
 interface Options {
   /** Bytes of pictures kept on disk. */
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** Icons are bounded when they are stored; this is for what lies there from elsewhere. */
-const largest_icon = 4 * 1024 * 1024;
+const max_icon_bytes = 4 * 1024 * 1024;
 
 /**
  * Pictures of 1200 by 630 pixels for places where a page is shared: `GET /og/{kind}/{slug}.png` and `/og/site.png`.
@@ -24,28 +24,28 @@ const largest_icon = 4 * 1024 * 1024;
  * below DATA_DIR/cache/cards by what is on them. Too much at once is 503. Source: issue 5 item 11.
  */
 export async function cards(
-  services: Services,
+  services: AppServices,
   { cache_bytes = 256 * 1024 ** 2 }: Options = {},
 ): Promise<(req: IncomingMessage, res: ServerResponse) => Promise<void>> {
   const cache = join(services.settings.DATA_DIR, 'cache');
-  const shelf = await openShelf(join(cache, 'cards'), cache_bytes);
-  const pen = lettering(await openFonts(join(cache, 'fonts')));
-  const inTurn = turns(2, 50, 10_000);
+  const disk = await openDiskCache(join(cache, 'cards'), cache_bytes);
+  const pen = textRenderer(await openFonts(join(cache, 'fonts')));
+  const inTurn = concurrencyLimit(2, 50, 10_000);
   const running = new Map<string, Promise<Buffer>>();
 
   async function icon({ icon_key }: Card): Promise<Buffer | null> {
     if (!icon_key) return null;
     const size = (await services.storage.head(icon_key))?.size ?? 0;
-    if (size === 0 || size > largest_icon) return null;
+    if (size === 0 || size > max_icon_bytes) return null;
     const stream = await services.storage.read(icon_key);
     return stream && (await buffer(stream));
   }
 
   async function made(name: string, card: Card): Promise<Buffer> {
-    const kept = await shelf.take(name);
-    if (kept) return kept;
-    const drawn = await inTurn(async () => draw(card, await icon(card), pen));
-    await shelf.put(name, drawn);
+    const cached = await disk.get(name);
+    if (cached) return cached;
+    const drawn = await inTurn(async () => render(card, await icon(card), pen));
+    await disk.put(name, drawn);
     return drawn;
   }
 
@@ -62,17 +62,17 @@ export async function cards(
   return async (req, res) => {
     const url = new URL(req.url ?? '/', services.settings.SITE_URL);
     res.setHeader('x-content-type-options', 'nosniff');
-    const found = await contentAt(services, url.pathname, url.searchParams.get('hl'));
+    const found = await cardContent(services, url.pathname, url.searchParams.get('hl'));
     if (!found) return end(res, 404);
     if ('to' in found) return end(res.setHeader('location', found.to + url.search), 301);
     const name = createHash('sha256')
-      .update(JSON.stringify([look, found]))
+      .update(JSON.stringify([design_version, found]))
       .digest('hex');
     const etag = `"${name.slice(0, 32)}"`;
     res.setHeader('etag', etag);
     if (req.headers['if-none-match']?.includes(etag)) return end(res, 304);
     const bytes = await picture(name, found).catch((error: unknown) => {
-      if (error instanceof NoTurn) return null;
+      if (error instanceof QueueFull) return null;
       throw error;
     });
     if (!bytes) {

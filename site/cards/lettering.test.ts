@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openFonts } from './fonts.ts';
-import { lettering, type Style } from './lettering.ts';
+import { type Style, textRenderer } from './lettering.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-fonts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const { letters, drawable } = lettering(await openFonts(folder));
+const { letters, drawable } = textRenderer(await openFonts(folder));
 const room: Style = { weight: 'Bold', color: '#ffffff', sizes: [60, 40], width: 600, height: 100 };
 
 test('a text takes the largest size that fits its room', async () => {

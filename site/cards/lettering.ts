@@ -15,7 +15,7 @@ export interface Style {
 }
 
 /** A text as a picture with a clear ground. */
-export interface Lettered {
+export interface RenderedText {
   input: Buffer;
   width: number;
   height: number;
@@ -32,7 +32,7 @@ const shortened = (text: string): string => `${text.replace(/(?<=.{20})\s\S{0,12
  * Draws texts in our face, other scripts in what the system has. Pango breaks lines (also where words have no spaces),
  * orders both directions and joins letters; it has no fonts of its own, so characters without one are left out.
  */
-export function lettering(fonts: Fonts) {
+export function textRenderer(fonts: Fonts) {
   let learnt: Promise<void> | undefined;
   const known = new LRUCache<string, boolean>({ max: 20_000 });
   const boxes = new Map<boolean, Promise<Raw>>();
@@ -93,7 +93,7 @@ export function lettering(fonts: Fonts) {
     return letters(left) * 2 > letters(clean) ? plain(left) : null;
   }
 
-  async function drawn(text: string, { weight, color, width }: Style, size: number): Promise<Lettered> {
+  async function drawn(text: string, { weight, color, width }: Style, size: number): Promise<RenderedText> {
     const markup = `<span foreground="${color}">${escaped(text)}</span>`;
     const { data, info } = await sharp(options(markup, weight, size, width))
       .png({ compressionLevel: 1 })
@@ -105,10 +105,10 @@ export function lettering(fonts: Fonts) {
    * The text in the largest size that fits its room, else cut short in the smallest. Null when there is nothing that
    * can be drawn.
    */
-  async function letters(text: string, style: Style): Promise<Lettered | null> {
+  async function letters(text: string, style: Style): Promise<RenderedText | null> {
     const whole = await drawable(text);
     if (!whole) return null;
-    const fits = (one: Lettered) => one.height <= style.height && one.width <= style.width;
+    const fits = (one: RenderedText) => one.height <= style.height && one.width <= style.width;
     for (const size of style.sizes) {
       const one = await drawn(whole, style, size);
       if (fits(one)) return one;
@@ -116,7 +116,7 @@ export function lettering(fonts: Fonts) {
     const smallest = style.sizes.at(-1)!;
     const graphemes = [...segmenter.segment(whole)].slice(0, 400).map(({ segment }) => segment);
     let [short, long] = [0, graphemes.length];
-    let best: Lettered | null = null;
+    let best: RenderedText | null = null;
     while (long - short > 1) {
       const middle = (short + long) >> 1;
       const one = await drawn(shortened(graphemes.slice(0, middle).join('')), style, smallest);

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
  * Drawn pictures as files of one folder, named by what is on them, at most `limit_bytes` together: the longest unused
  * go first. What lies there from an earlier run is taken over; several processes may share the folder.
  */
-export async function openShelf(folder: string, limit_bytes: number) {
+export async function openDiskCache(folder: string, limit_bytes: number) {
   await mkdir(folder, { recursive: true });
   const pathOf = (name: string) => join(folder, `${name}.png`);
   const sizes = new LRUCache<string, number>({
@@ -27,7 +27,7 @@ export async function openShelf(folder: string, limit_bytes: number) {
   for (const { name, bytes } of found.sort((a, b) => a.at - b.at)) sizes.set(name, bytes);
 
   return {
-    async take(name: string): Promise<Buffer | null> {
+    async get(name: string): Promise<Buffer | null> {
       const bytes = await readFile(pathOf(name)).catch(() => null);
       if (bytes && sizes.get(name) === undefined) sizes.set(name, bytes.length); // another process made it
       return bytes;

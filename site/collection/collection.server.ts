@@ -5,18 +5,18 @@ import type { Collection } from '#db/collections/shape.ts';
 import { Refused } from '#db/errors.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { collectionPath } from '../feeds/places.ts';
-import { beyond, kindOfPage, movedTo, type PageOf } from '../profile/profile.server.ts';
+import { kindOfPage, movedTo, type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
 import { lastPage, pageSize, parseList } from '../profile/state.ts';
-import type { Kind } from '../project/types.ts';
-import { type CollectionState, chosen, orders } from './state.ts';
+import type { ProjectTypeInfo } from '../project/types.ts';
+import { type CollectionState, filterItems, orders } from './state.ts';
 
 /** A collection and the part of it that was asked for. */
-export interface Shown {
+export interface LoadedCollection {
   collection: Collection;
   cards: Card[];
   curator: User | null;
   /** Null for all kinds. */
-  kind: Kind | null;
+  kind: ProjectTypeInfo | null;
   state: CollectionState;
   /** How many match, and those of them on this page. */
   total: number;
@@ -31,19 +31,19 @@ export interface Shown {
  * First as anybody sees it; only what is hidden asks who looks, and what oneself follows: whoever is not signed in is
  * led there. Refuses `not_found`, and `page_refused` for kinds that are none.
  */
-export async function collectionAt(page: PageOf): Promise<Shown | Response> {
+export async function loadCollection(page: PageContext): Promise<LoadedCollection | Response> {
   const { url, locals, redirect } = page;
   const { id = '' } = page.params;
   const { sql } = locals.services;
   const kind = kindOfPage(page);
   const own = id === followingId;
   if (!own && id.toLowerCase() === followingId) return movedTo(page, collectionPath(followingId));
-  const actor = own ? await locals.who() : null;
+  const actor = own ? await locals.currentActor() : null;
   if (own && !actor) return redirect(`/auth/sign-in?redirect=${encodeURIComponent(url.pathname)}`, 302);
-  locals.shows(`collection:${id}`);
-  const collection = actor ? await following(sql, actor) : await seenAt(id, locals);
-  locals.shows(`user:${collection.user}`);
-  for (const project of collection.projects) locals.shows(`project:${project}`);
+  locals.tag(`collection:${id}`);
+  const collection = actor ? await following(sql, actor) : await redirectOrCollection(id, locals);
+  locals.tag(`user:${collection.user}`);
+  for (const project of collection.projects) locals.tag(`project:${project}`);
   const [cards, curator] = await Promise.all([
     cardsOf(sql, collection.projects),
     userByIdOrName(sql, collection.user),
@@ -51,21 +51,25 @@ export async function collectionAt(page: PageOf): Promise<Shown | Response> {
   const base = collectionPath(collection.id);
   const here = base + (kind?.path ?? '');
   const state = parseList(url.searchParams, orders);
-  const found = chosen(cards, kind, state);
+  const found = filterItems(cards, kind, state);
   const last = lastPage(found.length);
   const data = { collection, curator, type: kind?.type ?? null, total: found.length };
-  const shown = found.slice((state.page - 1) * pageSize, state.page * pageSize);
-  locals.tells({ ...data, page: state.page, projects: shown });
+  const loaded = found.slice((state.page - 1) * pageSize, state.page * pageSize);
+  locals.exposeData({ ...data, page: state.page, projects: loaded });
   return (
-    beyond(page, here, state, { sorts: orders, last }) ?? {
-      ...{ collection, cards, curator, kind, state, total: found.length, shown, base, here },
+    redirectPastEnd(page, here, state, { sorts: orders, last }) ?? {
+      ...{ collection, cards, curator, kind, state, total: found.length, shown: loaded, base, here },
     }
   );
 }
 
-async function seenAt(id: string, { services: { sql }, who, shows }: App.Locals): Promise<Collection> {
-  const collection = (await findCollection(sql, id, null)) ?? (await findCollection(sql, id, await who()));
+async function redirectOrCollection(
+  id: string,
+  { services: { sql }, currentActor, tag }: App.Locals,
+): Promise<Collection> {
+  const collection =
+    (await findCollection(sql, id, null)) ?? (await findCollection(sql, id, await currentActor()));
   if (collection) return collection;
-  shows('list:collections'); // it may be there as soon as one of its projects is
+  tag('list:collections'); // it may be there as soon as one of its projects is
   throw new Refused('not_found');
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Card } from '#db/collections/cards.ts';
 import { parseList } from '../profile/state.ts';
-import { kindOf } from '../project/types.ts';
-import { chosen, orders } from './state.ts';
+import { typeInfo } from '../project/types.ts';
+import { filterItems, orders } from './state.ts';
 
 const card = (id: string, given: Partial<Card> = {}): Card => ({
   id,
@@ -29,7 +29,7 @@ const cards = [
   card('d', { loaders: ['datapack'] }),
 ];
 const ids = (query: string, type?: string) =>
-  chosen(cards, (type && kindOf(type)) || null, parseList(new URLSearchParams(query), orders))
+  filterItems(cards, (type && typeInfo(type)) || null, parseList(new URLSearchParams(query), orders))
     .map(({ id }) => id)
     .join('');
 

@@ -1,6 +1,6 @@
 import type { Card } from '#db/collections/cards.ts';
-import { holds, type ListState } from '../profile/state.ts';
-import { type Kind, shownKind } from '../project/types.ts';
+import { type ListState, matchesText } from '../profile/state.ts';
+import { type ProjectTypeInfo, typeOfProject } from '../project/types.ts';
 
 export const orders = ['arranged', 'downloads', 'follows', 'updated', 'newest'] as const;
 export type Order = (typeof orders)[number];
@@ -16,11 +16,15 @@ const by: Record<Exclude<Order, 'arranged'>, (a: Card, b: Card) => number> = {
 };
 
 /** Those of one kind (null: all) that hold every word of the text, in the order asked for; ties stay as arranged. */
-export function chosen(cards: readonly Card[], kind: Kind | null, { text, sort }: CollectionState): Card[] {
+export function filterItems(
+  cards: readonly Card[],
+  kind: ProjectTypeInfo | null,
+  { text, sort }: CollectionState,
+): Card[] {
   const found = cards.filter(
     (card) =>
-      (!kind || shownKind(card).type === kind.type) &&
-      holds([card.title, card.description, card.author, card.organization?.name], text),
+      (!kind || typeOfProject(card).type === kind.type) &&
+      matchesText([card.title, card.description, card.author, card.organization?.name], text),
   );
   return sort === 'arranged' ? found : found.sort(by[sort]);
 }

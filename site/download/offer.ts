@@ -10,7 +10,7 @@ export interface ProjectOffer extends Offer<Version> {
 }
 
 /** Builds in one offer; whoever looks for older ones finds them in the list of versions. */
-const most = 1000;
+const max_builds = 1000;
 
 /**
  * The offer of a project with these versions, newest first. Game versions: all that it was built for, and the releases
@@ -18,12 +18,12 @@ const most = 1000;
  * own by name, then the others of their groups that are not hidden.
  */
 export function offerOf(versions: readonly Version[], gameVersions: readonly GameVersion[]): ProjectOffer {
-  const builds = answering(versions.filter(({ files }) => files.length > 0)).slice(0, most);
+  const builds = answering(versions.filter(({ files }) => files.length > 0)).slice(0, max_builds);
   const built = new Set(builds.flatMap(({ game_versions }) => game_versions));
   const oldest = gameVersions.findLastIndex(({ version }) => built.has(version));
   const known = gameVersions.filter(
-    ({ version, version_type }, place) =>
-      built.has(version) || (version_type === 'release' && place < oldest),
+    ({ version, version_type }, index) =>
+      built.has(version) || (version_type === 'release' && index < oldest),
   );
   const named = new Set(known.map(({ version }) => version));
   const own = new Set(builds.flatMap(({ loaders }) => loaders));

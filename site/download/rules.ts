@@ -50,16 +50,16 @@ export function answering<B extends Build>(builds: readonly B[]): B[] {
   const best = new Map<string, number>();
   return builds.filter(({ version_type, game_versions, loaders }) => {
     const here = steadiness[version_type];
-    let wanted = false;
+    let requested = false;
     for (const game of game_versions) {
       for (const loader of loaders) {
         const pair = `${game} ${loader}`;
         if ((best.get(pair) ?? -1) >= here) continue;
         best.set(pair, here);
-        wanted = true;
+        requested = true;
       }
     }
-    return wanted;
+    return requested;
   });
 }
 

@@ -32,9 +32,9 @@ export interface Feed {
 }
 
 /** Most entries a feed holds: readers ask often and remember. */
-export const most_entries = 30;
+export const max_entries = 30;
 /** Most HTML a feed holds, in UTF-16 units; entries beyond it are told without their text. */
-const most_html = 256 * 1024;
+const max_html = 256 * 1024;
 
 /** What names a thing of this site in feeds. Source: RFC 4151. */
 export const tagOf = (site: string, kind: string, id: string): string =>
@@ -42,9 +42,9 @@ export const tagOf = (site: string, kind: string, id: string): string =>
 
 /** The feed as an Atom document. `site`: the address that relative ones in texts mean. Source: RFC 4287. */
 export function atom(feed: Feed, site: string): string {
-  const entries = feed.entries.slice(0, most_entries);
+  const entries = feed.entries.slice(0, max_entries);
   const newest = entries.reduce((last, { updated }) => (updated > last ? updated : last), '');
-  let room = most_html;
+  let room = max_html;
   const told = entries.map((entry) => {
     room -= entry.html?.length ?? 0;
     return entryOf(entry, room >= 0, site);

@@ -5,7 +5,7 @@ import { postgresEngine } from '#db/search/postgres.ts';
 import { collection, organization, project, user, version } from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
 import { every, parsed, testMachines, textIn } from '../machines/test-machines.ts';
-import { most_entries } from './atom.ts';
+import { max_entries } from './atom.ts';
 
 const database = testDatabase();
 const site = testMachines(database);
@@ -92,7 +92,7 @@ test('a feed is told as unchanged until something new is in it', async () => {
       data: { status: 'listed', version_number: '1.0.0', version_type: 'release' },
     }),
   );
-  await site.store.caughtUp();
+  await site.store.sync();
   const after = await site.ask('/mod/news/versions.atom', { 'if-none-match': etag });
   expect(after.status).toBe(200);
   expect(every(parsed(after.text), 'entry')).toHaveLength(2);
@@ -101,12 +101,12 @@ test('a feed is told as unchanged until something new is in it', async () => {
 test('a feed holds so many entries, and so much text, and no more', async () => {
   const made = await project(database.sql, { slug: 'many' });
   const long = `<p>${'x'.repeat(60_000)}</p>`;
-  for (let number = 0; number < most_entries + 2; number++) {
+  for (let number = 0; number < max_entries + 2; number++) {
     await version(database.sql, made, { version_number: `1.${number}`, changelog_html: long });
   }
   await database.sql`update versions set changelog_version = 1 where project_id = ${made.id}`;
   const { entries } = await feed('/mod/many/versions.atom');
-  expect(entries).toHaveLength(most_entries);
+  expect(entries).toHaveLength(max_entries);
   expect(entries.filter((entry) => textIn(entry, 'content'))).toHaveLength(4);
 });
 
@@ -120,13 +120,13 @@ test('what is hidden has no feed and is in none, at once', async () => {
   expect(await titles()).toEqual(['Lantern']);
   expect((await feed('/mod/lantern/versions.atom')).entries).toEqual([]);
   await move(made.id, 'private');
-  await site.store.caughtUp();
+  await site.store.sync();
   expect(await titles()).toEqual([]);
   const gone = await site.ask('/mod/lantern/versions.atom');
   const never = await site.ask('/mod/never-was/versions.atom');
   expect([gone.status, gone.text]).toEqual([404, never.text]);
   await move(made.id, 'approved');
-  await site.store.caughtUp();
+  await site.store.sync();
   expect((await site.ask('/mod/lantern/versions.atom')).status).toBe(200);
 });
 
@@ -138,7 +138,7 @@ test("a kind's feed follows the search, but believes the record", async () => {
   const titles = async () => (await feed('/mods.atom')).entries.map((one) => textIn(one, 'title'));
   expect((await titles())[0]).toBe('Fresh');
   await move(made.id, 'withheld'); // the search has not heard of it
-  await site.store.caughtUp();
+  await site.store.sync();
   expect(await titles()).not.toContain('Fresh');
   expect((await feed('/shaders.atom')).entries).toEqual([]);
 });
@@ -171,7 +171,7 @@ test("a collection's feed begins with what was put in last, while strangers may 
     await tx`update collections set status = 'private' where id = ${id}`;
     await recordEvent(tx, { name: 'collection.edited', collection_id: id, data: { owner_id: 'Owner001' } });
   });
-  await site.store.caughtUp();
+  await site.store.sync();
   expect((await site.ask(path)).status).toBe(404);
   const empty = await collection(database.sql, [hidden]);
   expect((await site.ask(`/collection/${empty.id}/projects.atom`)).status).toBe(404);

@@ -1,11 +1,11 @@
 import type { Project } from '#db/projects/shape.ts';
-import type { Made } from '../machines/machine.ts';
-import { type Kind, projectPath } from '../project/types.ts';
+import type { Document } from '../machines/machine.ts';
+import { type ProjectTypeInfo, projectPath } from '../project/types.ts';
 
 /** Where the feeds lie. */
 export const versionsFeed = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
   `${projectPath(project)}/versions.atom`;
-export const kindFeed = ({ path }: Kind): string => `${path}.atom`;
+export const kindFeed = ({ path }: ProjectTypeInfo): string => `${path}.atom`;
 
 /** Where a collection's page lies. */
 export const collectionPath = (id: string): string => `/collection/${id}`;
@@ -13,8 +13,8 @@ export const collectionPath = (id: string): string => `/collection/${id}`;
 export const projectsFeed = (path: string): string => `${path}/projects.atom`;
 
 /** An Atom document as an answer. */
-export const feedOf = (body: string): Made => ({
+export const feedDocument = (body: string): Document => ({
   type: 'application/atom+xml; charset=utf-8',
   body,
-  said: true,
+  localized: true,
 });

@@ -5,21 +5,21 @@ import { newestProjects } from '#db/projects/public.ts';
 import { projectsByIds } from '#db/projects/read.ts';
 import { statusTraits } from '#db/projects/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { type Asked, addressIn, type Machine } from '../machines/machine.ts';
-import { isolated } from '../machines/xml.ts';
+import { type DocumentHandler, type DocumentRequest, urlIn } from '../machines/machine.ts';
+import { bidiIsolated } from '../machines/xml.ts';
 import { organizationPath, userPath } from '../profile/places.ts';
-import { kindAt, projectPath } from '../project/types.ts';
+import { projectPath, typeAtPath } from '../project/types.ts';
 import { newestOfKind } from '../search/search.server.ts';
-import { atom, type Entry, most_entries, tagOf } from './atom.ts';
-import { collectionPath, feedOf, kindFeed, projectsFeed } from './places.ts';
+import { atom, type Entry, max_entries, tagOf } from './atom.ts';
+import { collectionPath, feedDocument, kindFeed, projectsFeed } from './places.ts';
 
 /** The newest projects of one kind. The search says which, the record whether they still are. */
-export const ofKind: Machine = async (asked, path = '') => {
-  const { services, language, messages, shows } = asked;
-  const kind = kindAt(path);
+export const feedOfType: DocumentHandler = async (request, path = '') => {
+  const { services, language, messages, tag } = request;
+  const kind = typeAtPath(path);
   if (!kind) return null;
-  shows('counts');
-  const hits = await newestOfKind(services, kind, most_entries);
+  tag('counts');
+  const hits = await newestOfKind(services, kind, max_entries);
   const authors = new Map(hits.map(({ project_id, author }) => [project_id, author]));
   const found = await projectsByIds(services.sql, [...authors.keys()], null);
   const listed = found.filter(({ status }) => statusTraits[status].searchable);
@@ -27,71 +27,79 @@ export const ofKind: Machine = async (asked, path = '') => {
     id: tagOf(services.settings.SITE_URL, 'kind', kind.type),
     title: messages.t('feeds.newest', { kind: messages.t(kind.many) }),
     language: language.tag,
-    self: addressIn(asked, kindFeed(kind)),
-    page: addressIn(asked, kind.path),
+    self: urlIn(request, kindFeed(kind)),
+    page: urlIn(request, kind.path),
     since: began,
-    entries: listed.map((project) => entryOf(asked, project, authors.get(project.id) ?? null)),
+    entries: listed.map((project) => entryOf(request, project, authors.get(project.id) ?? null)),
   };
-  return feedOf(atom(feed, services.settings.SITE_URL));
+  return feedDocument(atom(feed, services.settings.SITE_URL));
 };
 
 /** The newest projects in which a user has a place. */
-export const ofUser: Machine = async (asked, name = '') => {
-  const { services, shows } = asked;
-  shows(`user:${name}`);
+export const feedOfUser: DocumentHandler = async (request, name = '') => {
+  const { services, tag } = request;
+  tag(`user:${name}`);
   const user = await userByIdOrName(services.sql, name);
   if (!user) return null;
-  shows(`user:${user.id}`);
+  tag(`user:${user.id}`);
   const path = userPath(user.username);
-  if (user.username !== name) return { to: projectsFeed(path) + asked.url.search };
-  const projects = await newestProjects(services.sql, { user_id: user.id }, most_entries);
+  if (user.username !== name) return { to: projectsFeed(path) + request.url.search };
+  const projects = await newestProjects(services.sql, { user_id: user.id }, max_entries);
   const { id, username, avatar_url: icon, created, bio } = user;
-  const title = asked.messages.t('feeds.projects_of', { name: isolated(username) });
-  return made(asked, { kind: 'user', path, id, title, author: username, icon, created, bio }, projects);
+  const title = request.messages.t('feeds.projects_of', { name: bidiIsolated(username) });
+  return buildFeed(
+    request,
+    { kind: 'user', path, id, title, author: username, icon, created, bio },
+    projects,
+  );
 };
 
 /** The newest projects of an organization. */
-export const ofOrganization: Machine = async (asked, slug = '') => {
-  const { services, shows } = asked;
-  shows(`organization:${slug}`);
+export const feedOfOrganization: DocumentHandler = async (request, slug = '') => {
+  const { services, tag } = request;
+  tag(`organization:${slug}`);
   const found = await byIdOrSlug(services.sql, slug);
   if (!found) return null;
-  shows(`organization:${found.id}`);
+  tag(`organization:${found.id}`);
   const path = organizationPath(found.slug);
-  if (found.slug !== slug) return { to: projectsFeed(path) + asked.url.search };
-  const projects = await newestProjects(services.sql, { organization_id: found.id }, most_entries);
+  if (found.slug !== slug) return { to: projectsFeed(path) + request.url.search };
+  const projects = await newestProjects(services.sql, { organization_id: found.id }, max_entries);
   const { id, name, icon_url: icon, description: bio } = found;
-  const title = asked.messages.t('feeds.projects_of', { name: isolated(name) });
-  return made(
-    asked,
+  const title = request.messages.t('feeds.projects_of', { name: bidiIsolated(name) });
+  return buildFeed(
+    request,
     { kind: 'organization', path, id, title, author: name, icon, created: began, bio },
     projects,
   );
 };
 
 /** The projects put into a collection last, while strangers may see it. */
-export const ofCollection: Machine = async (asked, id = '') => {
-  const { services, shows } = asked;
-  shows(`collection:${id}`);
+export const feedOfCollection: DocumentHandler = async (request, id = '') => {
+  const { services, tag } = request;
+  tag(`collection:${id}`);
   const found = await collectionOf(services.sql, id, null);
   if (!found) {
-    shows('counts'); // it may be there as soon as one of its projects is
+    tag('counts'); // it may be there as soon as one of its projects is
     return null;
   }
-  const last = found.projects.toReversed().slice(0, 4 * most_entries);
+  const last = found.projects.toReversed().slice(0, 4 * max_entries);
   const projects = (await projectsByIds(services.sql, last, null)).filter(
     ({ status }) => statusTraits[status].searchable,
   );
   const { name, icon_url: icon, created, description: bio } = found;
-  const title = asked.messages.t('feeds.collection', { name: isolated(name) });
+  const title = request.messages.t('feeds.collection', { name: bidiIsolated(name) });
   const path = collectionPath(found.id);
-  return made(asked, { kind: 'collection', path, id, title, author: null, icon, created, bio }, projects);
+  return buildFeed(
+    request,
+    { kind: 'collection', path, id, title, author: null, icon, created, bio },
+    projects,
+  );
 };
 
 /** For feeds of what has no date of its own and no entries. */
 const began = '2026-01-01T00:00:00Z';
 
-interface Whose {
+interface FeedOwner {
   kind: 'user' | 'organization' | 'collection';
   /** Of its page. */
   path: string;
@@ -103,30 +111,30 @@ interface Whose {
   bio: string | null;
 }
 
-function made(asked: Asked, whose: Whose, projects: readonly Project[]) {
-  const { services, language, shows } = asked;
+function buildFeed(request: DocumentRequest, owner: FeedOwner, projects: readonly Project[]) {
+  const { services, language, tag } = request;
   const site = services.settings.SITE_URL;
-  shows('counts'); // a project made public joins within a minute, one hidden leaves at once
+  tag('counts'); // a project made public joins within a minute, one hidden leaves at once
   const feed = {
-    id: tagOf(site, whose.kind, whose.id),
-    title: whose.title,
-    subtitle: whose.bio,
+    id: tagOf(site, owner.kind, owner.id),
+    title: owner.title,
+    subtitle: owner.bio,
     language: language.tag,
-    self: addressIn(asked, projectsFeed(whose.path)),
-    page: addressIn(asked, whose.path),
-    icon: whose.icon,
-    since: whose.created,
-    entries: projects.map((project) => entryOf(asked, project, whose.author)),
+    self: urlIn(request, projectsFeed(owner.path)),
+    page: urlIn(request, owner.path),
+    icon: owner.icon,
+    since: owner.created,
+    entries: projects.map((project) => entryOf(request, project, owner.author)),
   };
-  return feedOf(atom(feed, site));
+  return feedDocument(atom(feed, site));
 }
 
-function entryOf(asked: Asked, project: Project, author: string | null): Entry {
-  asked.shows(`project:${project.id}`);
+function entryOf(request: DocumentRequest, project: Project, author: string | null): Entry {
+  request.tag(`project:${project.id}`);
   return {
-    id: tagOf(asked.services.settings.SITE_URL, 'project', project.id),
+    id: tagOf(request.services.settings.SITE_URL, 'project', project.id),
     title: project.title,
-    url: addressIn(asked, projectPath(project)),
+    url: urlIn(request, projectPath(project)),
     published: project.approved ?? project.published,
     updated: project.updated,
     author,

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { metOf } from './home.server.ts';
+import { loadTeasers } from './home.server.ts';
 
 const database = testDatabase();
 
@@ -11,7 +11,7 @@ test('one meets the same projects for a while, but none that was hidden meanwhil
   const made = [];
   for (const title of ['Alder', 'Birch'])
     made.push(await build.project(sql, { title, icon_key: 'data/x/i.webp' }));
-  const titles = async () => (await metOf(sql))?.map(({ title }) => title);
+  const titles = async () => (await loadTeasers(sql))?.map(({ title }) => title);
   const first = await titles();
   expect(first?.toSorted()).toEqual(['Alder', 'Birch']);
   expect(await titles()).toEqual(first);
@@ -21,6 +21,6 @@ test('one meets the same projects for a while, but none that was hidden meanwhil
 
 test('projects that cannot be loaded are none, and not the end of the page', async () => {
   const gone = postgres({ host: '127.0.0.1', port: 1, max: 1, connect_timeout: 5, onnotice: () => {} });
-  expect(await metOf(gone)).toBeNull();
+  expect(await loadTeasers(gone)).toBeNull();
   await gone.end({ timeout: 1 });
 });

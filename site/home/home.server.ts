@@ -3,17 +3,17 @@ import { type ProjectTeaser, randomTeasers, type SiteTotals, siteTotals } from '
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import { type ListState, parseList } from '../profile/state.ts';
-import { kinds } from '../project/types.ts';
+import { projectTypes } from '../project/types.ts';
 import { type Hit, slim } from '../search/hit.ts';
 import { keptFor } from '../search/kept.ts';
 import { countsOf, top } from '../search/search.server.ts';
-import type { Services } from '../services.ts';
+import type { AppServices } from '../services.ts';
 
 /** Results of the search on the home page. Source: specification §9 (Home sample limit). */
 const samples = 3;
 const per_column = 5;
 /** Projects one may come across: half of them in each strip. */
-const met = 40;
+const teasers_per_strip = 40;
 /** The same ones for ten minutes, so that the page is not another one with each visit. */
 const same_ms = 600_000;
 const totals_ms = 60_000;
@@ -38,17 +38,17 @@ export interface Home {
 }
 
 /** Everything the first page shows. Kept for a second: it lists what was changed last. */
-export async function homeOf({ services, shows, t }: App.Locals): Promise<Home> {
-  for (const { type } of kinds) shows(`search:${type}`);
-  shows('counts');
+export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> {
+  for (const { type } of projectTypes) tag(`search:${type}`);
+  tag('counts');
   const [counts, popular, fresh, newest, sample, strips, totals] = await Promise.all([
     countsOf(services),
     top(services, 'downloads', per_column),
     top(services, 'updated', per_column),
     top(services, 'newest', per_column),
     presetOf(services, t('home.live_query')),
-    metOf(services.sql),
-    keptTotals(services.sql),
+    loadTeasers(services.sql),
+    cachedTotals(services.sql),
   ]);
   return {
     ...{ counts, sample, strips, totals },
@@ -58,7 +58,7 @@ export async function homeOf({ services, shows, t }: App.Locals): Promise<Home> 
 }
 
 /** What the small search of the home page finds for the query of an address. Never more than three. */
-export async function sampleAt({ search }: Services, query: URLSearchParams): Promise<Sample> {
+export async function loadQuickSearch({ search }: AppServices, query: URLSearchParams): Promise<Sample> {
   const state = parseList(query, sorts);
   const { text, sort } = state;
   const found = await search.search({ text, filter: null, sort, offset: 0, limit: samples });
@@ -66,17 +66,17 @@ export async function sampleAt({ search }: Services, query: URLSearchParams): Pr
 }
 
 /** Before anybody typed: some word that finds something, else whatever there is. */
-async function presetOf(services: Services, word: string): Promise<Sample> {
-  const preset = await sampleAt(services, new URLSearchParams({ q: word }));
-  return preset.total > 0 ? preset : sampleAt(services, new URLSearchParams());
+async function presetOf(services: AppServices, word: string): Promise<Sample> {
+  const preset = await loadQuickSearch(services, new URLSearchParams({ q: word }));
+  return preset.total > 0 ? preset : loadQuickSearch(services, new URLSearchParams());
 }
 
-const keptTotals = keptFor(totals_ms, siteTotals);
-const placeOf = keptFor(same_ms, async (_: Db) => newId());
+const cachedTotals = keptFor(totals_ms, siteTotals);
+const startOf = keptFor(same_ms, async (_: Db) => newId());
 
 /** Projects by chance; without them the page is still a page, and says so. */
-export async function metOf(db: Db): Promise<ProjectTeaser[] | null> {
-  return await placeOf(db)
-    .then((from) => randomTeasers(db, met, from))
+export async function loadTeasers(db: Db): Promise<ProjectTeaser[] | null> {
+  return await startOf(db)
+    .then((from) => randomTeasers(db, teasers_per_strip, from))
     .catch(() => null);
 }

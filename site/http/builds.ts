@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** How long an answer about our own state is good, in milliseconds: every open tab asks. */
-const fresh_ms = 5_000;
+const max_age_ms = 5_000;
 const started = new Date().toISOString();
 
 /** The id of a build as pages and addresses name it: enough of its hash to tell builds apart. */
@@ -26,11 +26,11 @@ export function builds({ id, health }: Options) {
 
   function missing(): Promise<readonly string[]> {
     if (!known || known.until < Date.now()) {
-      const asked = health().then(
+      const requested_at = health().then(
         (found) => found.missing,
         () => ['state'],
       );
-      known = { until: Date.now() + fresh_ms, missing: asked };
+      known = { until: Date.now() + max_age_ms, missing: requested_at };
     }
     return known.missing;
   }
@@ -41,14 +41,14 @@ export function builds({ id, health }: Options) {
     if (path === '/builds/latest.json') {
       json(res, 200, { id, timestamp: started, missing: await missing() }, 'no-store');
     } else if (meta) {
-      if (meta[1] === id) json(res, 200, { id, timestamp: started, redirects: routeRules }, kept);
+      if (meta[1] === id) json(res, 200, { id, timestamp: started, redirects: routeRules }, cachedStatus);
       else json(res, 404, { error: 'not_found', description: 'This build is not served here.' }, 'no-store');
     } else return false;
     return true;
   };
 }
 
-const kept = 'public, max-age=31536000, immutable';
+const cachedStatus = 'public, max-age=31536000, immutable';
 
 function json(res: ServerResponse, status: number, value: unknown, cache: string): void {
   res

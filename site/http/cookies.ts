@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 /** The cookies of the site. Source: specification §9 (Cookies); design, Seams (Cookies). */
 
-const longest_s = 400 * 86_400; // what browsers keep at most
+const max_age_s = 400 * 86_400; // what browsers keep at most
 
 /** The cookie `name` of a request, decoded, or null. */
 export const cookie = (request: Request, name: string): string | null =>
@@ -58,7 +58,7 @@ export function authCookies(token: string | null, siteUrl: string): string[] {
       name,
       value: value ?? '',
       httpOnly: true,
-      ...common(siteUrl, value === null ? 0 : longest_s),
+      ...common(siteUrl, value === null ? 0 : max_age_s),
     });
   return siteUrl.startsWith('https:')
     ? [text(hostName, token), text(plainName, null)]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseSettings } from '#db/env.ts';
 import { secure } from './headers.ts';
 
-const page = { personal: false, locale: 'en-US' };
+const page = { isPrivate: false, locale: 'en-US' };
 const policy = "default-src 'none';img-src 'self' data:; script-src 'self';";
 const answer = (headers: Record<string, string> = {}) =>
   new Response('', { headers: { 'content-security-policy': policy, ...headers } });
@@ -24,7 +24,7 @@ test('an origin of its own for user content is allowed to show pictures', () => 
 });
 
 test("one person's page is kept by nobody, others ask each time", () => {
-  expect(secure(answer(), { ...page, personal: true }, own).headers.get('cache-control')).toBe(
+  expect(secure(answer(), { ...page, isPrivate: true }, own).headers.get('cache-control')).toBe(
     'private, no-store',
   );
   expect(secure(answer(), page, own).headers.get('cache-control')).toBe('no-cache');

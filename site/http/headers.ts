@@ -6,7 +6,7 @@ import type { Settings } from '#db/env.ts';
  */
 export function secure(
   response: Response,
-  page: { personal: boolean; locale: string },
+  page: { isPrivate: boolean; locale: string },
   { CDN_URL, SITE_URL }: Settings,
 ): Response {
   const { headers } = response;
@@ -23,7 +23,7 @@ export function secure(
   headers.set('referrer-policy', 'strict-origin-when-cross-origin');
   headers.set('x-content-type-options', 'nosniff');
   headers.set('x-frame-options', 'DENY');
-  if (page.personal) headers.set('cache-control', 'private, no-store');
+  if (page.isPrivate) headers.set('cache-control', 'private, no-store');
   else if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   headers.append('vary', 'Accept-Language, Cookie');
   return response;

@@ -135,7 +135,7 @@ describe('a picture from elsewhere', () => {
       res.on('drain', more);
       more();
     });
-    const proxy = await start({ allow, longest_ms: 1500 });
+    const proxy = await start({ allow, timeout_ms: 1500 });
     const begun = performance.now();
     expect((await proxy.ask(`${other}/slow`)).status).toBe(404);
     expect(performance.now() - begun).toBeLessThan(5000);

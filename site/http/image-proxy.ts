@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
 import { imageKey, isSigned } from '#db/text/image-address.ts';
-import type { Services } from '../services.ts';
-import { imageCache, type KeptImage } from './images/cache.ts';
+import type { AppServices } from '../services.ts';
+import { type CachedImage, imageCache } from './images/cache.ts';
 import { type FetchOptions, imageFetcher, NoImage } from './images/fetch.ts';
 import { imageTypes } from './images/kind.ts';
-import { NoTurn, turns } from './images/turns.ts';
+import { concurrencyLimit, QueueFull } from './images/turns.ts';
 
 export interface ImageProxyOptions extends FetchOptions {
   /** Bytes of pictures kept on disk. */
   cache_bytes?: number;
   /** Until a picture is wholly here. */
-  longest_ms?: number;
+  timeout_ms?: number;
 }
 
 const largest_bytes = 10 * 1024 * 1024;
@@ -27,19 +27,19 @@ const failed_for_ms = 60_000;
  * Source: issue 3 item 6; specification §5 (image proxy).
  */
 export async function imageProxy(
-  { settings, sql, log }: Pick<Services, 'settings' | 'sql' | 'log'>,
-  { cache_bytes = 1024 ** 3, longest_ms = 10_000, ...fetching }: ImageProxyOptions = {},
+  { settings, sql, log }: Pick<AppServices, 'settings' | 'sql' | 'log'>,
+  { cache_bytes = 1024 ** 3, timeout_ms = 10_000, ...fetching }: ImageProxyOptions = {},
 ): Promise<(req: IncomingMessage, res: ServerResponse) => Promise<void>> {
   const key = await imageKey(sql);
   const cache = await imageCache(join(settings.DATA_DIR, 'cache/images'), cache_bytes);
   const fetch = imageFetcher(fetching, `Cairn image proxy (${settings.SITE_URL})`);
-  const running = new Map<string, Promise<KeptImage>>();
+  const running = new Map<string, Promise<CachedImage>>();
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: failed_for_ms });
-  const inTurn = turns(24, 200, longest_ms);
+  const inTurn = concurrencyLimit(24, 200, timeout_ms);
 
-  async function load(url: string): Promise<KeptImage> {
+  async function load(url: string): Promise<CachedImage> {
     try {
-      const { body, length } = await fetch(url, AbortSignal.timeout(longest_ms));
+      const { body, length } = await fetch(url, AbortSignal.timeout(timeout_ms));
       if (length !== null && length > largest_bytes) {
         body.on('error', () => {}).destroy();
         throw new NoImage('too large');
@@ -53,9 +53,9 @@ export async function imageProxy(
   }
 
   /** One fetch for all who ask for the same picture. */
-  function image(url: string): Promise<KeptImage> {
-    const kept = cache.get(url);
-    if (kept) return Promise.resolve(kept);
+  function image(url: string): Promise<CachedImage> {
+    const cached = cache.get(url);
+    if (cached) return Promise.resolve(cached);
     let loading = running.get(url);
     if (!loading) {
       loading = inTurn(() => load(url)).finally(() => running.delete(url));
@@ -65,7 +65,7 @@ export async function imageProxy(
   }
 
   /** The file is opened before anything is promised: another process may have made room. */
-  async function opened(url: string): Promise<{ image: KeptImage; file: FileHandle }> {
+  async function opened(url: string): Promise<{ image: CachedImage; file: FileHandle }> {
     for (let attempt = 1; ; attempt++) {
       const found = await image(url);
       const file = await open(found.path).catch(() => null);
@@ -80,7 +80,7 @@ export async function imageProxy(
     const query = new URL(req.url ?? '', 'http://here').searchParams;
     const url = query.get('url') ?? '';
     if (!isSigned(url, query.get('s') ?? '', key) || failed.has(url)) return refuse(res, 404);
-    const found = await opened(url).catch((error: unknown) => (error instanceof NoTurn ? 503 : 404));
+    const found = await opened(url).catch((error: unknown) => (error instanceof QueueFull ? 503 : 404));
     if (typeof found === 'number') return refuse(res, found);
     const etag = `"${found.image.etag}"`;
     res.setHeader('etag', etag);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refusesChange } from './only-reads.ts';
+import { refusesWrites } from './only-reads.ts';
 
 let server: Server;
 beforeAll(async () => {
-  server = createServer((req, res) => void (refusesChange(req, res) || res.end('a page')));
+  server = createServer((req, res) => void (refusesWrites(req, res) || res.end('a page')));
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => {

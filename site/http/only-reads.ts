@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  * Answers 405 to whatever would change a page: pages are only read, forms go to the API. Also the methods that the
  * page renderer cannot make a request of (TRACE) end here. False when `req` reads.
  */
-export function refusesChange({ method }: IncomingMessage, res: ServerResponse): boolean {
+export function refusesWrites({ method }: IncomingMessage, res: ServerResponse): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   res.writeHead(405, {
     allow: 'GET, HEAD',

@@ -9,7 +9,7 @@ import { parseSettings } from '#db/env.ts';
 import { recordEvent } from '#db/events/write.ts';
 import { connect } from '#db/sql.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { createPageStore, type PageStore } from './page-store.ts';
+import { createPageCache, type PageCache } from './page-store.ts';
 
 const database = testDatabase();
 const endings: Array<() => unknown> = [];
@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function site(given: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pages-'));
   const settings = parseSettings({ DATA_DIR: folder, SITE_URL: 'https://cairn.example', ...given });
-  const store = createPageStore({
+  const store = createPageCache({
     services: { settings, sql: database.sql, log: pino({ level: 'silent' }), now: () => clock.now },
     build: 'test',
   });
@@ -96,7 +96,7 @@ const change = (
         : { name, project_id: id },
     );
   });
-const pages = (store: PageStore) => store.stats().pages;
+const pages = (store: PageCache) => store.stats().pages;
 
 describe('one process', () => {
   test('renders a page once and gives the same bytes to everybody, in the coding each understands', async () => {
@@ -180,7 +180,7 @@ describe('one process', () => {
     expect(await one.ask(path())).toMatchObject({ status: 404, words: '' });
     expect(one.made.renders).toBe(renders);
     await change({ status: 'approved' }, 'project.moved');
-    await one.store.caughtUp();
+    await one.store.sync();
     expect(await one.ask(path())).toMatchObject({ status: 200, words: 'first' });
   });
 
@@ -206,7 +206,7 @@ describe('one process', () => {
     const one = await site();
     await one.ask(path());
     await recordEvent(database.sql, { name: 'project.counted', data: { project_ids: [id] } });
-    await one.store.caughtUp();
+    await one.store.sync();
     one.clock.now = new Date(one.clock.now.getTime() + 59_000);
     await one.ask(path());
     expect(one.made.renders).toBe(1);
@@ -224,7 +224,7 @@ describe('one process', () => {
     for (const one_path of paths) expect((await one.ask(one_path)).words).toBe('first');
     expect(one.made.renders).toBe(12);
     await change({ title: 'second' });
-    await one.store.caughtUp();
+    await one.store.sync();
     for (const one_path of paths) expect((await one.ask(one_path)).words).toBe('second');
   });
 
@@ -300,7 +300,7 @@ test('what changed while it was rendered is not kept, and who waited gets it ane
   const early = one.ask(path());
   await expect.poll(() => one.made.renders).toBe(1);
   await change({ status: 'private', title: 'secret' }, 'project.moved');
-  await one.store.caughtUp();
+  await one.store.sync();
   const late = one.ask(path());
   go();
   one.made.hold = Promise.resolve();

@@ -2,33 +2,42 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { subscribe } from '#db/events/ears.ts';
-import type { Services } from '../services.ts';
-import { ageOf, ages, meaningOf, showsMany } from './page-store/ages.ts';
-import { type Captured, capture, requestOfNobody } from './page-store/capture.ts';
-import { audienceOf, type Entry, isPersonal, ready, send, sizeOf } from './page-store/entry.ts';
+import type { AppServices } from '../services.ts';
+import { invalidationsOf, isListTag, ttl, ttlOf } from './page-store/ages.ts';
+import { anonymousRequest, type Captured, capture } from './page-store/capture.ts';
+import { audienceOf, type Entry, encodeVariants, isPersonal, send, sizeOf } from './page-store/entry.ts';
 import { hasSession, type PageKey, pageKey } from './page-store/key.ts';
 import { purger } from './page-store/purge.ts';
-import { openShelf } from './page-store/shelf.ts';
+import { openDiskTier } from './page-store/shelf.ts';
 
 /** Writes the page to `res`, as Astro's handler does; `shows` becomes `Astro.locals.shows`. */
-export type Render = (req: IncomingMessage, res: ServerResponse, shows: (tag: string) => void) => unknown;
+export type PageRenderer = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  shows: (tag: string) => void,
+) => unknown;
 
-export interface PageStore {
+export interface PageCache {
   /**
    * Answers from the store, else renders once for all who ask and keeps it if everybody may see it. Asks `mayRender`
    * before any work; when it gives false, it has answered itself.
    */
-  serve(req: IncomingMessage, res: ServerResponse, render: Render, mayRender?: () => boolean): Promise<void>;
+  serve(
+    req: IncomingMessage,
+    res: ServerResponse,
+    render: PageRenderer,
+    mayRender?: () => boolean,
+  ): Promise<void>;
   /** True once everything that was committed before this call is taken in; false when nothing can be heard. */
-  caughtUp(): Promise<boolean>;
+  sync(): Promise<boolean>;
   /** Drops every page that showed `tag`, in this process. */
-  forget(tag: string): void;
+  invalidate(tag: string): void;
   stats(): { hits: number; misses: number; pages: number; bytes: number; disk_bytes: number; live: boolean };
   close(): Promise<void>;
 }
 
 interface Options {
-  services: Pick<Services, 'settings' | 'sql' | 'log' | 'now'>;
+  services: Pick<AppServices, 'settings' | 'sql' | 'log' | 'now'>;
   /** Id of the build: pages of another build are other pages. */
   build: string;
   disk_bytes?: number;
@@ -46,34 +55,34 @@ const search_lag_ms = 3000;
  * (`search:`, `list:`) live 1 s, counters (`counts`) 60 s. Before a page is given out, everything heard of is taken
  * in; while nothing can be heard, nothing is given out. Source: design, Seams (Page store).
  */
-export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageStore {
+export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageCache {
   const { settings, sql, log, now } = services;
-  const place = `${build}\n${settings.SITE_URL}`;
+  const scope = `${build}\n${settings.SITE_URL}`;
   const byTag = new Map<string, Set<string>>();
-  const shelf = openShelf(join(settings.DATA_DIR, 'cache/pages'), disk_bytes, (id) => unlink(id));
+  const disk = openDiskTier(join(settings.DATA_DIR, 'cache/pages'), disk_bytes, (id) => untag(id));
   const tagsOf = new Map<string, string[]>();
   const pages = new LRUCache<string, Entry>({
     maxSize: settings.PAGE_STORE_BYTES,
     maxEntrySize: Math.ceil(settings.PAGE_STORE_BYTES / 4),
     sizeCalculation: sizeOf,
     dispose: (entry, id, reason) => {
-      if (reason === 'evict' && entry.until > now().getTime()) shelf.put(id, entry);
-      else if (reason === 'evict') unlink(id);
+      if (reason === 'evict' && entry.until > now().getTime()) disk.put(id, entry);
+      else if (reason === 'evict') untag(id);
     },
   });
   const personal = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-  const flights = new Map<string, Promise<Flight>>();
+  const renders = new Map<string, Promise<RenderResult>>();
   const purge = purger(settings.PURGE_URL, log);
   /** Counts what was told; a render remembers where it began. */
-  let moment = 0;
-  let wiped = 0;
-  let listsAt = 0;
-  let listsFrom = 0;
-  let touchedAt = new Map<string, number>();
+  let version = 0;
+  let cleared_at = 0;
+  let lists_changed_at = 0;
+  let lists_cacheable_from = 0;
+  let invalidated_at = new Map<string, number>();
   let hits = 0;
   let misses = 0;
 
-  function unlink(id: string): void {
+  function untag(id: string): void {
     for (const tag of tagsOf.get(id) ?? []) {
       const ids = byTag.get(tag);
       ids?.delete(id);
@@ -83,58 +92,58 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
   }
 
   function drop(id: string): void {
-    unlink(id);
+    untag(id);
     pages.delete(id);
-    shelf.drop(id);
+    disk.drop(id);
   }
 
-  function touch(tag: string): void {
-    if (flights.size > 0) touchedAt.set(tag, moment);
-    if (touchedAt.size > 10_000) {
-      wiped = moment; // too much to remember: what is being made now is not kept
-      touchedAt = new Map();
+  function invalidateTag(tag: string): void {
+    if (renders.size > 0) invalidated_at.set(tag, version);
+    if (invalidated_at.size > 10_000) {
+      cleared_at = version; // too much to remember: what is being made now is not kept
+      invalidated_at = new Map();
     }
     const ids = [...(byTag.get(tag) ?? [])];
     for (const id of ids) drop(id);
     purge({ tags: [tag], paths: ids.map((id) => id.slice(id.lastIndexOf('\n') + 1)) });
   }
 
-  function wipe(): void {
-    wiped = ++moment;
+  function clear(): void {
+    cleared_at = ++version;
     pages.clear();
-    shelf.clear();
+    disk.clear();
     byTag.clear();
     tagsOf.clear();
     purge({ all: true });
   }
 
-  const ears = subscribe(
+  const subscription = subscribe(
     sql,
     {
-      onEvents(events, things) {
-        moment += 1;
-        const { all, lists, counted } = meaningOf(events);
-        if (all) return wipe();
-        for (const tag of things) touch(tag);
-        if (lists) listsFrom = now().getTime() + search_lag_ms;
+      onEvents(events, tags) {
+        version += 1;
+        const { all, lists, counted } = invalidationsOf(events);
+        if (all) return clear();
+        for (const tag of tags) invalidateTag(tag);
+        if (lists) lists_cacheable_from = now().getTime() + search_lag_ms;
         if (lists) {
-          listsAt = moment;
-          for (const tag of [...byTag.keys()]) if (showsMany(tag)) touch(tag);
+          lists_changed_at = version;
+          for (const tag of [...byTag.keys()]) if (isListTag(tag)) invalidateTag(tag);
         }
         for (const id of counted) {
           for (const page of byTag.get(`project:${id.toLowerCase()}`) ?? []) {
             const entry = pages.peek(page);
-            if (entry) entry.until = Math.min(entry.until, now().getTime() + ages.counter);
-            else shelf.drop(page);
+            if (entry) entry.until = Math.min(entry.until, now().getTime() + ttl.counter);
+            else disk.drop(page);
           }
         }
       },
-      onGap: wipe,
+      onGap: clear,
     },
     { log },
   );
 
-  function keep(id: string, entry: Entry): void {
+  function save(id: string, entry: Entry): void {
     drop(id);
     tagsOf.set(id, entry.tags);
     for (const tag of entry.tags) {
@@ -142,105 +151,105 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
       byTag.set(tag, ids.add(id));
     }
     pages.set(id, entry);
-    if (!pages.has(id) && !shelf.has(id)) unlink(id); // too large for the memory there is
+    if (!pages.has(id) && !disk.has(id)) untag(id); // too large for the memory there is
   }
 
-  async function kept(id: string): Promise<Entry | null> {
+  async function cached(id: string): Promise<Entry | null> {
     let entry = pages.get(id) ?? null;
-    if (!entry && shelf.has(id)) {
-      entry = await shelf.take(id);
-      if (entry) keep(id, entry);
+    if (!entry && disk.has(id)) {
+      entry = await disk.load(id);
+      if (entry) save(id, entry);
     }
     if (!entry || entry.until > now().getTime()) return entry;
     drop(id);
     return null;
   }
 
-  interface Flight {
+  interface RenderResult {
     entry: Entry;
     personal: boolean;
     /** Something it shows changed while it was made: whoever waited asks again. */
     outdated: boolean;
   }
 
-  async function fly(key: PageKey, render: Render): Promise<Flight> {
-    const began = moment;
+  async function renderOnce(key: PageKey, render: PageRenderer): Promise<RenderResult> {
+    const began = version;
     const begun_at = now().getTime();
-    const shown = new Set<string>();
-    const captured: Captured = await capture(requestOfNobody(key, settings.SITE_URL), (req, res) =>
-      render(req, res, (tag) => shown.add(tag.toLowerCase())),
+    const tag_set = new Set<string>();
+    const captured: Captured = await capture(anonymousRequest(key, settings.SITE_URL), (req, res) =>
+      render(req, res, (tag) => tag_set.add(tag.toLowerCase())),
     );
-    const tags = [...shown];
+    const tags = [...tag_set];
     const audience = audienceOf(captured);
     const cdn = audience === 'everybody' ? forCdn(settings.PURGE_URL, tags) : [];
-    const entry = await ready(captured, tags, begun_at + ageOf(tags), cdn);
-    const heard = await ears.sync();
-    const many = tags.some(showsMany);
+    const entry = await encodeVariants(captured, tags, begun_at + ttlOf(tags), cdn);
+    const synced = await subscription.sync();
+    const many = tags.some(isListTag);
     const outdated =
-      !heard ||
-      wiped > began ||
-      (many && listsAt > began) ||
-      tags.some((tag) => (touchedAt.get(tag) ?? 0) > began);
+      !synced ||
+      cleared_at > began ||
+      (many && lists_changed_at > began) ||
+      tags.some((tag) => (invalidated_at.get(tag) ?? 0) > began);
     if (isPersonal(captured)) personal.set(key.id, true);
-    if (audience !== 'one' && !outdated && !(many && begun_at < listsFrom)) keep(key.id, entry);
+    if (audience !== 'one' && !outdated && !(many && begun_at < lists_cacheable_from)) save(key.id, entry);
     return { entry, outdated, personal: isPersonal(captured) };
   }
 
   /** Whether everything that was heard of is taken in. */
-  const hears = () => (ears.isConnected() && ears.isDrained()) || ears.drained();
+  const isInSync = () => (subscription.isConnected() && subscription.isDrained()) || subscription.drained();
 
   /** One render for all who ask meanwhile. */
-  function flight(key: PageKey, render: Render): Promise<Flight> {
-    let running = flights.get(key.id);
+  function inFlight(key: PageKey, render: PageRenderer): Promise<RenderResult> {
+    let running = renders.get(key.id);
     if (!running) {
-      running = fly(key, render).finally(() => {
-        flights.delete(key.id);
-        if (flights.size === 0) touchedAt = new Map();
+      running = renderOnce(key, render).finally(() => {
+        renders.delete(key.id);
+        if (renders.size === 0) invalidated_at = new Map();
       });
-      flights.set(key.id, running);
+      renders.set(key.id, running);
     }
     return running;
   }
 
   return {
     async serve(req, res, render, mayRender = () => true) {
-      const key = pageKey(req, place);
-      const own = hasSession(req);
+      const key = pageKey(req, scope);
+      const has_session = hasSession(req);
       let counted = false;
-      for (let attempt = 1; key && attempt <= 3 && (await hears()); attempt++) {
-        const found = pages.has(key.id) || shelf.has(key.id) ? await kept(key.id) : null;
-        if (found?.strangers && own) break;
+      for (let attempt = 1; key && attempt <= 3 && (await isInSync()); attempt++) {
+        const found = pages.has(key.id) || disk.has(key.id) ? await cached(key.id) : null;
+        if (found?.anonymous_only && has_session) break;
         if (found) {
           hits += 1;
           return send(req, res, found);
         }
-        if (own && personal.has(key.id)) break;
+        if (has_session && personal.has(key.id)) break;
         if (attempt === 1 && !mayRender()) return;
         counted = true;
         misses += 1;
-        const made = await flight(key, render);
-        if (made.personal && own) break;
+        const made = await inFlight(key, render);
+        if (made.personal && has_session) break;
         if (!made.outdated) return send(req, res, made.entry);
       }
       if (counted || mayRender()) await render(req, res, () => {});
     },
-    caughtUp: ears.sync,
-    forget(tag) {
-      moment += 1;
-      touch(tag.toLowerCase());
+    sync: subscription.sync,
+    invalidate(tag) {
+      version += 1;
+      invalidateTag(tag.toLowerCase());
     },
     stats: () => ({
       hits,
       misses,
       pages: pages.size,
       bytes: pages.calculatedSize,
-      disk_bytes: shelf.bytes(),
-      live: ears.isConnected(),
+      disk_bytes: disk.bytes(),
+      live: subscription.isConnected(),
     }),
     async close() {
-      await ears.stop();
+      await subscription.stop();
       pages.clear();
-      shelf.close();
+      disk.close();
     },
   };
 }
@@ -249,7 +258,7 @@ export function createPageStore({ services, build, disk_bytes = 512 * 1024 ** 2 
 const forCdn = (purgeUrl: string | undefined, tags: readonly string[]): Array<[string, string]> =>
   purgeUrl
     ? [
-        ['cache-control', `public, max-age=0, must-revalidate, s-maxage=${ageOf(tags) / 1000}`],
+        ['cache-control', `public, max-age=0, must-revalidate, s-maxage=${ttlOf(tags) / 1000}`],
         ['cache-tag', tags.join(',')],
       ]
     : [];

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parcelProxy } from './parcel-proxy.ts';
+import { transferProxy } from './parcel-proxy.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -31,7 +31,7 @@ describe('archives on their way', () => {
       });
       res.end(Buffer.alloc(1_000_000, 1));
     });
-    const site = await serve(parcelProxy({ url }));
+    const site = await serve(transferProxy({ url }));
     const got = await fetch(new URL('/transfers?ticket=abc', site), {
       headers: { cookie: 'auth-token=mra_x' },
     });
@@ -57,7 +57,7 @@ describe('archives on their way', () => {
       requests += 1;
       res.end();
     });
-    const site = await serve(parcelProxy({ url }));
+    const site = await serve(transferProxy({ url }));
     const body = method === 'HEAD' ? {} : { body: 'x' };
     const answer = await fetch(new URL('/transfers?ticket=abc', site), { method, ...body });
     expect([answer.status, answer.headers.get('allow'), requests]).toEqual([405, 'GET, PUT', 0]);
@@ -71,7 +71,7 @@ describe('archives on their way', () => {
         requests += 1;
         res.end();
       });
-      const { port } = await serve(parcelProxy({ url }));
+      const { port } = await serve(transferProxy({ url }));
       const socket = connect(Number(port), '127.0.0.1');
       socket.end(`GET /transfers?ticket=abc HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${rest}`);
       const answer = Buffer.concat(await socket.toArray()).toString();
@@ -83,14 +83,14 @@ describe('archives on their way', () => {
     const url = await serve((_req, res) => {
       res.write(Buffer.alloc(1_000), () => res.destroy());
     });
-    const site = await serve(parcelProxy({ url }));
+    const site = await serve(transferProxy({ url }));
     await expect(
       fetch(new URL('/transfers?ticket=abc', site)).then((answer) => answer.arrayBuffer()),
     ).rejects.toThrow();
   });
 
   it('are refused while the control plane is away', async () => {
-    const site = await serve(parcelProxy({ socketPath: '/nowhere/control.sock' }));
+    const site = await serve(transferProxy({ socketPath: '/nowhere/control.sock' }));
     const answer = await fetch(new URL('/transfers?ticket=abc', site));
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'busy' }]);
   });

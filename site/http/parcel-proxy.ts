@@ -2,7 +2,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { targetOf } from './target.ts';
 
-type Door = { socketPath: string } | { url: URL };
+type GatewayAddress = { socketPath: string } | { url: URL };
 
 const passed = [
   'content-type',
@@ -20,7 +20,7 @@ const only = (headers: IncomingMessage['headers']) =>
  * aborts the other. Answers 405 to other methods, 400 to a GET with a body, 503 while the control plane is away.
  * Source: hosting §1e.
  */
-export function parcelProxy(door: Door) {
+export function transferProxy(address: GatewayAddress) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { method = '' } = req;
     if (method !== 'GET' && method !== 'PUT') {
@@ -30,7 +30,7 @@ export function parcelProxy(door: Door) {
     if (method === 'GET' && hasBody(req))
       return refuse(res, 400, 'request_error', 'A GET of an archive has no body.');
     const onward = request({
-      ...('url' in door ? { host: door.url.hostname, port: door.url.port || 80 } : door),
+      ...('url' in address ? { host: address.url.hostname, port: address.url.port || 80 } : address),
       path: targetOf(req.url),
       method,
       // a PUT without a length is framed in chunks by the client of node:http itself
@@ -46,9 +46,9 @@ export function parcelProxy(door: Door) {
     if (method === 'PUT') pipeline(req, onward).catch(() => onward.destroy());
     else onward.end();
     try {
-      const told = await answer;
-      res.writeHead(told.statusCode ?? 502, only(told.headers));
-      await pipeline(told, res);
+      const forwarded = await answer;
+      res.writeHead(forwarded.statusCode ?? 502, only(forwarded.headers));
+      await pipeline(forwarded, res);
     } catch {
       if (res.headersSent) res.destroy();
       else {

@@ -21,11 +21,11 @@ export function payloadOf(page: Response, data: Record<string, unknown> | undefi
   if (location && page.status >= 300 && page.status < 400)
     return new Response(null, { status: page.status, headers: { location: payloadOfPage(location) } });
   if (page.status !== 200 || !data) return refusedPayload(404, 'not_found');
-  return Response.json(data, { headers: said });
+  return Response.json(data, { headers: headerText });
 }
 
 /** A refusal in the API's words, for programs. */
 export const refusedPayload = (status: number, error: string, description = error): Response =>
-  Response.json({ error, description }, { status, headers: said });
+  Response.json({ error, description }, { status, headers: headerText });
 
-const said = { 'x-robots-tag': 'noindex' };
+const headerText = { 'x-robots-tag': 'noindex' };

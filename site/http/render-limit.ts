@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Refused } from '#db/errors.ts';
 import { createLimiter } from '../api/rate-limit.ts';
-import type { Services } from '../services.ts';
+import type { AppServices } from '../services.ts';
 
 /** What one network may ask for in a minute, as a multiple of the API's limit: people open many pages at once. */
 const factor = 4;
@@ -14,7 +14,7 @@ export function renderLimit({
   settings,
   sql,
   now,
-}: Pick<Services, 'settings' | 'sql' | 'now'>): (res: ServerResponse, network: string) => boolean {
+}: Pick<AppServices, 'settings' | 'sql' | 'now'>): (res: ServerResponse, network: string) => boolean {
   const count = settings.RATE_LIMIT_PER_MINUTE * factor;
   if (count === 0) return () => true;
   const limiter = createLimiter(sql, 'render', { count, per_ms: 60_000 });

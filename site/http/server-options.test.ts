@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { closeServer, openServer } from './server-options.ts';
+import { closeServer, createHttpServer } from './server-options.ts';
 
 async function serve(answer: RequestListener, timeouts = {}) {
-  const server = openServer(answer, timeouts);
+  const server = createHttpServer(answer, timeouts);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

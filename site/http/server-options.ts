@@ -23,7 +23,7 @@ interface Timeouts {
  * arrives after its answer has ten seconds to end. Heads it cannot read get 431, 408 or 400 as JSON. The requests of a
  * connection are answered one at a time. Source: stack §3; design, Conventions (HTTP limits).
  */
-export function openServer(
+export function createHttpServer(
   answer: RequestListener,
   { head_ms = 10_000, leftover_ms = 10_000 }: Timeouts = {},
 ): Server {
@@ -55,7 +55,7 @@ function endBody(req: IncomingMessage, after_ms: number): void {
 }
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-const said: Record<number, string> = {
+const reasonPhrase: Record<number, string> = {
   400: 'The request is not valid HTTP.',
   408: 'The request head took too long to arrive.',
   431: 'The request head is larger than 33 KiB: send fewer ids at once.',
@@ -67,7 +67,7 @@ function refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const status = statuses[code] ?? 400;
-  endWith(socket, status, { error: 'request_error', description: said[status] });
+  endWith(socket, status, { error: 'request_error', description: reasonPhrase[status] });
 }
 
 const lingers_ms = 2_000;

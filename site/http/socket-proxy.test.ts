@@ -8,7 +8,7 @@ import { Server as Sockets } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addressReader } from './address.ts';
-import { closeServer, openServer } from './server-options.ts';
+import { closeServer, createHttpServer } from './server-options.ts';
 import { socketProxy } from './socket-proxy.ts';
 
 /** A real site server before a real Socket.IO server; what goes wrong is told by raw sockets. */
@@ -21,8 +21,8 @@ let proxy: ReturnType<typeof socketProxy>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-proxy-'));
   door = { socketPath: join(folder, 'control.sock') };
-  proxy = socketProxy({ door, addressOf: addressReader('loopback'), limit_ms: 500, per_network: 3 });
-  site = openServer((_req, res) => res.end('a page'));
+  proxy = socketProxy({ gateway: door, addressOf: addressReader('loopback'), limit_ms: 500, per_network: 3 });
+  site = createHttpServer((_req, res) => res.end('a page'));
   site.on('upgrade', proxy.upgrade);
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');

@@ -6,10 +6,10 @@ import { endWith, linger } from './server-options.ts';
 import { targetOf } from './target.ts';
 
 /** Where the control plane listens, as `controlDoor` of db/doors.ts tells it. */
-type Door = { socketPath: string } | { url: URL };
+type GatewayAddress = { socketPath: string } | { url: URL };
 
 interface Options {
-  door: Door;
+  gateway: GatewayAddress;
   /** The address of the person who asks, behind the proxies we trust. */
   addressOf(req: IncomingMessage): string;
   /** How long the control plane may take to answer a handshake, in milliseconds. */
@@ -41,7 +41,12 @@ export const namesSockets = ({ url }: IncomingMessage): boolean => targetOf(url)
  * WebSocket handshake, 503 while the control plane is away, 502 when it answers nonsense; what it refuses itself is
  * passed on. `X-Forwarded-For` is exactly the person's address. Source: design, Seams (Realtime).
  */
-export function socketProxy({ door, addressOf, limit_ms = 10_000, per_network = 64 }: Options): SocketProxy {
+export function socketProxy({
+  gateway,
+  addressOf,
+  limit_ms = 10_000,
+  per_network = 64,
+}: Options): SocketProxy {
   const open = new Set<Duplex>();
   const held = new Map<string, number>();
   let closed = false;
@@ -63,17 +68,17 @@ export function socketProxy({ door, addressOf, limit_ms = 10_000, per_network = 
       else held.delete(network);
     });
     const onward = request({
-      ...('url' in door ? { host: door.url.hostname, port: door.url.port || 80 } : door),
+      ...('url' in gateway ? { host: gateway.url.hostname, port: gateway.url.port || 80 } : gateway),
       path: targetOf(req.url),
       headers: { ...passed(req), 'x-forwarded-for': address },
       agent: false,
     });
-    const late = setTimeout(() => onward.destroy(), limit_ms);
-    const gone = () => onward.destroy();
+    const timeout = setTimeout(() => onward.destroy(), limit_ms);
+    const has_closed = () => onward.destroy();
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    socket.once('close', gone);
-    onward.once('close', () => clearTimeout(late));
+    socket.once('close', has_closed);
+    onward.once('close', () => clearTimeout(timeout));
     onward.once('error', (error: NodeJS.ErrnoException) =>
       refuse(socket, error.code?.startsWith('HPE_') ? 502 : 503),
     );
@@ -83,8 +88,8 @@ export function socketProxy({ door, addressOf, limit_ms = 10_000, per_network = 
       linger(socket);
     });
     onward.once('upgrade', (answer: IncomingMessage, plane: Socket, first: Buffer) => {
-      clearTimeout(late);
-      socket.off('close', gone);
+      clearTimeout(timeout);
+      socket.off('close', has_closed);
       socket.write(headOf(101, answer));
       if (first.length > 0) socket.write(first);
       if (head.length > 0) plane.write(head);
@@ -118,11 +123,11 @@ function join(a: Socket, b: Socket): void {
 }
 
 /** What a handshake may carry: the WebSocket's own heads, and who asks. */
-const wanted =
+const isUpgradeTo =
   /^(host|origin|cookie|authorization|user-agent|accept-language|connection|upgrade|sec-websocket-.*)$/;
 
 const passed = ({ headers }: IncomingMessage): NodeJS.Dict<string | string[]> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => wanted.test(name)));
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isUpgradeTo.test(name)));
 
 function headOf(status: number, { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
@@ -136,7 +141,7 @@ function headOf(status: number, { rawHeaders }: Pick<IncomingMessage, 'rawHeader
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-const said = {
+const reasonPhrase = {
   400: ['request_error', 'Only WebSockets of Socket.IO are spoken here.'],
   404: ['not_found', 'There is no WebSocket at this address.'],
   429: ['connections_too_many', 'Too many connections are open. Close some and try again.'],
@@ -144,7 +149,7 @@ const said = {
   503: ['sockets_away', 'Game servers cannot be reached right now. Try again soon.'],
 } as const;
 
-function refuse(socket: Duplex, status: keyof typeof said): void {
-  const [error, description] = said[status];
+function refuse(socket: Duplex, status: keyof typeof reasonPhrase): void {
+  const [error, description] = reasonPhrase[status];
   endWith(socket, status, { error, description });
 }

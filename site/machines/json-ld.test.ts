@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Project } from '#db/projects/shape.ts';
 import {
-  collectionThing,
+  breadcrumbSchema,
+  collectionSchema,
   jsonLd,
-  organizationThing,
-  personThing,
-  projectThing,
-  siteThing,
-  trailThing,
+  organizationSchema,
+  personSchema,
+  projectSchema,
+  siteSchema,
 } from './json-ld.ts';
 
 const site = 'https://cairn.example';
@@ -29,7 +29,7 @@ test('nothing that people wrote ends the element or breaks the text', () => {
 });
 
 test('the site says how to search it', () => {
-  const { potentialAction } = siteThing(site) as unknown as {
+  const { potentialAction } = siteSchema(site) as unknown as {
     potentialAction: { target: { urlTemplate: string } };
   };
   expect(potentialAction.target.urlTemplate).toBe('https://cairn.example/mods?q={search_term_string}');
@@ -37,7 +37,7 @@ test('the site says how to search it', () => {
 
 test('a trail counts its steps from one', () => {
   expect(
-    trailThing(site, [
+    breadcrumbSchema(site, [
       ['Mods', '/mods'],
       ['Lantern', '/mod/lantern'],
     ]).itemListElement,
@@ -64,7 +64,7 @@ test('a project is software that costs nothing, and says only what is known', ()
     icon_url: null,
   } as unknown as Project;
   const made = { maker: null, organization: null, version: null, picture: `${site}/og/mod/lantern.png` };
-  const thing = projectThing(site, project, made);
+  const thing = projectSchema(site, project, made);
   expect(thing).toMatchObject({
     '@type': 'SoftwareApplication',
     url: 'https://cairn.example/mod/lantern',
@@ -74,7 +74,7 @@ test('a project is software that costs nothing, and says only what is known', ()
   });
   for (const absent of ['author', 'softwareVersion', 'license', 'keywords'])
     expect(thing).not.toHaveProperty(absent);
-  expect(projectThing(site, project, { ...made, maker: 'House', organization: 'house' }).author).toEqual({
+  expect(projectSchema(site, project, { ...made, maker: 'House', organization: 'house' }).author).toEqual({
     '@type': 'Organization',
     name: 'House',
     url: 'https://cairn.example/organization/house',
@@ -83,13 +83,13 @@ test('a project is software that costs nothing, and says only what is known', ()
 
 test('people, organizations and collections are what they are, and say only what they said', () => {
   const created = '2026-01-01T00:00:00Z';
-  expect(personThing(site, { username: 'ada.l', bio: null, avatar_url: null, created })).toEqual({
+  expect(personSchema(site, { username: 'ada.l', bio: null, avatar_url: null, created })).toEqual({
     '@type': 'ProfilePage',
     dateCreated: created,
     mainEntity: { '@type': 'Person', name: 'ada.l', url: 'https://cairn.example/user/ada.l' },
   });
   expect(
-    organizationThing(site, { name: 'House', slug: 'house', description: '', icon_url: 'https://x/y.png' }),
+    organizationSchema(site, { name: 'House', slug: 'house', description: '', icon_url: 'https://x/y.png' }),
   ).toEqual({
     '@type': 'Organization',
     name: 'House',
@@ -97,7 +97,7 @@ test('people, organizations and collections are what they are, and say only what
     logo: 'https://x/y.png',
   });
   const collection = { id: 'AABBCCDD', name: 'Cosy', description: 'Warm things', updated: created };
-  expect(collectionThing(site, collection, 'ada')).toMatchObject({
+  expect(collectionSchema(site, collection, 'ada')).toMatchObject({
     '@type': 'CollectionPage',
     url: 'https://cairn.example/collection/AABBCCDD',
     description: 'Warm things',

@@ -46,7 +46,7 @@ test('the sitemap leads to every public page and to no other', async () => {
       data: { from: 'draft', to: 'private' },
     });
   });
-  await site.store.caughtUp();
+  await site.store.sync();
   expect(await list('/sitemap/projects-1.xml')).toEqual([['https://cairn.example/mod/old-one', updated]]);
 });
 
@@ -64,7 +64,7 @@ test('the sitemap leads to whoever and whatever gathers public projects', async 
   await database.sql.begin((tx) =>
     recordEvent(tx, { name: 'project.moved', project_id: shown.id, data: { from: 'draft', to: 'approved' } }),
   );
-  await site.store.caughtUp();
+  await site.store.sync();
 
   const parts = (await list('/sitemap.xml')).map(([address]) => address!.replace(/.*sitemap\//, ''));
   expect(parts.slice(2)).toEqual(['users-1.xml', 'organizations-1.xml', 'collections-1.xml']);

@@ -2,86 +2,93 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseCookie } from 'cookie';
 import { messages } from '#content/messages.ts';
 import { toRefused } from '#db/refusal-of.ts';
-import { ofCollection, ofKind, ofOrganization, ofUser } from '../feeds/projects.server.ts';
-import { versions } from '../feeds/versions.server.ts';
-import type { Render } from '../http/page-store.ts';
-import type { Services } from '../services.ts';
+import { feedOfCollection, feedOfOrganization, feedOfType, feedOfUser } from '../feeds/projects.server.ts';
+import { feedOfVersions } from '../feeds/versions.server.ts';
+import type { PageRenderer } from '../http/page-store.ts';
+import type { AppServices } from '../services.ts';
 import { negotiate } from '../text/languages.ts';
-import type { Machine, Made } from './machine.ts';
+import type { Document, DocumentHandler } from './machine.ts';
 import { manifest } from './manifest.ts';
 import { robots, securityTxt } from './robots.ts';
-import { sitemapGatherings, sitemapIndex, sitemapPages, sitemapProjects } from './sitemap.server.ts';
+import { sitemapIndex, sitemapListings, sitemapPages, sitemapProjects } from './sitemap.server.ts';
 
 /** Everything here that is read by programs, by its address; what stands in brackets is handed on decoded. */
-export const addresses: ReadonlyArray<readonly [RegExp, Machine]> = [
+export const discoveryRoutes: ReadonlyArray<readonly [RegExp, DocumentHandler]> = [
   [/^\/robots\.txt$/, robots],
   [/^\/\.well-known\/security\.txt$/, securityTxt],
   [/^\/manifest\.webmanifest$/, manifest],
   [/^\/sitemap\.xml$/, sitemapIndex],
   [/^\/sitemap\/pages\.xml$/, sitemapPages],
   [/^\/sitemap\/projects-([1-9]\d{0,4})\.xml$/, sitemapProjects],
-  [/^\/sitemap\/(user|organization|collection)s-([1-9]\d{0,4})\.xml$/, sitemapGatherings],
-  [/^(\/[a-z]+)\.atom$/, ofKind],
-  [/^\/user\/([^/]+)\/projects\.atom$/, ofUser],
-  [/^\/organization\/([^/]+)\/projects\.atom$/, ofOrganization],
-  [/^\/collection\/([^/]+)\/projects\.atom$/, ofCollection],
-  [/^\/([a-z]+)\/([^/]+)\/versions\.atom$/, versions],
+  [/^\/sitemap\/(user|organization|collection)s-([1-9]\d{0,4})\.xml$/, sitemapListings],
+  [/^(\/[a-z]+)\.atom$/, feedOfType],
+  [/^\/user\/([^/]+)\/projects\.atom$/, feedOfUser],
+  [/^\/organization\/([^/]+)\/projects\.atom$/, feedOfOrganization],
+  [/^\/collection\/([^/]+)\/projects\.atom$/, feedOfCollection],
+  [/^\/([a-z]+)\/([^/]+)\/versions\.atom$/, feedOfVersions],
 ];
 
 /**
  * What answers a path that programs read, as the page store wants it; null for every other path. Where nothing is (and
  * what is hidden alike) `pages` answers, so that people get the error page they know.
  */
-export function machinesOf(services: Services): (path: string, pages: Render) => Render | null {
+export function discoveryRouter(
+  services: AppServices,
+): (path: string, pages: PageRenderer) => PageRenderer | null {
   return (path, pages) => {
-    for (const [address, machine] of addresses) {
+    for (const [address, machine] of discoveryRoutes) {
       const found = address.exec(path);
       if (!found) continue;
       const parts = decoded(found.slice(1));
-      return parts && ((req, res, shows) => answer(services, machine, parts, { req, res, shows, pages }));
+      return parts && ((req, res, tag) => respond(services, machine, parts, { req, res, tag, pages }));
     }
     return null;
   };
 }
 
-interface Call {
+interface DocumentCall {
   req: IncomingMessage;
   res: ServerResponse;
-  shows: (tag: string) => void;
-  pages: Render;
+  tag: (tag: string) => void;
+  pages: PageRenderer;
 }
 
-async function answer(services: Services, machine: Machine, parts: string[], call: Call): Promise<void> {
-  const { req, res, shows, pages } = call;
+async function respond(
+  services: AppServices,
+  machine: DocumentHandler,
+  parts: string[],
+  call: DocumentCall,
+): Promise<void> {
+  const { req, res, tag, pages } = call;
   const url = new URL(req.url ?? '/', services.settings.SITE_URL);
   const language = negotiate({
     hl: url.searchParams.get('hl'),
     cookie: parseCookie(req.headers.cookie ?? '').locale,
     accept: req.headers['accept-language'],
   });
-  const asked = { services, language, messages: messages(language.tag), url, shows };
-  let made: Awaited<ReturnType<Machine>>;
+  const request = { services, language, messages: messages(language.tag), url, tag };
+  let made: Awaited<ReturnType<DocumentHandler>>;
   try {
-    made = await machine(asked, ...parts);
+    made = await machine(request, ...parts);
   } catch (error) {
     const refused = toRefused(error);
     if (!refused) throw error;
-    res.writeHead(refused.status, { 'cache-control': 'no-store', ...always(null) });
-    res.end(asked.messages.t(`error.${refused.code}`, refused.data as never));
+    res.writeHead(refused.status, { 'cache-control': 'no-store', ...headersOf(null) });
+    res.end(request.messages.t(`error.${refused.code}`, refused.data as never));
     return;
   }
-  if (!made) await pages(req, res, shows);
+  if (!made) await pages(req, res, tag);
   else if ('to' in made)
-    res.writeHead(301, { location: made.to, 'cache-control': 'no-cache', ...always(null) }).end();
-  else res.writeHead(200, { 'cache-control': 'no-cache', ...always(made) }).end(made.body);
+    res.writeHead(301, { location: made.to, 'cache-control': 'no-cache', ...headersOf(null) }).end();
+  else res.writeHead(200, { 'cache-control': 'no-cache', ...headersOf(made) }).end(made.body);
 }
 
 /** Headers of all of them: what people wrote is in there, and no browser may take it for a page. */
-const always = (made: Made | null): Record<string, string> => ({
+const headersOf = (made: Document | null): Record<string, string> => ({
   'content-type': made?.type ?? 'text/plain; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  ...(made?.said ? { vary: 'Accept-Language, Cookie' } : {}),
+  ...(made?.localized ? { vary: 'Accept-Language, Cookie' } : {}),
 });
 
 /** The parts of a path as they were meant; null when they are no text that anything could be called. */

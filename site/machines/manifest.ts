@@ -1,11 +1,11 @@
-import type { Machine } from './machine.ts';
+import type { DocumentHandler } from './machine.ts';
 
 const icon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose });
 
 /** What a system shows of the site when it is installed like an app. Source: W3C Web Application Manifest. */
-export const manifest: Machine = async ({ language, messages }) => ({
+export const manifest: DocumentHandler = async ({ language, messages }) => ({
   type: 'application/manifest+json; charset=utf-8',
-  said: true,
+  localized: true,
   body: JSON.stringify({
     id: '/',
     name: 'Cairn',

@@ -1,4 +1,4 @@
-import type { Machine, Made } from './machine.ts';
+import type { Document, DocumentHandler } from './machine.ts';
 
 /** What belongs to one person or to programs. Search screens with a query say `noindex` themselves. */
 const closed = [
@@ -15,14 +15,14 @@ const closed = [
   '/data/*/versions/',
 ];
 
-const text = (lines: string[]): Made => ({
+const text = (lines: string[]): Document => ({
   type: 'text/plain; charset=utf-8',
   body: `${lines.join('\n')}\n`,
-  said: false,
+  localized: false,
 });
 
 /** What crawlers should leave alone, and where the list of pages lies. Source: RFC 9309. */
-export const robots: Machine = async ({ services }) =>
+export const robots: DocumentHandler = async ({ services }) =>
   text([
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),
@@ -33,7 +33,7 @@ export const robots: Machine = async ({ services }) =>
 const half_year_ms = 182 * 86_400_000;
 
 /** Whom to tell of a hole; good for half a year from today. Source: RFC 9116. */
-export const securityTxt: Machine = async ({ services: { settings, now } }) => {
+export const securityTxt: DocumentHandler = async ({ services: { settings, now } }) => {
   const end = new Date(now().getTime() + half_year_ms).toISOString().slice(0, 10);
   return text([
     `Contact: ${settings.SECURITY_CONTACT}`,

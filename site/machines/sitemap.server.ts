@@ -7,17 +7,17 @@ import {
 } from '#db/projects/public.ts';
 import { collectionPath } from '../feeds/places.ts';
 import { organizationPath, userPath } from '../profile/places.ts';
-import { kinds, projectPath } from '../project/types.ts';
-import type { Machine, Made } from './machine.ts';
+import { projectPath, projectTypes } from '../project/types.ts';
+import type { Document, DocumentHandler } from './machine.ts';
 import { document, element, type Xml } from './xml.ts';
 
 /** Most addresses in one part. */
 export const part_size = 10_000;
 
-const answer = (name: 'sitemapindex' | 'urlset', children: Xml[]): Made => ({
+const answer = (name: 'sitemapindex' | 'urlset', children: Xml[]): Document => ({
   type: 'application/xml; charset=utf-8',
   body: document(element(name, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, children)),
-  said: false,
+  localized: false,
 });
 const item = (name: 'sitemap' | 'url', address: string, changed: string | null): Xml =>
   element(
@@ -37,8 +37,8 @@ const pathTo: Record<ListingKind, (name: string) => string> = {
  * The list of the parts: the house's own pages, then the searchable projects in order of their ids,
  * then who and what gathers them. Source: sitemaps.org.
  */
-export const sitemapIndex: Machine = async ({ services: { sql, settings }, shows }) => {
-  shows('counts'); // a minute old at most, and gone when something is shown or hidden
+export const sitemapIndex: DocumentHandler = async ({ services: { sql, settings }, tag }) => {
+  tag('counts'); // a minute old at most, and gone when something is shown or hidden
   const parts = await chunkDates(sql, part_size);
   const counts = await Promise.all(
     (Object.keys(pathTo) as ListingKind[]).map(async (kind) => ({
@@ -60,15 +60,15 @@ export const sitemapIndex: Machine = async ({ services: { sql, settings }, shows
 };
 
 /** The house's own pages that show something to everybody. */
-export const sitemapPages: Machine = async ({ services: { settings } }) =>
+export const sitemapPages: DocumentHandler = async ({ services: { settings } }) =>
   answer(
     'urlset',
-    ['/', ...kinds.map(({ path }) => path)].map((path) => item('url', settings.SITE_URL + path, null)),
+    ['/', ...projectTypes.map(({ path }) => path)].map((path) => item('url', settings.SITE_URL + path, null)),
   );
 
 /** The pages of the searchable projects in one part, counted from 1. */
-export const sitemapProjects: Machine = async ({ services: { sql, settings }, shows }, part = '') => {
-  shows('counts');
+export const sitemapProjects: DocumentHandler = async ({ services: { sql, settings }, tag }, part = '') => {
+  tag('counts');
   const projects = await projectChunk(sql, Number(part) - 1, part_size);
   if (projects.length === 0) return null;
   return answer(
@@ -78,12 +78,12 @@ export const sitemapProjects: Machine = async ({ services: { sql, settings }, sh
 };
 
 /** The pages of persons, organizations and collections that show searchable projects, counted as above. */
-export const sitemapGatherings: Machine = async (
-  { services: { sql, settings }, shows },
+export const sitemapListings: DocumentHandler = async (
+  { services: { sql, settings }, tag },
   kind = '',
   part = '',
 ) => {
-  shows('counts');
+  tag('counts');
   const found = await listingPages(sql, kind as ListingKind, Number(part) - 1, part_size);
   if (found.length === 0) return null;
   const to = pathTo[kind as ListingKind];

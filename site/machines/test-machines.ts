@@ -4,11 +4,11 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { Pool } from '#db/sql.ts';
 import { testApi } from '../api/test-api.ts';
-import { createPageStore, type PageStore, type Render } from '../http/page-store.ts';
-import { machinesOf } from './machines.ts';
+import { createPageCache, type PageCache, type PageRenderer } from '../http/page-store.ts';
+import { discoveryRouter } from './machines.ts';
 
 export interface TestMachines {
-  store: PageStore;
+  store: PageCache;
   ask(
     path: string,
     headers?: Record<string, string>,
@@ -20,12 +20,12 @@ export function testMachines(database: { sql: Pool }): TestMachines {
   const api = testApi(database, { SITE_URL: 'https://cairn.example' });
   const made = {} as TestMachines;
   const server = createServer();
-  const nothing: Render = (_req, res) => {
+  const nothing: PageRenderer = (_req, res) => {
     res.writeHead(404, { 'content-type': 'text/html' }).end('<p>nothing</p>');
   };
   beforeAll(async () => {
-    const machineAt = machinesOf(api.services);
-    made.store = createPageStore({ services: api.services, build: 'test' });
+    const machineAt = discoveryRouter(api.services);
+    made.store = createPageCache({ services: api.services, build: 'test' });
     server.on('request', (req, res) => {
       const path = req.url!.split('?', 1)[0]!;
       made.store.serve(req, res, machineAt(path, nothing) ?? nothing).catch(() => res.writeHead(500).end());

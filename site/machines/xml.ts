@@ -43,4 +43,4 @@ export const plain = (text: string): string =>
     .trim();
 
 /** The same inside a sentence of ours, kept apart so that its direction stays its own. */
-export const isolated = (text: string): string => `\u2068${plain(text)}\u2069`;
+export const bidiIsolated = (text: string): string => `\u2068${plain(text)}\u2069`;

@@ -3,9 +3,15 @@ import { byIdOrSlug, type Organization } from '#db/organizations/read.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
 import type { TeamMember } from '#db/teams/shape.ts';
 import { organizationPath } from '../profile/places.ts';
-import { dataOf, type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
+import {
+  type LoadedList,
+  listPayload,
+  loadList,
+  movedTo,
+  type PageContext,
+} from '../profile/profile.server.ts';
 
-export interface OrganizationProfile extends Listed {
+export interface OrganizationProfile extends LoadedList {
   organization: Organization;
   /** Those who accepted, the owner first. */
   members: TeamMember[];
@@ -15,18 +21,18 @@ export interface OrganizationProfile extends Listed {
  * What a page below /organization/{id or slug} shows, or the redirect to where it lies. The same for everybody,
  * whoever looks. Refuses `not_found`.
  */
-export async function profileAt(page: PageOf): Promise<OrganizationProfile | Response> {
+export async function loadProfile(page: PageContext): Promise<OrganizationProfile | Response> {
   const { params, locals } = page;
-  const { services, shows } = locals;
-  const asked = params.id ?? '';
-  shows(`organization:${asked}`);
-  const organization = await byIdOrSlug(services.sql, asked);
+  const { services, tag } = locals;
+  const requested = params.id ?? '';
+  tag(`organization:${requested}`);
+  const organization = await byIdOrSlug(services.sql, requested);
   if (!organization) throw new Refused('not_found');
-  shows(`organization:${organization.id}`);
+  tag(`organization:${organization.id}`);
   const base = organizationPath(organization.slug);
-  if (organization.slug !== asked) return movedTo(page, base);
+  if (organization.slug !== requested) return movedTo(page, base);
   const [listed, team] = await Promise.all([
-    listAt(page, { organization_id: organization.id }, base),
+    loadList(page, { organization_id: organization.id }, base),
     membersOf(services.sql, [organization.team_id], null),
   ]);
   if (listed instanceof Response) return listed;
@@ -35,7 +41,7 @@ export async function profileAt(page: PageOf): Promise<OrganizationProfile | Res
     ...accepted.filter(({ is_owner }) => is_owner),
     ...accepted.filter(({ is_owner }) => !is_owner),
   ].map(memberOf);
-  for (const { user } of members) shows(`user:${user.id}`);
-  locals.tells({ organization, members, ...dataOf(listed) });
+  for (const { user } of members) tag(`user:${user.id}`);
+  locals.exposeData({ organization, members, ...listPayload(listed) });
   return { ...listed, organization, members };
 }

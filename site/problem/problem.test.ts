@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { lostAt, saidOf, shownPath } from './problem.ts';
+import { displayPath, errorTextOf, missingKindAt } from './problem.ts';
 
 test('addresses of things have words of their own', () => {
   const titles = {
@@ -16,25 +16,25 @@ test('addresses of things have words of their own', () => {
     collection: 'collection',
   };
   for (const [prefix, what] of Object.entries(titles)) {
-    expect(lostAt(`/${prefix}/x`)?.title).toBe(`problem.${what}_title`);
-    expect(lostAt(`/${prefix}/x/versions`)?.title).toBe(`problem.${what}_title`);
+    expect(missingKindAt(`/${prefix}/x`)?.title).toBe(`problem.${what}_title`);
+    expect(missingKindAt(`/${prefix}/x/versions`)?.title).toBe(`problem.${what}_title`);
   }
 });
 
 test('all others have the general ones', () => {
   for (const path of ['/', '/mod', '/mod/', '/mods/x', '/constructor/x', '/__proto__/x', '']) {
-    expect(lostAt(path)).toBeNull();
+    expect(missingKindAt(path)).toBeNull();
   }
 });
 
 const { t } = messages('en-US');
 const words = (status: number, path: string) => {
-  const { title, leads, reasons, again, message } = saidOf(status, path);
+  const { title, leads, reasons, can_retry, message } = errorTextOf(status, path);
   return {
     title: t(title),
     leads: leads.map((key) => t(key)),
     reasons: reasons.length,
-    again,
+    again: can_retry,
     message: message && t(message),
   };
 };
@@ -72,14 +72,14 @@ test('everything else asks for patience, whatever it was', () => {
 });
 
 test('an address that leads nowhere is named, one that names no kind differently', () => {
-  const path = shownPath('/kein/%C3%BCber');
+  const path = displayPath('/kein/%C3%BCber');
   expect(t('error.page_unknown', { path })).toBe('Page not found: /kein/über');
   expect(t('error.page_refused', { path })).toBe('Page Not Found: /kein/über');
 });
 
 test('a path is shown as people read it, broken ones as they came, endless ones cut', () => {
-  expect(shownPath('/%E0%A4%A')).toBe('/%E0%A4%A');
-  expect(shownPath('/a%2Fb')).toBe('/a%2Fb');
-  expect([...shownPath(`/${'😀'.repeat(300)}`)]).toHaveLength(201);
-  expect(shownPath(`/${'a'.repeat(199)}`)).toBe(`/${'a'.repeat(199)}`);
+  expect(displayPath('/%E0%A4%A')).toBe('/%E0%A4%A');
+  expect(displayPath('/a%2Fb')).toBe('/a%2Fb');
+  expect([...displayPath(`/${'😀'.repeat(300)}`)]).toHaveLength(201);
+  expect(displayPath(`/${'a'.repeat(199)}`)).toBe(`/${'a'.repeat(199)}`);
 });

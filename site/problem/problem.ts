@@ -8,10 +8,10 @@ export interface Problem {
 }
 
 /** The longest path that is repeated on an error page, in characters. */
-const longest_path = 200;
+const max_path = 200;
 
 /** A path as people read it, not endlessly. */
-export function shownPath(path: string): string {
+export function displayPath(path: string): string {
   try {
     return cut(decodeURI(path));
   } catch {
@@ -20,34 +20,34 @@ export function shownPath(path: string): string {
 }
 
 const cut = (text: string): string =>
-  text.length > longest_path ? `${[...text].slice(0, longest_path).join('')}…` : text;
+  text.length > max_path ? `${[...text].slice(0, max_path).join('')}…` : text;
 
-interface Lost {
+interface MissingKind {
   title: MessageKey;
   lead: MessageKey;
   reasons: readonly MessageKey[];
 }
 
-const project: Lost = {
+const project: MissingKind = {
   title: 'problem.project_title',
   lead: 'problem.project_lead',
   reasons: ['problem.mistyped', 'problem.project_moved', 'problem.project_taken_down'],
 };
 
 /** What an error page says, from the title down. */
-export interface Said {
+export interface ErrorText {
   title: MessageKey;
   leads: readonly MessageKey[];
   /** What may have happened. */
   reasons: readonly MessageKey[];
   /** Whether asking again may help. */
-  again: boolean;
+  can_retry: boolean;
   /** The sentence below it all when the refusal has none of its own; null for none. */
   message: MessageKey | null;
 }
 
 /** What may have happened to a page, by the beginning of its address. Source: specification §2 (error pages). */
-const lostByPrefix: Readonly<Record<string, Lost>> = {
+const lostByPrefix: Readonly<Record<string, MissingKind>> = {
   mod: project,
   datapack: project,
   resourcepack: project,
@@ -76,24 +76,30 @@ const lostByPrefix: Readonly<Record<string, Lost>> = {
  * The words for `status` at `path`: those of what is missing, of what the law keeps away, or of anything else.
  * Source: specification §2 (error pages).
  */
-export function saidOf(status: number, path: string): Said {
+export function errorTextOf(status: number, path: string): ErrorText {
   if (status === 404) {
-    const lost = lostAt(path);
+    const lost = missingKindAt(path);
     if (lost)
-      return { title: lost.title, leads: [lost.lead], reasons: lost.reasons, again: false, message: null };
+      return {
+        title: lost.title,
+        leads: [lost.lead],
+        reasons: lost.reasons,
+        can_retry: false,
+        message: null,
+      };
     const leads = ['problem.not_found_lead'] as const;
-    return { title: 'problem.not_found', leads, reasons: [], again: false, message: 'problem.no_page' };
+    return { title: 'problem.not_found', leads, reasons: [], can_retry: false, message: 'problem.no_page' };
   }
   if (status === 451) {
     const leads = ['problem.unavailable_lead', 'problem.unavailable_hint'] as const;
-    return { title: 'problem.unavailable', leads, reasons: [], again: false, message: null };
+    return { title: 'problem.unavailable', leads, reasons: [], can_retry: false, message: null };
   }
   const leads = ['problem.went_wrong', 'problem.try_again'] as const;
-  return { title: 'problem.uh_oh', leads, reasons: [], again: true, message: 'problem.our_mistake' };
+  return { title: 'problem.uh_oh', leads, reasons: [], can_retry: true, message: 'problem.our_mistake' };
 }
 
 /** The specialised words for a missing page, or null when the general ones fit. */
-export function lostAt(path: string): Lost | null {
+export function missingKindAt(path: string): MissingKind | null {
   const [, prefix = '', rest] = path.split('/');
   return rest && Object.hasOwn(lostByPrefix, prefix) ? lostByPrefix[prefix]! : null;
 }

@@ -7,11 +7,11 @@ import {
   totalsOfOwner,
 } from '#db/projects/profile.ts';
 import { type ProfileSort, profileSorts } from '#db/projects/profile-sorts.ts';
-import { shownPath } from '../problem/problem.ts';
-import { type Kind, kindAt } from '../project/types.ts';
+import { displayPath } from '../problem/problem.ts';
+import { type ProjectTypeInfo, typeAtPath } from '../project/types.ts';
 import { type ListState, lastPage, pageSize, parseList, queryOf } from './state.ts';
 
-export interface PageOf {
+export interface PageContext {
   params: Record<string, string | undefined>;
   url: URL;
   locals: App.Locals;
@@ -26,10 +26,10 @@ export interface Tab {
 }
 
 /** The list of a profile, and where it lies. */
-export interface Listed {
+export interface LoadedList {
   figures: OwnerTotals;
   /** Null for all kinds. */
-  kind: Kind | null;
+  kind: ProjectTypeInfo | null;
   state: ListState<ProfileSort>;
   /** How many match. */
   total: number;
@@ -40,7 +40,7 @@ export interface Listed {
 }
 
 /** What of a list a program is told. */
-export const dataOf = (list: Listed | null): Record<string, unknown> =>
+export const listPayload = (list: LoadedList | null): Record<string, unknown> =>
   list
     ? {
         type: list.kind?.type ?? null,
@@ -52,7 +52,7 @@ export const dataOf = (list: Listed | null): Record<string, unknown> =>
     : {};
 
 /** The same page at another path: what follows the name, and the query, stay. */
-export const movedTo = ({ url, redirect }: PageOf, base: string): Response =>
+export const movedTo = ({ url, redirect }: PageContext, base: string): Response =>
   redirect(
     base +
       url.pathname
@@ -65,16 +65,19 @@ export const movedTo = ({ url, redirect }: PageOf, base: string): Response =>
   );
 
 /** The kind a part of a page is about, null for all of them. Refuses `page_refused` for kinds that are none. */
-export function kindOfPage({ params, locals }: Pick<PageOf, 'params' | 'locals'>): Kind | null {
+export function kindOfPage({
+  params,
+  locals,
+}: Pick<PageContext, 'params' | 'locals'>): ProjectTypeInfo | null {
   if (params.projectType === undefined) return null;
-  const kind = kindAt(`/${params.projectType}`);
-  if (!kind) throw new Refused('page_refused', { path: shownPath(locals.path) });
+  const kind = typeAtPath(`/${params.projectType}`);
+  if (!kind) throw new Refused('page_refused', { path: displayPath(locals.path) });
   return kind;
 }
 
 /** The redirect to the `last` page of a list of which a later one was asked for, else null. */
-export function beyond<Sort extends string>(
-  { locals, redirect }: Pick<PageOf, 'locals' | 'redirect'>,
+export function redirectPastEnd<Sort extends string>(
+  { locals, redirect }: Pick<PageContext, 'locals' | 'redirect'>,
   here: string,
   state: ListState<Sort>,
   { sorts, last }: { sorts: readonly [Sort, ...Sort[]]; last: number },
@@ -88,21 +91,30 @@ export function beyond<Sort extends string>(
  * page. Refuses `page_refused` for kinds that are none. Kept for a minute, dropped at once when one of the projects
  * shown changes or any project is shown or hidden.
  */
-export async function listAt(page: PageOf, whose: Owner, base: string): Promise<Listed | Response> {
-  const { services, shows } = page.locals;
+export async function loadList(
+  page: PageContext,
+  owner: Owner,
+  base: string,
+): Promise<LoadedList | Response> {
+  const { services, tag } = page.locals;
   const kind = kindOfPage(page);
-  shows('counts');
+  tag('counts');
   const state = parseList(page.url.searchParams, profileSorts);
-  const wanted = { ...state, type: kind?.type ?? null, offset: (state.page - 1) * pageSize, limit: pageSize };
+  const requested = {
+    ...state,
+    type: kind?.type ?? null,
+    offset: (state.page - 1) * pageSize,
+    limit: pageSize,
+  };
   const [figures, { total, projects }] = await Promise.all([
-    totalsOfOwner(services.sql, whose),
-    listByOwner(services.sql, whose, wanted),
+    totalsOfOwner(services.sql, owner),
+    listByOwner(services.sql, owner, requested),
   ]);
-  for (const { id } of projects) shows(`project:${id}`);
+  for (const { id } of projects) tag(`project:${id}`);
   const here = base + (kind?.path ?? '');
   const last = lastPage(total, pageSize);
   return (
-    beyond(page, here, state, { sorts: profileSorts, last }) ?? {
+    redirectPastEnd(page, here, state, { sorts: profileSorts, last }) ?? {
       ...{ figures, kind, state, total, projects, base, here },
     }
   );

@@ -11,7 +11,7 @@ type Sorts<Sort extends string> = readonly [Sort, ...Sort[]];
 /** Projects on one page. */
 export const pageSize = 20;
 
-const longest_text = 200;
+const max_text = 200;
 /** Pages beyond this are asked for by nobody; the page itself leads from it to its last one. */
 const last_page = 10_000;
 
@@ -22,7 +22,7 @@ const last_page = 10_000;
 export function parseList<Sort extends string>(query: URLSearchParams, sorts: Sorts<Sort>): ListState<Sort> {
   const page = Number(query.get('page') ?? '');
   return {
-    text: (query.get('q') ?? '').trim().slice(0, longest_text),
+    text: (query.get('q') ?? '').trim().slice(0, max_text),
     sort: sorts.find((sort) => sort === query.get('s')) ?? sorts[0],
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, last_page) : 1,
   };
@@ -44,8 +44,8 @@ export function queryOf<Sort extends string>(
 export const lastPage = (total: number, size = pageSize): number => Math.max(1, Math.ceil(total / size));
 
 /** Whether every word of `text` stands somewhere in `words`; letter case does not count. */
-export function holds(words: ReadonlyArray<string | null | undefined>, text: string): boolean {
-  const all = words.join('\n').toLowerCase();
+export function matchesText(tokens: ReadonlyArray<string | null | undefined>, text: string): boolean {
+  const all = tokens.join('\n').toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)

@@ -1,10 +1,10 @@
 import { Refused } from '#db/errors.ts';
 import { currentSlugOf, findProject, legalHoldReason, notFoundReason } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { shownPath } from '../problem/problem.ts';
-import { kindOf, projectPath } from './types.ts';
+import { displayPath } from '../problem/problem.ts';
+import { projectPath, typeInfo } from './types.ts';
 
-interface Page {
+interface PageContext {
   params: Record<string, string | undefined>;
   url: URL;
   locals: App.Locals;
@@ -17,18 +17,24 @@ interface Page {
  * kinds that are none.
  * Source: screens A.4 (redirects 301 to canonical type and slug).
  */
-export async function projectAt({ params, url, locals, redirect }: Page): Promise<Project | Response> {
+export async function loadProject({
+  params,
+  url,
+  locals,
+  redirect,
+}: PageContext): Promise<Project | Response> {
   const { type = '', id = '' } = params;
   const named = type.toLowerCase();
-  if (!kindOf(named) && named !== 'project')
-    throw new Refused('page_refused', { path: shownPath(locals.path) });
+  if (!typeInfo(named) && named !== 'project')
+    throw new Refused('page_refused', { path: displayPath(locals.path) });
   const { sql } = locals.services;
-  const asked = id.toLowerCase();
-  locals.shows(`project:${asked}`);
+  const requested = id.toLowerCase();
+  locals.tag(`project:${requested}`);
   const slug = (await currentSlugOf(sql, id)) ?? id;
-  const project = (await findProject(sql, slug, null)) ?? (await findProject(sql, slug, await locals.who()));
+  const project =
+    (await findProject(sql, slug, null)) ?? (await findProject(sql, slug, await locals.currentActor()));
   if (!project) throw await notFoundReason(sql, slug);
-  locals.shows(`project:${project.id}`);
+  locals.tag(`project:${project.id}`);
   const right = projectPath(project);
   const here = `/${type}/${encodeURIComponent(id)}`;
   if (here === right) return project;
@@ -41,8 +47,8 @@ export async function projectAt({ params, url, locals, redirect }: Page): Promis
 }
 
 /** Why the law holds a project, for those who may see it all the same; null when it does not, and for everybody's pages. */
-export const heldWhy = async (
-  { personal, services }: Pick<App.Locals, 'personal' | 'services'>,
+export const legalHoldReasonFor = async (
+  { isPrivate, services }: Pick<App.Locals, 'isPrivate' | 'services'>,
   { id, status }: Project,
 ): Promise<string | null> =>
-  personal && status === 'rejected' ? await legalHoldReason(services.sql, id) : null;
+  isPrivate && status === 'rejected' ? await legalHoldReason(services.sql, id) : null;

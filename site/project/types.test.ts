@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loaders } from '#db/tags/rules.ts';
-import { kinds, projectPath, shownKind } from './types.ts';
+import { projectPath, projectTypes, typeOfProject } from './types.ts';
 
 const project = (project_type: string, ...names: string[]) => ({
   id: 'AABBCCDD',
@@ -8,10 +8,11 @@ const project = (project_type: string, ...names: string[]) => ({
   project_type,
   loaders: names,
 });
-const kind = (project_type: string, ...names: string[]) => shownKind(project(project_type, ...names)).type;
+const kind = (project_type: string, ...names: string[]) =>
+  typeOfProject(project(project_type, ...names)).type;
 
 test('every kind the API names is shown as itself', () => {
-  for (const { type } of kinds) expect(kind(type)).toBe(type);
+  for (const { type } of projectTypes) expect(kind(type)).toBe(type);
 });
 
 test('a mod with the data pack loader is a data pack, with any plugin loader a plugin', () => {

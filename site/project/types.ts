@@ -2,7 +2,7 @@ import type { MessageKey } from '#content/messages.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { loaders, type ProjectType } from '#db/tags/rules.ts';
 
-export interface TypeWords {
+export interface ProjectTypeLabels {
   type: ProjectType;
   /** Path of its search screen. */
   path: string;
@@ -15,7 +15,7 @@ export interface TypeWords {
 }
 
 /** The six kinds of content in the order people see them. Source: specification §2. */
-export const kinds = [
+export const projectTypes = [
   {
     type: 'mod',
     path: '/mods',
@@ -64,16 +64,18 @@ export const kinds = [
     found: 'search.found_shaders',
     search: 'search.search_shaders',
   },
-] as const satisfies readonly TypeWords[];
+] as const satisfies readonly ProjectTypeLabels[];
 
-export type Kind = (typeof kinds)[number];
+export type ProjectTypeInfo = (typeof projectTypes)[number];
 
-export const kindOf = (type: string): Kind | undefined => kinds.find((kind) => kind.type === type);
-export const kindAt = (path: string): Kind | undefined => kinds.find((kind) => kind.path === path);
+export const typeInfo = (type: string): ProjectTypeInfo | undefined =>
+  projectTypes.find((kind) => kind.type === type);
+export const typeAtPath = (path: string): ProjectTypeInfo | undefined =>
+  projectTypes.find((kind) => kind.path === path);
 
 /** The kind whose search screen or project's page `path` is. */
-export const kindOfPath = (path: string): Kind | undefined =>
-  kindAt(path) ?? kinds.find(({ type }) => path.startsWith(`/${type}/`));
+export const typeOfPath = (path: string): ProjectTypeInfo | undefined =>
+  typeAtPath(path) ?? projectTypes.find(({ type }) => path.startsWith(`/${type}/`));
 
 const pluginLoaders = new Set(
   loaders.filter(({ group }) => group === 'plugin' || group === 'plugin_platform').map(({ name }) => name),
@@ -83,13 +85,16 @@ const pluginLoaders = new Set(
  * The kind a project's address and page say: of those the API calls `mod`, data pack when it has that loader, else
  * plugin with any plugin loader, else mod. Source: specification §2 (project page shape).
  */
-export function shownKind({ project_type, loaders: names }: Pick<Project, 'project_type' | 'loaders'>): Kind {
-  const mod = kinds[0];
-  if (project_type !== 'mod') return kindOf(project_type) ?? mod;
-  if (names.includes('datapack')) return kindOf('datapack')!;
-  return names.some((name) => pluginLoaders.has(name)) ? kindOf('plugin')! : mod;
+export function typeOfProject({
+  project_type,
+  loaders: names,
+}: Pick<Project, 'project_type' | 'loaders'>): ProjectTypeInfo {
+  const mod = projectTypes[0];
+  if (project_type !== 'mod') return typeInfo(project_type) ?? mod;
+  if (names.includes('datapack')) return typeInfo('datapack')!;
+  return names.some((name) => pluginLoaders.has(name)) ? typeInfo('plugin')! : mod;
 }
 
 /** The path of a project's page: /{kind}/{slug or id}. */
 export const projectPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
-  `/${shownKind(project).type}/${encodeURIComponent(project.slug ?? project.id)}`;
+  `/${typeOfProject(project).type}/${encodeURIComponent(project.slug ?? project.id)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { kinds } from '../project/types.ts';
+import { projectTypes } from '../project/types.ts';
 import { groupsOf, knownOf } from './groups.ts';
 import { parseState } from './state.ts';
 
@@ -9,11 +9,13 @@ const versions = [
   { version: '1.21', version_type: 'release', date: '', major: true },
   { version: '1.20', version_type: 'release', date: '', major: true },
 ] as const;
-const groups = (type: (typeof kinds)[number]['type'], query = '') =>
+const groups = (type: (typeof projectTypes)[number]['type'], query = '') =>
   groupsOf(messages('en-US'), type, versions, parseState(new URLSearchParams(query)), () => '');
 
 test('each kind offers its own filters, what one looks at first where pictures count', () => {
-  const titles = Object.fromEntries(kinds.map(({ type }) => [type, groups(type).map(({ title }) => title)]));
+  const titles = Object.fromEntries(
+    projectTypes.map(({ type }) => [type, groups(type).map(({ title }) => title)]),
+  );
   expect(titles).toEqual({
     mod: ['Game version', 'Loader', 'Categories', 'Runs on'],
     modpack: ['Game version', 'Loader', 'Categories', 'Runs on'],
@@ -25,12 +27,12 @@ test('each kind offers its own filters, what one looks at first where pictures c
 });
 
 test('everything but resolutions can be left out', () => {
-  const fixed = kinds.flatMap(({ type }) => groups(type).filter(({ exclude }) => !exclude));
+  const fixed = projectTypes.flatMap(({ type }) => groups(type).filter(({ exclude }) => !exclude));
   expect(fixed.map(({ title }) => title)).toEqual(['Resolutions']);
 });
 
 test('every value a filter offers is known to the reader of addresses', () => {
-  for (const { type } of kinds) {
+  for (const { type } of projectTypes) {
     const known = knownOf(type, versions);
     for (const { list, items, more } of groups(type)) {
       if (list === 'sides') continue;

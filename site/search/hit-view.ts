@@ -1,7 +1,7 @@
 import type { Sort } from '#db/search/sorts.ts';
 import { sortCategories } from '#db/tags/rules.ts';
 import { organizationPath, userPath } from '../profile/places.ts';
-import type { Kind } from '../project/types.ts';
+import type { ProjectTypeInfo } from '../project/types.ts';
 import { count, exactDate, relativeDate, tagName } from '../text/format.ts';
 import { type Hit, pictureOf } from './hit.ts';
 import type { HitView } from './view.ts';
@@ -9,7 +9,7 @@ import type { Page } from './words.ts';
 
 interface Shown {
   hit: Hit;
-  kind: Kind;
+  kind: ProjectTypeInfo;
   /** Its place in the window, from 0. */
   place: number;
   sort: Sort;
@@ -17,7 +17,7 @@ interface Shown {
 
 /** Pictures seen before anybody scrolls, where pictures are what one looks for. */
 const seenAtOnce = 3;
-const isLookedAt = ({ type }: Kind): boolean => type === 'shader' || type === 'resourcepack';
+const isLookedAt = ({ type }: ProjectTypeInfo): boolean => type === 'shader' || type === 'resourcepack';
 
 /** One project of a search in finished words; the date is that of the order it is shown in. */
 export function hitView({ messages, link, now }: Page, { hit, kind, place, sort }: Shown): HitView {

@@ -3,22 +3,22 @@ import { indexConsumer } from '#db/search/follow-events.ts';
 import { postgresEngine } from '#db/search/postgres.ts';
 import * as build from '#db/seed/build.ts';
 import { testDatabase } from '#db/test-database.ts';
-import { kindOf } from '../project/types.ts';
-import type { Services } from '../services.ts';
-import { type Found, findAt } from './search.server.ts';
+import { typeInfo } from '../project/types.ts';
+import type { AppServices } from '../services.ts';
+import { loadSearch, type SearchPage } from './search.server.ts';
 import { queryOf } from './state.ts';
 
 const database = testDatabase();
-let services: Services;
+let services: AppServices;
 
-const at = (query: string, type = 'mod'): Promise<Found> =>
-  findAt(services, kindOf(type)!, new URLSearchParams(query));
+const at = (query: string, type = 'mod'): Promise<SearchPage> =>
+  loadSearch(services, typeInfo(type)!, new URLSearchParams(query));
 const titles = async (query: string, type?: string) =>
   (await at(query, type)).hits.map(({ title }) => title).sort();
 
 beforeAll(async () => {
   const { sql } = database;
-  services = { sql, search: postgresEngine(sql) } as unknown as Services;
+  services = { sql, search: postgresEngine(sql) } as unknown as AppServices;
   const add = async (
     title: string,
     categories: string[],

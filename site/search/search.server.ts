@@ -1,8 +1,8 @@
 import { parseFilter } from '#db/search/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
-import { type Kind, kinds } from '../project/types.ts';
-import type { Services } from '../services.ts';
+import { type ProjectTypeInfo, projectTypes } from '../project/types.ts';
+import type { AppServices } from '../services.ts';
 import { facetsOf } from './facets.ts';
 import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
@@ -11,12 +11,12 @@ import { type Loosened, loosened } from './loosen.ts';
 import { type Notes, readAddress } from './notes.ts';
 import { lastPage, parseState, type SearchState } from './state.ts';
 
-const tree = (state: SearchState, kind: Kind) =>
+const tree = (state: SearchState, kind: ProjectTypeInfo) =>
   parseFilter({ facets: JSON.stringify(facetsOf(state, kind.type)) }, 2);
 
 /** Everything a search screen shows that depends on its address. */
-export interface Found {
-  kind: Kind;
+export interface SearchPage {
+  kind: ProjectTypeInfo;
   state: SearchState;
   hits: Hit[];
   total: number;
@@ -26,12 +26,16 @@ export interface Found {
   /** What to take away when nothing was found, and how many there would be. */
   loosen: Array<Loosened & { total: number }>;
   /** Kinds that do have something for the words alone, when this one has nothing. */
-  elsewhere: Array<{ kind: Kind; total: number }>;
+  elsewhere: Array<{ kind: ProjectTypeInfo; total: number }>;
   versions: readonly GameVersion[];
 }
 
 /** Reads an address of a search screen and searches: a page beyond the end becomes the last, a page is never an error. */
-export async function findAt(services: Services, kind: Kind, query: URLSearchParams): Promise<Found> {
+export async function loadSearch(
+  services: AppServices,
+  kind: ProjectTypeInfo,
+  query: URLSearchParams,
+): Promise<SearchPage> {
   const versions = await gameVersions(services.sql);
   const { state, notes } = readAddress(query, knownOf(kind.type, versions));
   let { hits, total } = await find(services, kind, state);
@@ -51,8 +55,8 @@ export async function findAt(services: Services, kind: Kind, query: URLSearchPar
 
 /** The hits of a search and how many there are. */
 async function find(
-  { search }: Services,
-  kind: Kind,
+  { search }: AppServices,
+  kind: ProjectTypeInfo,
   state: SearchState,
 ): Promise<{ hits: Hit[]; total: number }> {
   const found = await search.search({
@@ -65,13 +69,21 @@ async function find(
   return { hits: (await search.hits(found, 2)).map(slim), total: found.total };
 }
 
-async function count({ search }: Pick<Services, 'search'>, kind: Kind, state: SearchState): Promise<number> {
+async function count(
+  { search }: Pick<AppServices, 'search'>,
+  kind: ProjectTypeInfo,
+  state: SearchState,
+): Promise<number> {
   const filter = tree(state, kind);
   const found = await search.search({ text: state.text, filter, sort: 'downloads', offset: 0, limit: 1 });
   return found.total;
 }
 
-async function countLoosened(services: Services, kind: Kind, state: SearchState): Promise<Found['loosen']> {
+async function countLoosened(
+  services: AppServices,
+  kind: ProjectTypeInfo,
+  state: SearchState,
+): Promise<SearchPage['loosen']> {
   const counted = await Promise.all(
     loosened(state, kind.type).map(async (one) => ({
       ...one,
@@ -85,16 +97,16 @@ async function countLoosened(services: Services, kind: Kind, state: SearchState)
 
 /** Kinds with something for the words, most first. */
 async function countElsewhere(
-  services: Services,
-  kind: Kind,
+  services: AppServices,
+  kind: ProjectTypeInfo,
   state: SearchState,
-): Promise<Found['elsewhere']> {
+): Promise<SearchPage['elsewhere']> {
   if (state.text.trim() === '') return [];
-  const words = { ...everything, text: state.text };
+  const tokens = { ...everything, text: state.text };
   const counted = await Promise.all(
-    kinds
+    projectTypes
       .filter((one) => one !== kind)
-      .map(async (one) => ({ kind: one, total: await count(services, one, words) })),
+      .map(async (one) => ({ kind: one, total: await count(services, one, tokens) })),
   );
   return counted.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
 }
@@ -103,7 +115,7 @@ const everything = parseState(new URLSearchParams());
 
 /** The first of all projects by some order, and how many there are, for the home page. */
 export async function top(
-  { search }: Services,
+  { search }: AppServices,
   sort: Sort,
   limit: number,
 ): Promise<{ hits: Hit[]; total: number }> {
@@ -112,18 +124,23 @@ export async function top(
 }
 
 /** The newest projects of one kind. */
-export async function newestOfKind({ search }: Services, kind: Kind, limit: number): Promise<Hit[]> {
+export async function newestOfKind(
+  { search }: AppServices,
+  kind: ProjectTypeInfo,
+  limit: number,
+): Promise<Hit[]> {
   const filter = tree(everything, kind);
   const found = await search.search({ text: '', filter, sort: 'newest', offset: 0, limit });
   return (await search.hits(found, 2)).map(slim);
 }
 
-const fresh_ms = 60_000;
-const keptCounts = keptFor(fresh_ms, async (search: Services['search']) => {
-  const ask = async (kind: Kind) => [kind.type, await count({ search }, kind, everything)] as const;
-  return new Map<string, number>(await Promise.all(kinds.map(ask)));
+const counts_ttl_ms = 60_000;
+const cachedCounts = keptFor(counts_ttl_ms, async (search: AppServices['search']) => {
+  const ask = async (kind: ProjectTypeInfo) =>
+    [kind.type, await count({ search }, kind, everything)] as const;
+  return new Map<string, number>(await Promise.all(projectTypes.map(ask)));
 });
 
 /** How many projects each kind has, at most a minute old: every search screen shows it. */
-export const countsOf = ({ search }: Pick<Services, 'search'>): Promise<Map<string, number>> =>
-  keptCounts(search);
+export const countsOf = ({ search }: Pick<AppServices, 'search'>): Promise<Map<string, number>> =>
+  cachedCounts(search);

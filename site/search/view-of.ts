@@ -3,7 +3,7 @@ import { type Chip, chipsOf, valueName } from './chips.ts';
 import { namesOf } from './groups.ts';
 import { hitView } from './hit-view.ts';
 import type { Loosened } from './loosen.ts';
-import type { Found } from './search.server.ts';
+import type { SearchPage } from './search.server.ts';
 import { addressOf, cleared, isFiltered, lastPage, type SearchState } from './state.ts';
 import type { ChipView, NoteView, NothingView, View, Words } from './view.ts';
 import { wordKeys } from './view.ts';
@@ -14,7 +14,7 @@ export const wordsFor = ({ t }: Page): Words =>
   Object.fromEntries(wordKeys.map((key) => [key, t(key, { page: '{page}' })])) as Words;
 
 /** What a screen shows of `found`; `hl` is the language its address asks for. */
-export function viewOf(page: Page, found: Found, hl: string | null): View {
+export function viewOf(page: Page, found: SearchPage, hl: string | null): View {
   const { messages, t } = page;
   const { kind, state, hits, total } = found;
   const to = (next: SearchState) => addressOf(kind.path, next, hl);
@@ -53,7 +53,7 @@ function chipView({ t }: Page, { name, out, without }: Chip, to: To): ChipView {
   return { text, label: t('search.remove', { name: text }), href: to(without), out };
 }
 
-function notesOf({ t, messages }: Page, { kind, state, notes, beyond }: Found, to: To): NoteView[] {
+function notesOf({ t, messages }: Page, { kind, state, notes, beyond }: SearchPage, to: To): NoteView[] {
   const names = namesOf(messages, kind.type);
   const list = new Intl.ListFormat(messages.formatting, { type: 'conjunction' });
   const said: NoteView[] = notes.both.map(({ list: name, value, instead }) => ({
@@ -74,7 +74,7 @@ function notesOf({ t, messages }: Page, { kind, state, notes, beyond }: Found, t
 }
 
 /** A search that found nothing: what to take away and how many there would be, or where else there is something. */
-function nothingOf({ t, messages, link }: Page, found: Found, to: To): NothingView {
+function nothingOf({ t, messages, link }: Page, found: SearchPage, to: To): NothingView {
   const { kind, state, loosen, elsewhere } = found;
   const names = namesOf(messages, kind.type);
   const list = new Intl.ListFormat(messages.formatting, { type: 'disjunction' });

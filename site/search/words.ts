@@ -1,5 +1,5 @@
 import type { Messages } from '#content/messages.ts';
-import type { Kind } from '../project/types.ts';
+import type { ProjectTypeInfo } from '../project/types.ts';
 import { exactNumber } from '../text/format.ts';
 import type { SearchState } from './state.ts';
 
@@ -7,20 +7,24 @@ import type { SearchState } from './state.ts';
 export type Page = Pick<App.Locals, 'messages' | 't' | 'link' | 'now'>;
 
 /** How many of a kind: `1,204 mods`. */
-export const foundText = (messages: Messages, kind: Kind, total: number): string =>
+export const foundText = (messages: Messages, kind: ProjectTypeInfo, total: number): string =>
   messages.t(kind.found, { count: total, shown: exactNumber(messages, total) });
 
 /**
  * `foundText` around its number: what stands before, the number, what stands behind. Some languages say one and two
  * without a number: then all of it stands before.
  */
-export function foundPieces(messages: Messages, kind: Kind, total: number): [string, string, string] {
+export function foundPieces(
+  messages: Messages,
+  kind: ProjectTypeInfo,
+  total: number,
+): [string, string, string] {
   const [before = '', behind] = messages.t(kind.found, { count: total, shown: '\u0001' }).split('\u0001');
   return behind === undefined ? [before, '', ''] : [before, exactNumber(messages, total), behind];
 }
 
 /** What the tab of the browser says. */
-export function titleOf({ t }: Messages, kind: Kind, { text }: SearchState): string {
+export function titleOf({ t }: Messages, kind: ProjectTypeInfo, { text }: SearchState): string {
   const type = t(kind.many);
   return text.trim() === ''
     ? t('search.page_title', { type, site: 'Cairn' })

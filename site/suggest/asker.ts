@@ -1,4 +1,4 @@
-import { call } from '../api/client.ts';
+import { apiFetch } from '../api/client.ts';
 
 export interface Suggestion {
   project_id: string;
@@ -43,7 +43,7 @@ export function createAsker({ told, waits }: Ears) {
     const { signal } = asking;
     late = setTimeout(waits, quiet_ms);
     const path = `/_internal/suggest?${new URLSearchParams({ q: query })}`;
-    const answer = await call<Suggestion[]>(path, { signal, patience_ms: 1_000 });
+    const answer = await apiFetch<Suggestion[]>(path, { signal, max_retry_wait_ms: 1_000 });
     if (signal.aborted) return;
     clearTimeout(late);
     if (!answer.ok) return told(query, navigator.onLine ? 'failed' : 'offline');

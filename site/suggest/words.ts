@@ -1,5 +1,5 @@
 import type { Messages } from '#content/messages.ts';
-import { kinds } from '../project/types.ts';
+import { projectTypes } from '../project/types.ts';
 
 /** Names in braces that the script fills. */
 const places = { kind: '{kind}', author: '{author}', query: '{query}' };
@@ -30,7 +30,7 @@ export function wordsOf({ t }: Messages): Words {
     failed: t('suggest.failed'),
     offline: t('suggest.offline'),
     found: [...Array(most + 1).keys()].map((count) => t('suggest.found', { count })),
-    kinds: Object.fromEntries(kinds.map(({ type, one }) => [type, t(one)])),
-    paths: Object.fromEntries(kinds.map(({ type, path }) => [type, path])),
+    kinds: Object.fromEntries(projectTypes.map(({ type, one }) => [type, t(one)])),
+    paths: Object.fromEntries(projectTypes.map(({ type, path }) => [type, path])),
   };
 }

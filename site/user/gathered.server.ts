@@ -1,7 +1,7 @@
 import type { Collection } from '#db/collections/shape.ts';
 import { iconsOf } from '#db/projects/profile.ts';
-import { beyond, type PageOf } from '../profile/profile.server.ts';
-import { holds, type ListState, lastPage, parseList } from '../profile/state.ts';
+import { type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
+import { type ListState, lastPage, matchesText, parseList } from '../profile/state.ts';
 import { type CollectionSort, collectionSorts, collections_per_page } from './collection-list.ts';
 
 /** A collection as a tile: its own picture, else the icons of its first projects. */
@@ -13,7 +13,7 @@ export type Tile = Pick<Collection, 'id' | 'name' | 'description' | 'icon_url' |
 const icons_of_tile = 3;
 
 /** What a person gathered, the part that was asked for. */
-export interface Gathered {
+export interface CollectionList {
   state: ListState<CollectionSort>;
   total: number;
   tiles: Tile[];
@@ -26,15 +26,15 @@ const by: Record<Exclude<CollectionSort, 'newest'>, (a: Collection, b: Collectio
 };
 
 /** The asked for page of `all` (newest first), or the redirect to the last one. */
-export async function gatheredAt(
-  page: PageOf,
+export async function loadCollections(
+  page: PageContext,
   all: readonly Collection[],
   here: string,
-): Promise<Gathered | Response> {
+): Promise<CollectionList | Response> {
   const state = parseList(page.url.searchParams, collectionSorts);
-  const found = all.filter(({ name, description }) => holds([name, description], state.text));
+  const found = all.filter(({ name, description }) => matchesText([name, description], state.text));
   if (state.sort !== 'newest') found.sort(by[state.sort]);
-  const away = beyond(page, here, state, {
+  const away = redirectPastEnd(page, here, state, {
     sorts: collectionSorts,
     last: lastPage(found.length, collections_per_page),
   });
@@ -45,12 +45,12 @@ export async function gatheredAt(
 
 /** Collections as tiles, in one query. */
 export async function tilesOf(
-  { services, shows }: App.Locals,
+  { services, tag }: App.Locals,
   collections: readonly Collection[],
 ): Promise<Tile[]> {
   const firsts = collections.map(({ projects }) => projects.slice(0, icons_of_tile));
   const icons = await iconsOf(services.sql, [...new Set(firsts.flat())]);
-  for (const { id } of collections) shows(`collection:${id}`);
+  for (const { id } of collections) tag(`collection:${id}`);
   return collections.map(({ id, name, description, icon_url, updated, projects }, place) => ({
     ...{ id, name, description, icon_url, updated },
     size: projects.length,

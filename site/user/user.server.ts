@@ -4,9 +4,15 @@ import { type Organization, organizationsOfUser } from '#db/organizations/read.t
 import { collaboratorsOf } from '#db/people/companions.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { type OwnerTotals, totalsOfOwner } from '#db/projects/profile.ts';
-import { collectionsPart, gatheredPath, userPath } from '../profile/places.ts';
-import { dataOf, type Listed, listAt, movedTo, type PageOf } from '../profile/profile.server.ts';
-import { type Gathered, gatheredAt, type Tile, tilesOf } from './gathered.server.ts';
+import { collectionsPart, userCollectionsPath, userPath } from '../profile/places.ts';
+import {
+  type LoadedList,
+  listPayload,
+  loadList,
+  movedTo,
+  type PageContext,
+} from '../profile/profile.server.ts';
+import { type CollectionList, loadCollections, type Tile, tilesOf } from './gathered.server.ts';
 
 export interface UserProfile {
   user: User;
@@ -19,48 +25,50 @@ export interface UserProfile {
   /** The path of the profile. */
   base: string;
   /** What the tab shows: projects, or collections. */
-  listed: Listed | null;
-  gathered: Gathered | null;
+  listed: LoadedList | null;
+  gathered: CollectionList | null;
   /** The first collections, where the list of projects begins. */
   tiles: Tile[];
 }
 
-const most_tiles = 6;
+const max_tiles = 6;
 
 /**
  * What a page below /user/{id or name} shows, or the redirect to where it lies: the name as its owner writes it. The
  * same for everybody, whoever looks. Refuses `not_found`.
  */
-export async function profileAt(page: PageOf): Promise<UserProfile | Response> {
+export async function loadProfile(page: PageContext): Promise<UserProfile | Response> {
   const { params, locals } = page;
-  const { services, shows } = locals;
-  const asked = params.id ?? '';
-  shows(`user:${asked}`);
-  const user = await userByIdOrName(services.sql, asked);
+  const { services, tag } = locals;
+  const requested = params.id ?? '';
+  tag(`user:${requested}`);
+  const user = await userByIdOrName(services.sql, requested);
   if (!user) throw new Refused('not_found');
-  shows(`user:${user.id}`);
+  tag(`user:${user.id}`);
   const base = userPath(user.username);
-  if (user.username !== asked) return movedTo(page, base);
+  if (user.username !== requested) return movedTo(page, base);
   const inCollections = params.projectType === collectionsPart;
   const [list, organizations, companions, all] = await Promise.all([
-    inCollections ? null : listAt(page, { user_id: user.id }, base),
+    inCollections ? null : loadList(page, { user_id: user.id }, base),
     organizationsOfUser(services.sql, user.id),
     collaboratorsOf(services.sql, user.id),
     collectionsOf(services.sql, user.id, null),
   ]);
-  for (const { id } of organizations) shows(`organization:${id}`);
-  for (const { id } of companions) shows(`user:${id}`);
-  shows('counts');
+  for (const { id } of organizations) tag(`organization:${id}`);
+  for (const { id } of companions) tag(`user:${id}`);
+  tag('counts');
   if (list instanceof Response) return list;
-  const gathered = inCollections ? await gatheredAt(page, all, gatheredPath(user.username)) : null;
+  const gathered = inCollections
+    ? await loadCollections(page, all, userCollectionsPath(user.username))
+    : null;
   if (gathered instanceof Response) return gathered;
-  locals.tells({ user, organizations, ...dataOf(list), collections: all.length });
+  locals.exposeData({ user, organizations, ...listPayload(list), collections: all.length });
   const begins = list && list.kind === null && list.state.page === 1 && list.state.text === '';
   return {
     ...{ user, organizations, companions, base, gathered },
     figures: list?.figures ?? (await totalsOfOwner(services.sql, { user_id: user.id })),
     collections: all.length,
     listed: list,
-    tiles: begins ? await tilesOf(locals, all.slice(0, most_tiles)) : [],
+    tiles: begins ? await tilesOf(locals, all.slice(0, max_tiles)) : [],
   };
 }

@@ -11,7 +11,7 @@ import type { Version } from '#db/versions/shape.ts';
 import { pathOf } from './address.ts';
 
 /** A version with all that its page shows. */
-export interface ShownVersion {
+export interface LoadedVersion {
   version: Version;
   /** The path of its page. */
   address: string;
@@ -30,17 +30,17 @@ const ids = (list: Array<string | null>) => [...new Set(list.filter((id) => id !
 const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]));
 
 /** The version of the project with this id or number and what stands around it; null when there is none. */
-export async function shownVersion(
+export async function loadVersion(
   sql: Db,
   project: Project,
   idOrNumber: string,
   actor: Actor | null,
-): Promise<ShownVersion | null> {
+): Promise<LoadedVersion | null> {
   const version = await versionByNumber(sql, project.id, idOrNumber, actor);
   if (!version) return null;
   const { dependencies, version_number, author_id } = version;
-  const wanted = ids(dependencies.map(({ version_id }) => version_id));
-  const versions = await versionsById(sql, wanted, actor, { changelog: false });
+  const requested = ids(dependencies.map(({ version_id }) => version_id));
+  const versions = await versionsById(sql, requested, actor, { changelog: false });
   const needed = ids([...dependencies, ...versions].map(({ project_id }) => project_id));
   const [changelog, games, projects, [author], team, first] = await Promise.all([
     changelogHtml(sql, version.id),

@@ -6,10 +6,10 @@ import { closeSession, hashToken, openSession } from '#db/people/session.ts';
 import { addUser, prepareUser, userIdForSignIn, verifySignIn } from '#db/people/write.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
-import type { Services } from '../../services.ts';
+import type { AppServices } from '../../services.ts';
 import type { Api } from '../endpoint.ts';
 import { createLimiter, type Limiter } from '../rate-limit.ts';
-import { type Done, form, type Submitted } from './form.ts';
+import { type FormContext, type FormResult, formRoute } from './form.ts';
 
 const text = z.string().max(1024);
 const signInShape = z.object({ username: text, password: text });
@@ -22,7 +22,7 @@ const minute_ms = 60_000;
  * minutes), by network (60) and, for networks from which the person never signed in, by account (100 an hour); new
  * accounts by network (60 an hour). Source: issue 3, item 7.
  */
-export function authRoutes(api: Api, { sql, settings }: Services): void {
+export function authRoutes(api: Api, { sql, settings }: AppServices): void {
   const limits = {
     pair: createLimiter(sql, 'sign-in-pair', { count: 10, per_ms: 10 * minute_ms }),
     network: createLimiter(sql, 'sign-in-network', { count: 60, per_ms: 10 * minute_ms }),
@@ -30,7 +30,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     signUp: createLimiter(sql, 'sign-up', { count: 60, per_ms: 60 * minute_ms }),
   };
 
-  form(api, '/auth/sign-in', {
+  formRoute(api, '/auth/sign-in', {
     page: '/auth/sign-in',
     shape: signInShape,
     async submit({ c, fields: { username, password }, now }) {
@@ -51,7 +51,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     },
   });
 
-  form(api, '/auth/sign-up', {
+  formRoute(api, '/auth/sign-up', {
     page: '/auth/sign-up',
     shape: signUpShape,
     async submit({ c, fields, now }) {
@@ -63,7 +63,7 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     },
   });
 
-  form(api, '/auth/sign-out', {
+  formRoute(api, '/auth/sign-out', {
     page: '/',
     shape: z.object({}),
     async submit({ c, now }) {
@@ -73,7 +73,10 @@ export function authRoutes(api: Api, { sql, settings }: Services): void {
     },
   });
 
-  async function signedIn({ c, now }: Pick<Submitted<unknown>, 'c' | 'now'>, user_id: string): Promise<Done> {
+  async function signedIn(
+    { c, now }: Pick<FormContext<unknown>, 'c' | 'now'>,
+    user_id: string,
+  ): Promise<FormResult> {
     const user_agent = c.req.header('user-agent') ?? null;
     const { session } = await openSession(sql, { user_id, user_agent, now });
     await rememberNetwork(sql, user_id, networkOf(c.get('address')), now);

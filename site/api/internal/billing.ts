@@ -8,12 +8,12 @@ import { hasScope } from '#db/people/rules.ts';
 import { kindOffers } from '#db/servers/kinds/rules.ts';
 import { addressOf, cardOf, choiceOf } from '../../servers/buying/choice.ts';
 import { reasonOf } from '../../servers/buying/refusals.ts';
-import type { Services } from '../../services.ts';
-import { actorOfRequest } from '../caller.ts';
+import type { AppServices } from '../../services.ts';
+import { authenticate } from '../caller.ts';
 import type { Api, ApiEnv } from '../endpoint.ts';
-import { errorAnswer } from '../error-answer.ts';
+import { errorResponse } from '../error-answer.ts';
 import { bodyText } from '../json-body.ts';
-import { form } from './form.ts';
+import { formRoute } from './form.ts';
 
 const text = z.string().max(200);
 const orderShape = z.object({
@@ -31,17 +31,17 @@ const orderShape = z.object({
   hl: text.optional(),
 });
 const serverShape = z.object({ server_id: text, hl: text.optional() });
-const againShape = serverShape.extend({ interval: text.optional(), card: text.optional() });
+const resumeShape = serverShape.extend({ interval: text.optional(), card: text.optional() });
 
 const webhook_bytes = 64 * 1024;
 
 /** What pages of servers send: orders, cancelling, taking up again; and what payment processors tell. */
-export function billingRoutes(api: Api, services: Services): void {
+export function billingRoutes(api: Api, services: AppServices): void {
   const { sql, settings } = services;
   const payments = paymentProcessor(settings);
   const till = async (): Promise<BillingContext> => ({ sql, payments, board: await services.queue() });
 
-  form(api, '/billing/order', {
+  formRoute(api, '/billing/order', {
     page: (given, code) => backToStep(given, code),
     shape: orderShape,
     async submit({ c, fields, now }) {
@@ -67,7 +67,7 @@ export function billingRoutes(api: Api, services: Services): void {
     },
   });
 
-  form(api, '/billing/cancel', {
+  formRoute(api, '/billing/cancel', {
     page: backToBilling,
     shape: serverShape,
     async submit({ c, fields, now }) {
@@ -76,9 +76,9 @@ export function billingRoutes(api: Api, services: Services): void {
     },
   });
 
-  form(api, '/billing/resubscribe', {
+  formRoute(api, '/billing/resubscribe', {
     page: backToBilling,
-    shape: againShape,
+    shape: resumeShape,
     async submit({ c, fields, now }) {
       const how = { interval: fields.interval ?? null, card: chosen(fields.card, now) };
       const state = await resubscribe(await till(), await who(c, now), fields.server_id, how, now);
@@ -92,13 +92,13 @@ export function billingRoutes(api: Api, services: Services): void {
       const signature = c.req.header('cairn-signature') ?? null;
       return c.json({ heard: await handleWebhook(await till(), signature, body, services.now()) });
     } catch (error) {
-      return errorAnswer(c, error, { creates: false });
+      return errorResponse(c, error, { create_errors: false });
     }
   });
 }
 
 async function who(c: Context<ApiEnv>, now: Date): Promise<Actor> {
-  const actor = await actorOfRequest(c, now);
+  const actor = await authenticate(c, now);
   if (!actor) throw new Refused('authentication_required');
   if (!hasScope(actor, 'SERVER_CREATE')) throw new Refused('scope_missing', { scope: 'SERVER_CREATE' });
   return actor;

@@ -5,19 +5,19 @@ import { toRefused } from '#db/refusal-of.ts';
 import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
 import { type Api, type ApiEnv, parse } from '../endpoint.ts';
-import { errorAnswer } from '../error-answer.ts';
+import { errorResponse } from '../error-answer.ts';
 import { bodyText } from '../json-body.ts';
 
 const limit_bytes = 16 * 1024;
 
-export interface Submitted<F> {
+export interface FormContext<F> {
   c: Context<ApiEnv>;
   fields: F;
   now: Date;
 }
 
 /** What a form did: cookies to set and what scripts are told. */
-export interface Done {
+export interface FormResult {
   cookies?: string[];
   /** Where a plain form is led instead of where it asked to go: a path of ours. */
   to?: string;
@@ -29,7 +29,7 @@ export interface Done {
  * `redirect`, or back to `page` with `?error=code` (a function of the fields says it itself); JSON is answered with JSON. Refuses `cross_site` for forms of other
  * sites, so that nobody can be signed in or out from elsewhere.
  */
-export function form<S extends z.ZodType>(
+export function formRoute<S extends z.ZodType>(
   api: Api,
   path: string,
   {
@@ -39,7 +39,7 @@ export function form<S extends z.ZodType>(
   }: {
     page: string | ((given: Record<string, unknown>, code: RefusalCode) => string);
     shape: S;
-    submit(call: Submitted<z.output<S>>): Promise<Done>;
+    submit(call: FormContext<z.output<S>>): Promise<FormResult>;
   },
 ): void {
   api.post(path, async (c) => {
@@ -58,7 +58,7 @@ export function form<S extends z.ZodType>(
       return asJson ? c.json(done.answer) : c.redirect(done.to ?? whereTo(redirect, settings.SITE_URL), 303);
     } catch (error) {
       const refused = toRefused(error);
-      if (asJson || !refused) return errorAnswer(c, error, { creates: false });
+      if (asJson || !refused) return errorResponse(c, error, { create_errors: false });
       if (typeof page === 'function') return c.redirect(page(given, refused.code), 303);
       const query = new URLSearchParams({ error: refused.code });
       if (typeof redirect === 'string') query.set('redirect', whereTo(redirect, settings.SITE_URL));
@@ -69,8 +69,8 @@ export function form<S extends z.ZodType>(
 
 /** Whether a browser says that the request comes from elsewhere; with a session at stake, silence is not enough. */
 function isForeign(request: Request, siteUrl: string): boolean {
-  const says = request.headers.has('sec-fetch-site') || request.headers.has('origin');
-  return (says || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
+  const claims = request.headers.has('sec-fetch-site') || request.headers.has('origin');
+  return (claims || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
 }
 
 // TODO 2026-11-21: /dashboard (specification §4) once that screen exists

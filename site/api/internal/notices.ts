@@ -4,10 +4,10 @@ import { whyNotManageNotices } from '#db/notices/rules.ts';
 import { type NoticeInput, noticeInput } from '#db/notices/shape.ts';
 import { createNotice, editNotice, endNotice } from '#db/notices/write.ts';
 import { idShape } from '#db/shape.ts';
-import type { Services } from '../../services.ts';
-import { actorOfRequest } from '../caller.ts';
+import type { AppServices } from '../../services.ts';
+import { authenticate } from '../caller.ts';
 import { type Api, parse } from '../endpoint.ts';
-import { form } from './form.ts';
+import { formRoute } from './form.ts';
 
 const page = '/admin/servers/notices';
 const text = z.string().max(4000);
@@ -29,7 +29,7 @@ const written = z.object({
 const ended = z.object({ id: idShape, hl: text.optional() });
 
 /** What the screen of notices sends. Refuses `moderators_only` before anything is looked at. */
-export function noticeRoutes(api: Api, { sql }: Services): void {
+export function noticeRoutes(api: Api, { sql }: AppServices): void {
   const back = (given: Record<string, unknown>, code?: string) => {
     const query = new URLSearchParams(code ? { error: code } : { done: '1' });
     if (typeof given.hl === 'string' && given.hl !== '') query.set('hl', given.hl);
@@ -37,11 +37,11 @@ export function noticeRoutes(api: Api, { sql }: Services): void {
     return `${page}?${query}`;
   };
 
-  form(api, '/notices', {
+  formRoute(api, '/notices', {
     page: back,
     shape: written,
     async submit({ c, fields, now }) {
-      const actor = await actorOfRequest(c, now);
+      const actor = await authenticate(c, now);
       const refused = whyNotManageNotices(actor);
       if (refused) throw new Refused(refused);
       const { id, hl: _, target, server_ids, ...rest } = fields;
@@ -64,11 +64,11 @@ export function noticeRoutes(api: Api, { sql }: Services): void {
     },
   });
 
-  form(api, '/notices/end', {
+  formRoute(api, '/notices/end', {
     page: back,
     shape: ended,
     async submit({ c, fields, now }) {
-      const actor = await actorOfRequest(c, now);
+      const actor = await authenticate(c, now);
       await sql.begin((tx) => endNotice(tx, actor, fields.id, now));
       return { to: back({ hl: fields.hl }), answer: {} };
     },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { issueTicket } from '#db/servers/tickets.ts';
-import type { Services } from '../../services.ts';
-import { actorOfRequest } from '../caller.ts';
+import type { AppServices } from '../../services.ts';
+import { authenticate } from '../caller.ts';
 import type { Api } from '../endpoint.ts';
-import { form } from './form.ts';
+import { formRoute } from './form.ts';
 
 const shape = z.object({
   server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/),
@@ -11,8 +11,8 @@ const shape = z.object({
 });
 
 /** Everything of a game server as one archive: gives an address that works once and leads there. */
-export function parcelRoutes(api: Api, { sql }: Services): void {
-  form(api, '/servers/parcel', {
+export function transferRoutes(api: Api, { sql }: AppServices): void {
+  formRoute(api, '/servers/parcel', {
     page: ({ server_id, hl }, code) => {
       const query = new URLSearchParams({
         error: code,
@@ -23,7 +23,7 @@ export function parcelRoutes(api: Api, { sql }: Services): void {
     },
     shape,
     async submit({ c, fields, now }) {
-      const actor = await actorOfRequest(c, now);
+      const actor = await authenticate(c, now);
       const ticket = await sql.begin((tx) => issueTicket(tx, actor, fields.server_id, now));
       const address = `/transfers?ticket=${ticket}`;
       return { to: address, answer: { address } };

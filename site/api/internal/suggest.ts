@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { limits } from '#db/search/limits.ts';
 import { projectTypes } from '#db/tags/rules.ts';
-import { shownKind } from '../../project/types.ts';
-import type { Services } from '../../services.ts';
-import { type Api, open } from '../endpoint.ts';
+import { typeOfProject } from '../../project/types.ts';
+import type { AppServices } from '../../services.ts';
+import { type Api, publicRoute } from '../endpoint.ts';
 
-const most = 8;
+const max_suggestions = 8;
 
 const suggestionShape = z
   .object({
@@ -27,7 +27,7 @@ export type Suggestion = z.output<typeof suggestionShape>;
  * (503) as search does. Source: issue 4, item 6.
  */
 export function suggestRoutes(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/suggest',
     summary: 'Projects whose names one may be typing',
@@ -40,9 +40,15 @@ export function suggestRoutes(api: Api): void {
   });
 }
 
-async function suggestionsFor({ search }: Services, text: string): Promise<Suggestion[]> {
+async function suggestionsFor({ search }: AppServices, text: string): Promise<Suggestion[]> {
   if (text.trim() === '') return [];
-  const found = await search.search({ text, filter: null, sort: 'relevance', offset: 0, limit: most });
+  const found = await search.search({
+    text,
+    filter: null,
+    sort: 'relevance',
+    offset: 0,
+    limit: max_suggestions,
+  });
   return (await search.hits(found, 2)).map(suggestionOf);
 }
 
@@ -54,7 +60,7 @@ function suggestionOf(hit: Record<string, unknown>): Suggestion {
     project_id,
     slug,
     title,
-    project_type: shownKind({ project_type, loaders: categories }).type,
+    project_type: typeOfProject({ project_type, loaders: categories }).type,
     icon_url: hit.icon_url ? String(hit.icon_url) : null,
     author,
     color,

@@ -3,7 +3,7 @@ import * as follows from '#db/follows/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
 import { accessTo } from '#db/teams/standing.ts';
-import { type Api, open } from '../endpoint.ts';
+import { type Api, publicRoute } from '../endpoint.ts';
 
 const id = z.string().max(11);
 const bodyShape = z.object({
@@ -27,7 +27,7 @@ const answerShape = z.object({
  * Source: design, Seams (People on cached pages).
  */
 export function viewerRoutes(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'post',
     path: '/viewer',
     summary: 'Who looks at this page, and what belongs to them on it',
@@ -35,16 +35,16 @@ export function viewerRoutes(api: Api): void {
     body: bodyShape,
     answer: answerShape,
     async handle({ sql, body, actor }) {
-      const nobody = { user: null, project: null, follows: [] };
-      return privately(actor ? await seen() : nobody);
+      const anonymous_viewer = { user: null, project: null, follows: [] };
+      return privately(actor ? await visible() : anonymous_viewer);
 
-      async function seen(): Promise<z.output<typeof answerShape>> {
+      async function visible(): Promise<z.output<typeof answerShape>> {
         const user_id = actor!.user_id;
-        const shown = body.project ? [body.project, ...body.projects] : body.projects;
+        const user_view = body.project ? [body.project, ...body.projects] : body.projects;
         const [user, place, followed] = await Promise.all([
           userByIdOrName(sql, user_id),
           body.project ? accessTo(sql, body.project, actor) : null,
-          follows.followedAmong(sql, user_id, shown),
+          follows.followedAmong(sql, user_id, user_view),
         ]);
         const permissions = place && permissionsOf(place);
         return {

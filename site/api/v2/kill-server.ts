@@ -6,7 +6,7 @@ import { postgresEngine } from '#db/search/postgres.ts';
 import { connect } from '#db/sql.ts';
 import { openStorage } from '#db/storage/open.ts';
 import { createRenderer } from '#db/text/render.ts';
-import { listen, openServer } from '../../http/server-options.ts';
+import { createHttpServer, listen } from '../../http/server-options.ts';
 import { createApi } from '../app.ts';
 
 /** The API in a process of its own, which the kill test may kill: `node kill-server.ts POSTGRES DATABASE DATA_DIR`. */
@@ -22,7 +22,7 @@ const app = createApi({
   now: () => new Date(),
   queue: async () => ({ enqueue: async () => {} }),
 });
-const server = openServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 await listen(server, '127.0.0.1', 0);
 flushCompileCache(); // a killed process writes none
 process.send?.((server.address() as { port: number }).port);

@@ -9,7 +9,7 @@ import { type CreateData, createShape, type Project } from '#db/projects/shape.t
 import { environmentOf } from '#db/tags/rules.ts';
 import { rendererFor } from '#db/text/rendered.ts';
 import { type Preparing, prepareInitial } from '#db/versions/prepare.ts';
-import { type Call, parse } from '../endpoint.ts';
+import { parse, type RouteContext } from '../endpoint.ts';
 import { type ReceivedFile, receive } from '../upload.ts';
 
 /** Most parts of one form, as many as the parser takes. */
@@ -23,7 +23,7 @@ export async function postProject({
   actor,
   now,
   begin,
-}: Call<never, never, never> & { actor: Actor }): Promise<Project> {
+}: RouteContext<never, never, never> & { actor: Actor }): Promise<Project> {
   let data: CreateData | undefined;
   const received = await receive(request, services, {
     max_files: maxParts,

@@ -7,13 +7,13 @@ import { projectRef, standing } from '#db/projects/read.ts';
 import { limits } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { whyNot } from '#db/teams/rules.ts';
-import { type Api, guarded } from '../endpoint.ts';
+import { type Api, authenticatedRoute } from '../endpoint.ts';
 import { projectParams } from '../project-edit.ts';
 import { receiveImage } from '../upload.ts';
 
 /** A project's icon. A missing project is 400 here (api-behaviours §17 no. 11). Source: api-v2 §4, §1.8. */
 export function iconRoutes(api: Api): void {
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'patch',
     path: '/project/{id}/icon',
     summary: 'Give a project an icon of at most 256 KiB',
@@ -31,7 +31,7 @@ export function iconRoutes(api: Api): void {
     },
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'delete',
     path: '/project/{id}/icon',
     summary: "Remove a project's icon and colour",

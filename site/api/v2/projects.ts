@@ -9,7 +9,7 @@ import { projectOf } from '#db/projects/row.ts';
 import { createShape, editShape, idsOrSlugs, limits, projectShape } from '#db/projects/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import { versionShape } from '#db/versions/shape.ts';
-import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { type Api, authenticatedRoute, jsonText, publicRoute } from '../endpoint.ts';
 import { followRoutes } from '../follow.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
 import { streamedArray, streamedFields } from '../streamed.ts';
@@ -28,7 +28,7 @@ export function projectRoutes(api: Api): void {
 }
 
 function reads(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/project/{id}',
     summary: 'A project by id or slug',
@@ -43,7 +43,7 @@ function reads(api: Api): void {
     },
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/projects',
     summary: 'Projects by ids or slugs; unknown and hidden ones are left out',
@@ -55,7 +55,7 @@ function reads(api: Api): void {
       await streamedArray(projectShape, mapped(await listRows(sql, query.ids, actor), projectOf)),
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/projects_random',
     summary: 'Some public projects by chance',
@@ -67,7 +67,7 @@ function reads(api: Api): void {
 
   checkRoute(api);
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/project/{id}/dependencies',
     summary: 'The projects and versions that a project depends on',
@@ -88,19 +88,19 @@ function reads(api: Api): void {
 }
 
 function writes(api: Api): void {
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'post',
     path: '/project',
     summary: 'Create a project, with its first versions and pictures',
     tag,
-    creates: true,
+    create_errors: true,
     needs: ['PROJECT_CREATE'],
     multipart: createShape,
     answer: projectShape,
     handle: postProject,
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'patch',
     path: '/project/{id}',
     summary: 'Change a project; fields left out stay',
@@ -111,7 +111,7 @@ function writes(api: Api): void {
     handle: async (call) => await patchProject(call, call.body, 2),
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'delete',
     path: '/project/{id}',
     summary: 'Delete a project with its versions and files',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Api, open } from '../endpoint.ts';
-import { searchAnswer, searched, searchShape } from '../search.ts';
+import { type Api, publicRoute } from '../endpoint.ts';
+import { searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -44,7 +44,7 @@ export const searchResultShape = z
 
 /** `GET /v2/search`, open to everyone; `followed=true` needs USER_READ. Source: search §2, api-v2 §3. */
 export function searchRoutes(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/search',
     summary: 'Search projects',
@@ -54,7 +54,7 @@ export function searchRoutes(api: Api): void {
     reads: ['USER_READ'],
     handle: async ({ services, query, actor }) => {
       const { query: asked, found, hits, private: own } = await searched(services, query, actor, 2);
-      return searchAnswer({ hits, offset: asked.offset, limit: asked.limit, total_hits: found.total }, own);
+      return searchResponse({ hits, offset: asked.offset, limit: asked.limit, total_hits: found.total }, own);
     },
   });
 }

@@ -1,11 +1,11 @@
 import { Refused } from '#db/errors.ts';
 import { refreshSession } from '#db/people/session.ts';
 import { sessionShape } from '#db/people/shape.ts';
-import { type Api, open } from '../endpoint.ts';
+import { type Api, publicRoute } from '../endpoint.ts';
 
 /** Lengthening a session. Listing and ending sessions comes with the account screens. Source: api-v3 §4.1. */
 export function sessionRoutes(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'post',
     path: '/session/refresh',
     summary: 'A new session for one that may have expired',

@@ -11,7 +11,7 @@ import {
   reportTypes,
   sideTypes,
 } from '#db/tags/rules.ts';
-import { type Api, open } from '../endpoint.ts';
+import { type Api, publicRoute } from '../endpoint.ts';
 
 /** How long a licence may be kept: its text never changes. */
 const day_s = 86_400;
@@ -37,7 +37,14 @@ const loaderList = loadersV2.map(({ icon, name, supported_project_types }) => ({
 /** The tag lists and the statistics, open to everyone. Source: api-v2 §11. */
 export function tagRoutes(api: Api): void {
   const list = <A extends z.ZodType>(path: string, summary: string, answer: A, value: z.input<A>) =>
-    open(api, { method: 'get', path, summary, tag: 'tags', answer, handle: async () => value as never });
+    publicRoute(api, {
+      method: 'get',
+      path,
+      summary,
+      tag: 'tags',
+      answer,
+      handle: async () => value as never,
+    });
 
   const categoryShape = z.object({ icon: text, name: text, project_type: text, header: text });
   list('/tag/category', 'Every category', z.array(categoryShape), categoryList);
@@ -49,7 +56,7 @@ export function tagRoutes(api: Api): void {
   list('/tag/project_type', 'Every project type', z.array(text), [...projectTypes]);
   list('/tag/side_type', 'Every side type', z.array(text), [...sideTypes]);
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/tag/game_version',
     summary: 'Game versions, newest first',
@@ -67,7 +74,7 @@ export function tagRoutes(api: Api): void {
       ),
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/tag/license/{id}',
     summary: 'Name and text of a licence',
@@ -81,7 +88,7 @@ export function tagRoutes(api: Api): void {
     },
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/statistics',
     summary: 'How much there is',

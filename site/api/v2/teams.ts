@@ -4,14 +4,14 @@ import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
 import { teamMemberShape } from '#db/teams/shape.ts';
-import { type Api, jsonText, open } from '../endpoint.ts';
+import { type Api, jsonText, publicRoute } from '../endpoint.ts';
 import { projectParams } from '../project-edit.ts';
 
 const tag = 'teams';
 
 /** Who works on a project. Joining and inviting are not here yet. Source: api-v2 §4, §9. */
 export function teamRoutes(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/project/{id}/members',
     summary: "The members of a project's team",
@@ -26,7 +26,7 @@ export function teamRoutes(api: Api): void {
     },
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/team/{id}/members',
     summary: 'The members of a team',
@@ -38,7 +38,7 @@ export function teamRoutes(api: Api): void {
       (await membersOf(sql, [params.id], actor, { alone: true })).map(memberOf),
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/teams',
     summary: 'The members of several teams, one list for each team that has any',

@@ -6,7 +6,7 @@ import * as build from '#db/seed/build.ts';
 import { zip } from '#db/seed/demo/archives.ts';
 import type { Db } from '#db/sql.ts';
 import type { Version } from '#db/versions/shape.ts';
-import type { Services } from '../../services.ts';
+import type { AppServices } from '../../services.ts';
 import type { TestApi } from '../test-api.ts';
 
 /** What the tests of the version routes are made of. */
@@ -42,7 +42,7 @@ export function form(data: unknown, files: Files): FormData {
 }
 
 /** Everything on the disk: stored objects and what is still in tmp. */
-export async function onDisk({ storage, settings }: Services): Promise<string[]> {
+export async function onDisk({ storage, settings }: AppServices): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list('data/')) keys.push(key);
   return [...keys, ...(await readdir(join(settings.DATA_DIR, 'tmp')))].sort();

@@ -4,13 +4,13 @@ import { currentUser, userByIdOrName, userFor, usersByIdsOrNames } from '#db/peo
 import { userShape } from '#db/people/shape.ts';
 import * as projects from '#db/projects/read.ts';
 import { projectShape } from '#db/projects/shape.ts';
-import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { type Api, authenticatedRoute, jsonText, publicRoute } from '../endpoint.ts';
 
 const params = z.object({ id: z.string() });
 
 /** Reading people. Source: api-v2 §7. */
 export function userRoutes(api: Api): void {
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'get',
     path: '/user',
     summary: 'The user the token belongs to',
@@ -20,7 +20,7 @@ export function userRoutes(api: Api): void {
     handle: async ({ sql, actor }) => await currentUser(sql, actor),
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/user/{id}',
     summary: 'A user by id or name',
@@ -34,7 +34,7 @@ export function userRoutes(api: Api): void {
     },
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/user/{id}/projects',
     summary: 'The projects of a user, most downloaded first',
@@ -49,7 +49,7 @@ export function userRoutes(api: Api): void {
     },
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/users',
     summary: 'Users by ids or names',

@@ -25,7 +25,7 @@ import {
   versionShape,
 } from '#db/versions/shape.ts';
 import { removeOrphans } from '#db/versions/storing.ts';
-import { type Api, guarded, open } from '../endpoint.ts';
+import { type Api, authenticatedRoute, publicRoute } from '../endpoint.ts';
 import { streamedLists, streamedRecord } from '../streamed.ts';
 
 const tag = 'version files';
@@ -41,16 +41,16 @@ export function versionFileRoutes(api: Api): void {
 function oneHash(api: Api): void {
   const path = '/version_file/{hash}';
   const one = { tag, params: hashParams, query: hashQuery };
-  open(api, {
+  publicRoute(api, {
     ...one,
     method: 'get',
     path,
     summary: 'Get the version that holds a file',
     reads: ['VERSION_READ'],
     answer: versionShape,
-    handle: async ({ sql, params, query, actor }) => found(await byHash(sql, params.hash, query, actor)),
+    handle: async ({ sql, params, query, actor }) => orNotFound(await byHash(sql, params.hash, query, actor)),
   });
-  open(api, {
+  publicRoute(api, {
     ...one,
     method: 'get',
     path: `${path}/download`,
@@ -58,11 +58,11 @@ function oneHash(api: Api): void {
     reads: ['VERSION_READ'],
     answer: z.object({ url: z.url() }),
     handle: async ({ sql, params, query, actor }) => {
-      const { url } = found(await fileByHash(sql, params.hash, query, actor)).file;
+      const { url } = orNotFound(await fileByHash(sql, params.hash, query, actor)).file;
       return Response.json({ url }, { status: 307, headers: { location: url } });
     },
   });
-  open(api, {
+  publicRoute(api, {
     ...one,
     method: 'post',
     path: `${path}/update`,
@@ -73,17 +73,17 @@ function oneHash(api: Api): void {
     handle: async ({ sql, params, query, body, actor }) => {
       const ask = { hash: params.hash, ...body };
       const [best] = await updates(sql, [ask], { ...query, order: 'ordering' }, actor);
-      return found(best && (await versionsByIds(sql, [best])).get(best.id));
+      return orNotFound(best && (await versionsByIds(sql, [best])).get(best.id));
     },
   });
-  guarded(api, {
+  authenticatedRoute(api, {
     ...one,
     method: 'delete',
     path,
     summary: 'Delete a file of a version, not its last one',
     needs: ['VERSION_WRITE'],
     handle: async ({ sql, services, params, query, actor, begin }) => {
-      const file = found(await existingFile(sql, params.hash, query));
+      const file = orNotFound(await existingFile(sql, params.hash, query));
       const place = await begin(async (tx) => await removeFile(tx, actor, file));
       await removeOrphans(begin, services.storage, [place]).catch((error: unknown) => {
         services.log.warn({ err: error, ...place }, 'A deleted file stays until the next sweep');
@@ -94,7 +94,7 @@ function oneHash(api: Api): void {
 }
 
 function manyHashes(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'post',
     path: '/version_files',
     summary: 'Get the versions that hold these files, by hash',
@@ -105,7 +105,7 @@ function manyHashes(api: Api): void {
     handle: async ({ sql, body, actor }) =>
       await streamedRecord(versionShape, await byHashes(sql, body.hashes, body, actor)),
   });
-  open(api, {
+  publicRoute(api, {
     method: 'post',
     path: '/version_file/project',
     summary: 'Get the projects whose versions hold these files, by hash',
@@ -121,7 +121,7 @@ function manyHashes(api: Api): void {
 }
 
 function manyUpdates(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'post',
     path: '/version_files/update',
     summary: 'Get the newest version that passes the filters, by hash',
@@ -129,11 +129,11 @@ function manyUpdates(api: Api): void {
     body: updatesShape,
     answer: byHashShape,
     handle: async ({ sql, body }) => {
-      const best = await updates(sql, asks(body), { ...body, order: 'date' }, null);
+      const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
       return await streamedRecord(versionShape, versionsByHash(sql, first(best)));
     },
   });
-  open(api, {
+  publicRoute(api, {
     method: 'post',
     path: '/version_files/update_many',
     summary: 'As update, one entry for each version that holds the file',
@@ -141,11 +141,11 @@ function manyUpdates(api: Api): void {
     body: updatesShape,
     answer: z.record(z.string(), z.array(versionShape)),
     handle: async ({ sql, body }) => {
-      const best = await updates(sql, asks(body), { ...body, order: 'date' }, null);
+      const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
       return await streamedLists(versionShape, versionsByHash(sql, best));
     },
   });
-  open(api, {
+  publicRoute(api, {
     method: 'post',
     path: '/version_files/update_individual',
     summary: 'As update, with filters of their own for every hash',
@@ -160,7 +160,7 @@ function manyUpdates(api: Api): void {
   });
 }
 
-const asks = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateQuery[] =>
+const queriesOf = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateQuery[] =>
   [...new Set(hashes)].map((hash) => ({ ...filters, hash }));
 
 const first = (matches: readonly Match[]): Match[] => {
@@ -168,7 +168,7 @@ const first = (matches: readonly Match[]): Match[] => {
   return matches.filter(({ hash }) => hashes.size < hashes.add(hash).size);
 };
 
-const found = <T>(item: T | null | undefined): T => {
+const orNotFound = <T>(item: T | null | undefined): T => {
   if (item === null || item === undefined) throw new Refused('not_found');
   return item;
 };

@@ -22,8 +22,8 @@ import {
 } from '#db/versions/shape.ts';
 import { removeOrphans, withStoredFiles } from '#db/versions/storing.ts';
 import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
-import type { Services } from '../../services.ts';
-import { type Api, guarded, jsonText, open, parse } from '../endpoint.ts';
+import type { AppServices } from '../../services.ts';
+import { type Api, authenticatedRoute, jsonText, parse, publicRoute } from '../endpoint.ts';
 import { streamedArray } from '../streamed.ts';
 import { type Received, receive } from '../upload.ts';
 
@@ -39,7 +39,7 @@ export function versionRoutes(api: Api): void {
 }
 
 function reads(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/version/{id}',
     summary: 'Get a version',
@@ -47,9 +47,9 @@ function reads(api: Api): void {
     reads: ['VERSION_READ'],
     params,
     answer: versionShape,
-    handle: async ({ sql, params, actor }) => found(await versionById(sql, params.id, actor)),
+    handle: async ({ sql, params, actor }) => orNotFound(await versionById(sql, params.id, actor)),
   });
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/versions',
     summary: 'Get several versions; unknown and hidden ones are left out',
@@ -63,7 +63,7 @@ function reads(api: Api): void {
         await listMany(sql, query.ids, actor, { changelog: query.include_changelog }),
       ),
   });
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/project/{id}/version',
     summary: "List a project's versions, newest first",
@@ -75,7 +75,7 @@ function reads(api: Api): void {
     handle: async ({ sql, params, query, actor }) =>
       await streamedArray(versionShape, await listOfProject(sql, params.id, query, actor)),
   });
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/project/{id}/version/{number}',
     summary: "Get a project's version by its id or number",
@@ -84,28 +84,28 @@ function reads(api: Api): void {
     params: inProject.extend({ number: z.string() }),
     answer: versionShape,
     handle: async ({ sql, params, actor }) =>
-      found(await versionByNumber(sql, params.id, params.number, actor)),
+      orNotFound(await versionByNumber(sql, params.id, params.number, actor)),
   });
 }
 
 function creates(api: Api): void {
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'post',
     path: '/version',
     summary: 'Publish a version: the part data first, then its files',
     tag,
-    creates: true,
+    create_errors: true,
     needs: ['VERSION_CREATE'],
     multipart: createShape,
     answer: versionShape,
     handle: async ({ sql, services, request, actor, begin, now }) => {
-      const taken = await receiveWith(request, services, createShape, {
+      const accepted = await receiveWith(request, services, createShape, {
         quota: await uploadQuota(sql, actor.user_id, now),
         check: async ({ project_id }) => await assertMayPublish(sql, project_id, actor),
         parts: ({ file_parts }) => file_parts,
       });
       try {
-        const { data, files } = taken;
+        const { data, files } = accepted;
         const prepared = await prepare({ sql, renderer: rendererOf(services, actor, request) }, data, files);
         const id = await withStoredFiles(
           begin,
@@ -113,23 +113,23 @@ function creates(api: Api): void {
           newFiles(data.project_id, prepared),
           async (tx) => await publishVersion(tx, actor, data.project_id, prepared, services.now()),
         );
-        return withoutFileIds(found(await versionById(sql, id, actor)));
+        return withoutFileIds(orNotFound(await versionById(sql, id, actor)));
       } finally {
-        await taken.discard();
+        await accepted.discard();
       }
     },
   });
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'post',
     path: '/version/{id}/file',
     summary: 'Add files to a version: the part data first, then the files',
     tag,
-    creates: true,
+    create_errors: true,
     needs: ['VERSION_WRITE'],
     params,
     multipart: addFileShape,
     handle: async ({ sql, services, params, request, actor, begin, now }) => {
-      const taken = await receiveWith(request, services, addFileShape, {
+      const accepted = await receiveWith(request, services, addFileShape, {
         quota: await uploadQuota(sql, actor.user_id, now),
         check: async () => await assertMayAddFiles(sql, params.id, actor),
       });
@@ -137,8 +137,8 @@ function creates(api: Api): void {
         const { files, stored } = await prepareFiles(
           sql,
           params.id,
-          taken.files,
-          taken.data.file_types ?? {},
+          accepted.files,
+          accepted.data.file_types ?? {},
         );
         await withStoredFiles(
           begin,
@@ -148,14 +148,14 @@ function creates(api: Api): void {
         );
         return undefined;
       } finally {
-        await taken.discard();
+        await accepted.discard();
       }
     },
   });
 }
 
 function changes(api: Api): void {
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'patch',
     path: '/version/{id}',
     summary: 'Change a version',
@@ -172,7 +172,7 @@ function changes(api: Api): void {
       return undefined;
     },
   });
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'delete',
     path: '/version/{id}',
     summary: 'Delete a version with its files',
@@ -180,8 +180,8 @@ function changes(api: Api): void {
     needs: ['VERSION_DELETE'],
     params,
     handle: async ({ services, params, actor, begin }) => {
-      const places = await begin(async (tx) => await removeVersion(tx, actor, params.id));
-      await removeOrphans(begin, services.storage, places).catch((error: unknown) => {
+      const locations = await begin(async (tx) => await removeVersion(tx, actor, params.id));
+      await removeOrphans(begin, services.storage, locations).catch((error: unknown) => {
         services.log.warn(
           { err: error, version_id: params.id },
           'Files of a deleted version stay until the next garbage collection',
@@ -192,13 +192,13 @@ function changes(api: Api): void {
   });
 }
 
-const rendererOf = ({ renderer }: Services, actor: Actor, { signal }: Request): RequestRenderer =>
+const rendererOf = ({ renderer }: AppServices, actor: Actor, { signal }: Request): RequestRenderer =>
   rendererFor(renderer, { account: actor.user_id, signal });
 
 /** Receives a form whose part `data` has `shape`: parsed, and the caller's right checked, before any file is read. */
 async function receiveWith<S extends z.ZodType>(
   request: Request,
-  services: Services,
+  services: AppServices,
   shape: S,
   {
     quota,
@@ -222,7 +222,7 @@ async function receiveWith<S extends z.ZodType>(
   return { ...received, data: data as z.output<S> };
 }
 
-const found = <T>(item: T | null): T => {
+const orNotFound = <T>(item: T | null): T => {
   if (item === null) throw new Refused('not_found');
   return item;
 };

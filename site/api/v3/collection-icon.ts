@@ -8,14 +8,14 @@ import { processIcon } from '#db/files/image.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
-import { type Api, guarded } from '../endpoint.ts';
+import { type Api, authenticatedRoute } from '../endpoint.ts';
 import { receiveImage } from '../upload.ts';
 
 const params = z.object({ id: idShape });
 
 /** A collection's icon. Source: api-v3 §3.9; api-v2 §1.8. */
 export function iconRoutes(api: Api): void {
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'patch',
     path: '/collection/{id}/icon',
     summary: 'Give a collection an icon of at most 256 KiB',
@@ -33,7 +33,7 @@ export function iconRoutes(api: Api): void {
     },
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'delete',
     path: '/collection/{id}/icon',
     summary: "Remove a collection's icon and colour",

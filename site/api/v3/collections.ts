@@ -7,7 +7,7 @@ import { Refused } from '#db/errors.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { readerWith } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
-import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { type Api, authenticatedRoute, jsonText, publicRoute } from '../endpoint.ts';
 import { iconRoutes } from './collection-icon.ts';
 
 const params = z.object({ id: idShape });
@@ -21,7 +21,7 @@ export function collectionRoutes(api: Api): void {
 }
 
 function reads(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/collection/{id}',
     summary: 'A collection; `following` is what oneself follows',
@@ -40,7 +40,7 @@ function reads(api: Api): void {
     },
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/collections',
     summary: 'Collections by ids; unknown and hidden ones are left out',
@@ -51,7 +51,7 @@ function reads(api: Api): void {
     handle: async ({ sql, query, actor }) => await collections.collectionsByIds(sql, query.ids, actor),
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/user/{id}/collections',
     summary: 'The collections of a person, newest first',
@@ -68,12 +68,12 @@ function reads(api: Api): void {
 }
 
 function writes(api: Api): void {
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'post',
     path: '/collection',
     summary: 'Make a collection; unknown projects are dropped',
     tag,
-    creates: true,
+    create_errors: true,
     needs: ['COLLECTION_CREATE'],
     body: createShape,
     answer: collectionShape,
@@ -84,7 +84,7 @@ function writes(api: Api): void {
       }),
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'patch',
     path: '/collection/{id}',
     summary: 'Change a collection; fields left out stay, projects replace those before',
@@ -98,7 +98,7 @@ function writes(api: Api): void {
     },
   });
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'delete',
     path: '/collection/{id}',
     summary: 'Delete a collection',

@@ -4,7 +4,7 @@ import * as projects from '#db/projects/read.ts';
 import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { idsOrSlugs } from '#db/projects/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
-import { type Api, guarded, jsonText, open } from '../endpoint.ts';
+import { type Api, authenticatedRoute, jsonText, publicRoute } from '../endpoint.ts';
 import { followRoutes } from '../follow.ts';
 import { projectV3 } from '../names-v3.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
@@ -14,11 +14,11 @@ import { editV3Shape, projectV3Shape } from './project-shape.ts';
 const params = projectParams;
 const tag = 'projects';
 type ProjectV3 = z.input<typeof projectV3Shape>;
-const shown = (row: ProjectRow) => projectV3(projectOf(row), row) as ProjectV3;
+const toV3 = (row: ProjectRow) => projectV3(projectOf(row), row) as ProjectV3;
 
 /** Projects in the names of v3. Source: api-v3 §3.1. */
 export function projectRoutesV3(api: Api): void {
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/project/{id}',
     summary: 'A project by id or slug',
@@ -29,11 +29,11 @@ export function projectRoutesV3(api: Api): void {
     handle: async ({ sql, params, actor }) => {
       const row = await projects.findProjectRow(sql, params.id, actor);
       if (!row) throw await projects.notFoundReason(sql, params.id);
-      return shown(row);
+      return toV3(row);
     },
   });
 
-  open(api, {
+  publicRoute(api, {
     method: 'get',
     path: '/projects',
     summary: 'Projects by ids or slugs; unknown and hidden ones are left out',
@@ -42,13 +42,13 @@ export function projectRoutesV3(api: Api): void {
     query: z.object({ ids: jsonText(idsOrSlugs) }),
     answer: z.array(projectV3Shape),
     handle: async ({ sql, query, actor }) =>
-      await streamedArray(projectV3Shape, mapped(await listRows(sql, query.ids, actor), shown)),
+      await streamedArray(projectV3Shape, mapped(await listRows(sql, query.ids, actor), toV3)),
   });
 
   checkRoute(api);
-  followRoutes(api, z.array(projectV3Shape), shown);
+  followRoutes(api, z.array(projectV3Shape), toV3);
 
-  guarded(api, {
+  authenticatedRoute(api, {
     method: 'patch',
     path: '/project/{id}',
     summary: 'Change a project; fields left out stay',

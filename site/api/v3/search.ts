@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Actor } from '#db/people/rules.ts';
 import { named } from '#db/search/hits.ts';
-import type { Services } from '../../services.ts';
-import { type Api, open } from '../endpoint.ts';
-import { type SearchTexts, searchAnswer, searched, searchShape } from '../search.ts';
+import type { AppServices } from '../../services.ts';
+import { type Api, publicRoute } from '../endpoint.ts';
+import { type SearchTexts, searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();
 
@@ -32,7 +32,7 @@ const answer = z
   .object({ hits: z.array(hitV3Shape), page: z.int(), hits_per_page: z.int(), total_hits: z.int() })
   .meta({ id: 'SearchResultV3' });
 
-async function answered(services: Services, texts: SearchTexts, actor: Actor | null): Promise<Response> {
+async function answered(services: AppServices, texts: SearchTexts, actor: Actor | null): Promise<Response> {
   const { query, found, hits, private: own } = await searched(services, texts, actor, 3);
   const body = {
     hits: await named(services.sql, hits),
@@ -40,20 +40,20 @@ async function answered(services: Services, texts: SearchTexts, actor: Actor | n
     hits_per_page: query.limit,
     total_hits: found.total,
   };
-  return searchAnswer(body, own);
+  return searchResponse(body, own);
 }
 
 /** `GET` and `POST /v3/search`: the same questions in v3 names, in the address or as JSON texts. Source: search §2. */
 export function searchRoutes(api: Api): void {
   const shared = { path: '/search', tag: 'projects', answer, reads: ['USER_READ' as const] };
-  open(api, {
+  publicRoute(api, {
     ...shared,
     method: 'get',
     summary: 'Search projects',
     query: searchShape,
     handle: ({ services, query, actor }) => answered(services, query, actor),
   });
-  open(api, {
+  publicRoute(api, {
     ...shared,
     method: 'post',
     summary: 'Search projects, the question as JSON',

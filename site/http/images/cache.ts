@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { NoImage } from './fetch.ts';
 import { head_bytes, type ImageKind, imageKind } from './kind.ts';
 
-export interface KeptImage {
+export interface CachedImage {
   path: string;
   size: number;
   kind: ImageKind;
@@ -14,7 +14,7 @@ export interface KeptImage {
   etag: string;
 }
 
-const kept_ms = 7 * 86_400_000;
+const ttl_ms = 7 * 86_400_000;
 const named = /^([0-9a-f]{64})\.([0-9a-f]{32})\.([a-z]+)$/;
 
 /**
@@ -23,17 +23,17 @@ const named = /^([0-9a-f]{64})\.([0-9a-f]{32})\.([a-z]+)$/;
  */
 export async function imageCache(folder: string, limit_bytes: number) {
   await mkdir(folder, { recursive: true });
-  const images = new LRUCache<string, KeptImage>({
+  const images = new LRUCache<string, CachedImage>({
     maxSize: limit_bytes,
     sizeCalculation: ({ size }) => Math.max(1, size),
-    ttl: kept_ms,
+    ttl: ttl_ms,
     disposeAfter: ({ path }, key) => {
       if (images.peek(key)?.path !== path) void rm(path, { force: true });
     },
   });
   const keyOf = (url: string) => createHash('sha256').update(url).digest('hex');
 
-  const found: Array<{ key: string; image: KeptImage; at: number }> = [];
+  const found: Array<{ key: string; image: CachedImage; at: number }> = [];
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const [, key, etag, kind] = named.exec(name) ?? [];
@@ -48,17 +48,17 @@ export async function imageCache(folder: string, limit_bytes: number) {
     } else if (Date.now() - about.mtimeMs > 60_000) await rm(path, { force: true }); // begun, never ended
   }
   for (const { key, image, at } of found.sort((a, b) => a.at - b.at)) {
-    const left = at + kept_ms - Date.now();
+    const left = at + ttl_ms - Date.now();
     if (left > 0) images.set(key, image, { ttl: left });
     else await rm(image.path, { force: true });
   }
 
   return {
-    get: (url: string): KeptImage | null => images.get(keyOf(url)) ?? null,
+    get: (url: string): CachedImage | null => images.get(keyOf(url)) ?? null,
     drop: (url: string): void => void images.delete(keyOf(url)),
 
     /** Writes a picture while it arrives. Throws `NoImage` beyond `most_bytes` or when the bytes are no picture. */
-    async put(url: string, body: AsyncIterable<Uint8Array>, most_bytes: number): Promise<KeptImage> {
+    async put(url: string, body: AsyncIterable<Uint8Array>, max_bytes: number): Promise<CachedImage> {
       const arriving = join(folder, `${randomUUID()}.part`);
       const file = createWriteStream(arriving);
       const written = new Promise<void>((done, fail) => file.once('close', done).once('error', fail));
@@ -69,7 +69,7 @@ export async function imageCache(folder: string, limit_bytes: number) {
       try {
         for await (const chunk of body) {
           size += chunk.byteLength;
-          if (size > most_bytes) throw new NoImage('too large');
+          if (size > max_bytes) throw new NoImage('too large');
           if (head.length < head_bytes) {
             head = Buffer.concat([head, chunk]).subarray(0, head_bytes);
             if (head.length === head_bytes && !imageKind(head)) throw new NoImage('no picture');

@@ -19,7 +19,7 @@ const ended = (signal: AbortSignal): Promise<never> =>
   new Promise((_go, fail) => signal.addEventListener('abort', () => fail(signal.reason), { once: true }));
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-const most_redirects = 3;
+const max_redirects = 3;
 
 /** Public addresses and the ports of the web: the proxy is no way to reach mail servers or the like. */
 const ofTheWeb = (address: string, port: number): boolean =>
@@ -76,7 +76,7 @@ export function imageFetcher({ allow = ofTheWeb, servers }: FetchOptions, userAg
   return async (address: string, signal: AbortSignal): Promise<{ body: Readable; length: number | null }> => {
     if (!URL.canParse(address)) throw new NoImage('not an address');
     let url = new URL(address);
-    for (let step = 0; step <= most_redirects; step++) {
+    for (let step = 0; step <= max_redirects; step++) {
       const { statusCode, headers, body } = await once(url, signal);
       if (statusCode === 200) return { body, length: Number(headers['content-length']) || null };
       body.on('error', () => {}).destroy();

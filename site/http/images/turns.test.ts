@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { NoTurn, turns } from './turns.ts';
+import { concurrencyLimit, QueueFull } from './turns.ts';
 
 test('no more run together than allowed, the others come in order', async () => {
-  const inTurn = turns(2, 10, 1000);
+  const inTurn = concurrencyLimit(2, 10, 1000);
   const begun: number[] = [];
   const ends: Array<() => void> = [];
   const work = (index: number) =>
@@ -24,12 +24,12 @@ test('no more run together than allowed, the others come in order', async () => 
 });
 
 test('a full queue and a long wait are refused, a failure gives its place on', async () => {
-  const inTurn = turns(1, 1, 20);
+  const inTurn = concurrencyLimit(1, 1, 20);
   let fail = (_error: Error) => {};
   const first = inTurn(() => new Promise((_go, stop) => (fail = stop)));
   const second = inTurn(async () => 'second');
-  await expect(inTurn(async () => 'third')).rejects.toBeInstanceOf(NoTurn);
-  await expect(second).rejects.toBeInstanceOf(NoTurn);
+  await expect(inTurn(async () => 'third')).rejects.toBeInstanceOf(QueueFull);
+  await expect(second).rejects.toBeInstanceOf(QueueFull);
   const fourth = inTurn(async () => 'fourth');
   fail(new Error('broken'));
   await expect(first).rejects.toThrow('broken');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { type EventName, eventNames } from '#db/events/catalogue.ts';
 import type { Event } from '#db/events/read.ts';
-import { ageOf, type Meaning, meaningOf } from './ages.ts';
+import { type Invalidations, invalidationsOf, ttlOf } from './ages.ts';
 
-const nothing: Meaning = { all: false, lists: false, counted: [] };
+const nothing: Invalidations = { all: false, lists: false, counted: [] };
 const happened = (name: EventName, data: Record<string, unknown> = {}) =>
-  meaningOf([{ name, data, project_id: 'P0000001' } as unknown as Event]);
+  invalidationsOf([{ name, data, project_id: 'P0000001' } as unknown as Event]);
 
 test('what every event means for lists', () => {
-  const expected: Partial<Record<EventName, Meaning>> = {
+  const expected: Partial<Record<EventName, Invalidations>> = {
     'catalogue.loaded': { ...nothing, all: true, lists: true },
     'project.counted': { ...nothing, counted: ['P0000001'] },
     'project.deleted': { ...nothing, lists: true },
@@ -30,5 +30,5 @@ test.each([
   [[], 60_000],
   [['searching:x'], 600_000],
 ])('a page that shows %j is kept for %d ms', (tags, age) => {
-  expect(ageOf(tags)).toBe(age);
+  expect(ttlOf(tags)).toBe(age);
 });

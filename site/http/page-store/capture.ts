@@ -7,7 +7,7 @@ import {
 import { Socket } from 'node:net';
 import type { PageKey } from './key.ts';
 
-const longest_ms = 30_000;
+const timeout_ms = 30_000;
 
 /** An answer that went to nobody yet. */
 export interface Captured {
@@ -20,7 +20,7 @@ export interface Captured {
  * The request of nobody in particular for the page of `key`: only the address and the language. So no cookie, no
  * header and no host name of whoever came first can get into what everybody is shown.
  */
-export function requestOfNobody(key: PageKey, siteUrl: string): IncomingMessage {
+export function anonymousRequest(key: PageKey, siteUrl: string): IncomingMessage {
   const req = new IncomingMessage(new Socket());
   req.method = 'GET';
   req.url = key.url;
@@ -39,7 +39,7 @@ export function requestOfNobody(key: PageKey, siteUrl: string): IncomingMessage 
 }
 
 /** Keeps what is written instead of sending it. */
-class Keeper extends ServerResponse {
+class CapturedResponse extends ServerResponse {
   readonly chunks: Buffer[] = [];
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -94,9 +94,9 @@ export async function capture(
   req: IncomingMessage,
   answer: (req: IncomingMessage, res: ServerResponse) => unknown,
 ): Promise<Captured> {
-  const res = new Keeper(req);
+  const res = new CapturedResponse(req);
   const ended = new Promise<void>((done, fail) => {
-    const clock = setTimeout(() => fail(new Error(`The page ${req.url} does not end`)), longest_ms).unref();
+    const clock = setTimeout(() => fail(new Error(`The page ${req.url} does not end`)), timeout_ms).unref();
     res.once('finish', () => {
       clearTimeout(clock);
       done();

@@ -18,7 +18,7 @@ export interface Entry {
   status: number;
   tags: string[];
   /** Not for people who are signed in: they may see more. */
-  strangers: boolean;
+  anonymous_only: boolean;
   /** Milliseconds since 1970 after which it is too old. */
   until: number;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
@@ -38,7 +38,7 @@ const ofOneAnswer = new Set([
   'x-request-id',
 ]);
 
-const keepable = new Set([200, 301, 308, 404, 410, 451]);
+const isCacheable = new Set([200, 301, 308, 404, 410, 451]);
 
 const isPrivate = ({ headers }: Captured): boolean =>
   headers.some(([name, value]) => name === 'cache-control' && /private|no-store/.test(value));
@@ -49,7 +49,7 @@ const isPrivate = ({ headers }: Captured): boolean =>
  */
 export function audienceOf(captured: Captured): 'everybody' | 'strangers' | 'one' {
   const { status, headers } = captured;
-  if (!keepable.has(status) || headers.some(([name]) => name === 'set-cookie')) return 'one';
+  if (!isCacheable.has(status) || headers.some(([name]) => name === 'set-cookie')) return 'one';
   if (!isPrivate(captured)) return 'everybody';
   return status === 404 ? 'strangers' : 'one';
 }
@@ -65,14 +65,17 @@ function exact(bytes: Buffer): Buffer {
 }
 
 /** Makes a page ready: three codings, each with its strong ETag. `shared` replaces Cache-Control when a CDN stands in front. */
-export async function ready(
+export async function encodeVariants(
   { status, headers, body }: Captured,
   tags: string[],
   until: number,
   shared: Array<[string, string]> = [],
 ): Promise<Entry> {
   const replaced = new Set(shared.map(([name]) => name));
-  const kept = [...headers.filter(([name]) => !ofOneAnswer.has(name) && !replaced.has(name)), ...shared];
+  const headers_stored = [
+    ...headers.filter(([name]) => !ofOneAnswer.has(name) && !replaced.has(name)),
+    ...shared,
+  ];
   const vary = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const packs =
@@ -84,7 +87,7 @@ export async function ready(
       etag,
       body: packs && coding === 'identity' ? null : exact(bytes),
       headers: [
-        ...kept.flat(),
+        ...headers_stored.flat(),
         ...['vary', [...vary, 'Accept-Encoding'].join(', ')],
         ...['etag', etag],
         ...['content-length', String(bytes.length)],
@@ -101,7 +104,13 @@ export async function ready(
     variants.br = variant('br', br);
     variants.gzip = variant('gzip', gz);
   }
-  return { status, tags, strangers: audienceOf({ status, headers, body }) === 'strangers', until, variants };
+  return {
+    status,
+    tags,
+    anonymous_only: audienceOf({ status, headers, body }) === 'strangers',
+    until,
+    variants,
+  };
 }
 
 /** About how much memory an entry takes. */

@@ -10,7 +10,7 @@ export interface PageKey {
   language: string;
 }
 
-const longest_url = 2048;
+const max_url = 2048;
 const trail = /^(utm_|mtm_|pk_)|^(fbclid|gclid|msclkid|ref_src)$/;
 
 /** Path and query with the keys sorted, values of one key in their order, trackers left out. */
@@ -25,9 +25,9 @@ export function normalised(url: string): string {
 }
 
 /** Under which name the answer to `req` is kept; null for what is never kept: other methods, endless addresses. */
-export function pageKey(req: IncomingMessage, place: string): PageKey | null {
+export function pageKey(req: IncomingMessage, scope: string): PageKey | null {
   const { method, headers } = req;
-  if ((method !== 'GET' && method !== 'HEAD') || !req.url || req.url.length > longest_url) return null;
+  if ((method !== 'GET' && method !== 'HEAD') || !req.url || req.url.length > max_url) return null;
   const url = normalised(req.url);
   const at = url.indexOf('?');
   const language = negotiate({
@@ -36,7 +36,7 @@ export function pageKey(req: IncomingMessage, place: string): PageKey | null {
     cookie: headers.cookie?.includes('locale=') ? parseCookie(headers.cookie).locale : null,
     accept: headers['accept-language'],
   }).tag;
-  return { id: `${place}\n${language}\n${url}`, url, language };
+  return { id: `${scope}\n${language}\n${url}`, url, language };
 }
 
 /** Whether a person may stand behind the request, who could see more than everybody. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-const most = 1000;
+const max_tags = 1000;
 
 /**
  * Tells a CDN what is out of date: `POST` of `{"all": false, "tags": [...], "paths": [...]}` as JSON to `address`,
@@ -13,9 +13,9 @@ export function purger(address: string | undefined, log: Logger) {
   let all = false;
   let waits = false;
 
-  async function tell(): Promise<void> {
+  async function send(): Promise<void> {
     waits = false;
-    const everything = all || tags.size + paths.size > most;
+    const everything = all || tags.size + paths.size > max_tags;
     const body = JSON.stringify({
       all: everything,
       tags: everything ? [] : [...tags],
@@ -45,7 +45,7 @@ export function purger(address: string | undefined, log: Logger) {
     for (const tag of what.tags ?? []) tags.add(tag);
     for (const path of what.paths ?? []) paths.add(path);
     all ||= what.all ?? false;
-    if (!waits) setTimeout(() => void tell(), 50).unref();
+    if (!waits) setTimeout(() => void send(), 50).unref();
     waits = true;
   };
 }

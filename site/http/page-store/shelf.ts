@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import { type Entry, sizeOf } from './entry.ts';
 
-interface Kept {
+interface DiskEntry {
   path: string;
   size: number;
   written: Promise<void>;
@@ -16,8 +16,8 @@ interface Kept {
  * Pages for which memory has no room, as files of a folder that belongs to this process: nobody could say which events
  * an earlier one missed, so folders of processes that are gone are removed. Longest unused pages go first.
  */
-export function openShelf(folder: string, limit_bytes: number, gone: (id: string) => void) {
-  const own = join(
+export function openDiskTier(folder: string, limit_bytes: number, deleted: (id: string) => void) {
+  const is_own = join(
     folder,
     String(process.pid),
     createHash('sha256').update(String(Math.random())).digest('hex').slice(0, 8),
@@ -26,14 +26,14 @@ export function openShelf(folder: string, limit_bytes: number, gone: (id: string
   for (const name of readdirSync(folder)) {
     if (!isRunning(Number(name))) rmSync(join(folder, name), { recursive: true, force: true });
   }
-  mkdirSync(own, { recursive: true });
+  mkdirSync(is_own, { recursive: true });
 
-  const kept = new LRUCache<string, Kept>({
+  const stored = new LRUCache<string, DiskEntry>({
     maxSize: limit_bytes,
     sizeCalculation: ({ size }) => size,
     dispose: ({ path, written }, id, reason) => {
       void written.then(() => rm(path, { force: true }));
-      if (reason === 'evict') gone(id);
+      if (reason === 'evict') deleted(id);
     },
   });
   let number = 0;
@@ -41,28 +41,28 @@ export function openShelf(folder: string, limit_bytes: number, gone: (id: string
   return {
     put(id: string, entry: Entry): void {
       number += 1;
-      const path = join(own, String(number));
+      const path = join(is_own, String(number));
       // a full disk keeps nothing
       const written = writeFile(path, serialize(entry)).catch(() => {
-        kept.delete(id);
+        stored.delete(id);
       });
-      kept.set(id, { path, size: sizeOf(entry), written });
+      stored.set(id, { path, size: sizeOf(entry), written });
     },
     /** The page, taken off the shelf; null when it is not there or was dropped while it was read. */
-    async take(id: string): Promise<Entry | null> {
-      const one = kept.get(id);
+    async load(id: string): Promise<Entry | null> {
+      const one = stored.get(id);
       if (!one) return null;
       await one.written;
       const bytes = await readFile(one.path).catch(() => null);
-      if (kept.get(id) !== one) return null;
-      kept.delete(id);
+      if (stored.get(id) !== one) return null;
+      stored.delete(id);
       return bytes && (deserialize(bytes) as Entry);
     },
-    has: (id: string): boolean => kept.has(id),
-    drop: (id: string): void => void kept.delete(id),
-    clear: (): void => kept.clear(),
-    bytes: (): number => kept.calculatedSize,
-    close: (): void => rmSync(own, { recursive: true, force: true }),
+    has: (id: string): boolean => stored.has(id),
+    drop: (id: string): void => void stored.delete(id),
+    clear: (): void => stored.clear(),
+    bytes: (): number => stored.calculatedSize,
+    close: (): void => rmSync(is_own, { recursive: true, force: true }),
   };
 }
 

@@ -1,15 +1,15 @@
 import type { APIRoute } from 'astro';
 import { Refused } from '#db/errors.ts';
-import { kindAt } from '../../project/types.ts';
-import { findAt } from '../../search/search.server.ts';
+import { typeAtPath } from '../../project/types.ts';
+import { loadSearch } from '../../search/search.server.ts';
 import { viewOf } from '../../search/view-of.ts';
 
 /** What a search screen shows for the query of its address, as its island draws it. */
 export const GET: APIRoute = async ({ locals, params, url }) => {
-  const kind = kindAt(`/${params.kind}`);
+  const kind = typeAtPath(`/${params.kind}`);
   if (!kind) throw new Refused('not_found');
-  locals.shows(`search:${kind.type}`);
-  const found = await findAt(locals.services, kind, url.searchParams);
+  locals.tag(`search:${kind.type}`);
+  const found = await loadSearch(locals.services, kind, url.searchParams);
   const view = viewOf(locals, found, url.searchParams.get('hl'));
   return Response.json(view, { headers: { 'x-robots-tag': 'noindex' } });
 };

@@ -1,4 +1,4 @@
-import { type ApiError, call } from '../../api/client.ts';
+import { type ApiError, apiFetch } from '../../api/client.ts';
 import { say } from '../../ui/messages.store.ts';
 import { signIn } from '../../ui/sign-in.ts';
 
@@ -51,11 +51,11 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
 
   /** Puts the project into the collection as it is now, or takes it out. */
   async function put(id: string, wanted: boolean): Promise<ApiError | null> {
-    const now = await call<Collection>(`/v3/collection/${id}`);
+    const now = await apiFetch<Collection>(`/v3/collection/${id}`);
     const others = now.ok ? now.data.projects.filter((one) => one !== project) : [];
     const new_projects = wanted ? [...others, project] : others;
     const answer = now.ok
-      ? await call(`/v3/collection/${id}`, { method: 'PATCH', json: { new_projects } })
+      ? await apiFetch(`/v3/collection/${id}`, { method: 'PATCH', json: { new_projects } })
       : now;
     if (answer.ok) return null;
     refused(answer.error);
@@ -83,7 +83,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
   create.addEventListener('submit', async (event) => {
     event.preventDefault();
     const field = create.querySelector('input')!;
-    const answer = await call<Collection>('/v3/collection', {
+    const answer = await apiFetch<Collection>('/v3/collection', {
       method: 'POST',
       json: { name: field.value, projects: [project] },
     });
@@ -97,7 +97,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
 
   return {
     async show(username) {
-      const answer = await call<Collection[]>(`/v3/user/${encodeURIComponent(username)}/collections`);
+      const answer = await apiFetch<Collection[]>(`/v3/user/${encodeURIComponent(username)}/collections`);
       part('waiting').hidden = true;
       part('saved').removeAttribute('aria-busy');
       if (!answer.ok) return refused(answer.error);

@@ -1,4 +1,4 @@
-import { type Answer, call } from '../../api/client.ts';
+import { type ApiResult, apiFetch } from '../../api/client.ts';
 
 interface License {
   title: string;
@@ -17,14 +17,14 @@ function element(name: string, text: string): HTMLElement {
   return made;
 }
 
-const shown = (answer: Answer<License>): HTMLElement[] =>
+const shown = (answer: ApiResult<License>): HTMLElement[] =>
   answer.ok
     ? [element('h3', answer.data.title), element('pre', answer.data.body)]
     : [element('p', terms!.dataset.failed!)];
 
 async function load(ids: string[]): Promise<void> {
   const answers = await Promise.all(
-    ids.map((id) => call<License>(`/v2/tag/license/${encodeURIComponent(id)}`)),
+    ids.map((id) => apiFetch<License>(`/v2/tag/license/${encodeURIComponent(id)}`)),
   );
   terms!.replaceChildren(...answers.flatMap(shown));
   // what failed is tried again the next time

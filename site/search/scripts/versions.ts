@@ -1,4 +1,4 @@
-import { call } from '../../api/client.ts';
+import { apiFetch } from '../../api/client.ts';
 import { say } from '../../ui/messages.store.ts';
 
 interface Version {
@@ -26,7 +26,7 @@ export async function showAllVersions(
       if (!line.querySelector(':checked')) lines.get(name)?.remove();
     return;
   }
-  const answer = await call<Version[]>('/v2/tag/game_version');
+  const answer = await apiFetch<Version[]>('/v2/tag/game_version');
   const shape = list.firstElementChild;
   if (!answer.ok || !shape) {
     say({ type: 'error', ...failed });

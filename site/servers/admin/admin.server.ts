@@ -8,15 +8,15 @@ import { isAdmin } from '#db/people/rules.ts';
 /** What staff load. Everybody else is told that there is no such page. */
 
 export async function loadNodes({ locals }: APIContext) {
-  const { services, who, now } = locals;
-  const actor = await who();
+  const { services, currentActor, now } = locals;
+  const actor = await currentActor();
   if (!actor || !isAdmin(actor)) throw new Refused('not_found');
   return await nodeViews(services.sql, now);
 }
 
 export async function loadNotices({ locals }: APIContext) {
-  const { services, who, now } = locals;
-  const actor = await who();
+  const { services, currentActor, now } = locals;
+  const actor = await currentActor();
   if (whyNotManageNotices(actor)) throw new Refused('not_found');
   return {
     notices: await listNotices(services.sql),

@@ -7,7 +7,9 @@ import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 
 /** Room for each plan of the shelf in each region, as it is now. */
-export async function stocks({ locals }: APIContext): Promise<Record<keyof typeof standardPlans, Capacity>> {
+export async function loadCapacity({
+  locals,
+}: APIContext): Promise<Record<keyof typeof standardPlans, Capacity>> {
   const { services, now } = locals;
   const room = (plan: keyof typeof standardPlans) =>
     availableCapacity(services.sql, sizeOf(standardPlans[plan].gb), now);
@@ -22,12 +24,12 @@ export async function soldOut({ locals }: APIContext, smallest: Capacity): Promi
 }
 
 /** Room for one plan in each region. */
-export const stockFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
+export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
   availableCapacity(locals.services.sql, sizeOf(ramGbOf(plan, gb)), locals.now);
 
 /** Who orders; null when one has to sign in first and come back. */
-export async function buyer({ locals }: APIContext): Promise<{ actor: Actor; tried: boolean } | null> {
-  const actor = await locals.who();
+export async function loadBuyer({ locals }: APIContext): Promise<{ actor: Actor; tried: boolean } | null> {
+  const actor = await locals.currentActor();
   return actor && { actor, tried: await hadTrial(locals.services.sql, actor.user_id) };
 }
 
@@ -36,7 +38,7 @@ export async function loadBilling(
   { locals, url, redirect }: APIContext,
   server_id: string,
 ): Promise<{ subscription: SubscriptionView; name: string } | Response> {
-  const actor = await locals.who();
+  const actor = await locals.currentActor();
   if (!actor)
     return redirect(locals.link(`/auth/sign-in?redirect=${encodeURIComponent(url.pathname + url.search)}`));
   const subscription = await subscriptionOf(locals.services.sql, actor, server_id);

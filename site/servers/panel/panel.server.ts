@@ -8,16 +8,16 @@ const signIn = ({ url, redirect, locals }: APIContext): Response =>
   redirect(locals.link(`/auth/sign-in?redirect=${encodeURIComponent(url.pathname + url.search)}`), 302);
 
 export async function loadServers(page: APIContext) {
-  const { services, who, now } = page.locals;
-  const actor = await who();
+  const { services, currentActor, now } = page.locals;
+  const actor = await currentActor();
   if (!actor) return signIn(page);
   return { servers: await serversOwnedBy(services.sql, actor, now) };
 }
 
 /** One server and its notices. Refuses `server_not_found` alike for unknown ones and those of others. */
 export async function loadServer(page: APIContext, id: string) {
-  const { services, who, now } = page.locals;
-  const actor = await who();
+  const { services, currentActor, now } = page.locals;
+  const actor = await currentActor();
   if (!actor) return signIn(page);
   const { view, node_id } = await findAuthorizedServer(services.sql, actor, id, now);
   const notices = await noticesFor(services.sql, actor.user_id, [{ id, node_id }], now);

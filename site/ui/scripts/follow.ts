@@ -1,4 +1,4 @@
-import { call } from '../../api/client.ts';
+import { apiFetch } from '../../api/client.ts';
 import { following } from '../follow.store.ts';
 import { say } from '../messages.store.ts';
 import { signIn } from '../sign-in.ts';
@@ -20,7 +20,7 @@ function count(id: string, by: -1 | 0 | 1): void {
 function start(button: HTMLButtonElement): void {
   const id = button.dataset.follow!;
   const { $follows, learn, toggle } = following(async (follow) => {
-    const answer = await call(`/v2/project/${id}/follow`, { method: follow ? 'POST' : 'DELETE' });
+    const answer = await apiFetch(`/v2/project/${id}/follow`, { method: follow ? 'POST' : 'DELETE' });
     // what another tab did already is done
     if (answer.ok || answer.error.code === (follow ? 'already_following' : 'not_following')) return null;
     return answer.error;

@@ -1,4 +1,4 @@
-import { call } from '../../api/client.ts';
+import { apiFetch } from '../../api/client.ts';
 import { $viewer, keepPerson, lastPerson, type Person, type Viewer } from '../viewer.store.ts';
 
 /**
@@ -44,7 +44,7 @@ const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.p
 
 async function look(): Promise<void> {
   const asked = { projects: shown(), ...(project && { project }) };
-  const answer = await call<Viewer>('/_internal/viewer', { method: 'POST', json: asked });
+  const answer = await apiFetch<Viewer>('/_internal/viewer', { method: 'POST', json: asked });
   if (!answer.ok) return; // the page stays as it is
   const { user } = answer.data;
   keepPerson(user && { username: user.username, avatar_url: user.avatar_url });
