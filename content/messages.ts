@@ -63,12 +63,12 @@ export function textsOf({ tag, pseudo: forTests, made, base, replace = {} }: Sou
   if (kind) {
     return Object.fromEntries(Object.entries(source).map(([key, text]) => [key, pseudo(kind, text)]));
   }
-  const said = Object.entries(base ? textsOf({ tag: base }) : {}).map(([key, text]) => [
+  const translated = Object.entries(base ? textsOf({ tag: base }) : {}).map(([key, text]) => [
     key,
     [...text].map((letter) => replace[letter] ?? letter).join(''),
   ]);
-  const own = Object.entries(filesOf(tag)).filter(([, text]) => text !== '');
-  return Object.fromEntries([...said, ...own]);
+  const own_texts = Object.entries(filesOf(tag)).filter(([, text]) => text !== '');
+  return Object.fromEntries([...translated, ...own_texts]);
 }
 
 function filesOf(tag: string): Texts {

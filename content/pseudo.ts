@@ -30,8 +30,8 @@ const flip = (text: string): string =>
   [...text]
     .reverse()
     .map((char) => {
-      const place = upright.indexOf(char);
-      return place < 0 ? char : [...flipped][place];
+      const index = upright.indexOf(char);
+      return index < 0 ? char : [...flipped][index];
     })
     .join('');
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { grounds } from '../site/ui/theme-colors.ts';
+import { themeBackgrounds } from '../site/ui/theme-colors.ts';
 
 /** Every address the head names for programs: feeds, icons, the manifest, the picture for sharing. */
 const named = (page: Page) =>
@@ -32,9 +32,9 @@ test("the browser's own bar follows the theme, also before anything is painted",
   const color = () => page.locator('meta[name=theme-color]').getAttribute('content');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
-  expect(await color()).toBe(grounds.dark);
+  expect(await color()).toBe(themeBackgrounds.dark);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
-  await expect.poll(color).toBe(grounds.light);
+  await expect.poll(color).toBe(themeBackgrounds.light);
   await page.reload();
-  expect(await color()).toBe(grounds.light);
+  expect(await color()).toBe(themeBackgrounds.light);
 });

@@ -1,5 +1,5 @@
 import { apiFetch } from '../api/client.ts';
-import { keepPerson } from '../ui/viewer.store.ts';
+import { rememberUser } from '../ui/viewer.store.ts';
 import type { FormProblem } from './refusals.ts';
 
 /** Sends the forms for signing in and up by script, so that what was written stays when something is wrong. */
@@ -32,7 +32,7 @@ form?.addEventListener('submit', async (event) => {
   button.disabled = true;
   const answer = await apiFetch(form.action, { method: 'POST', json: fields });
   show(form, answer.ok ? null : (texts[answer.error.code] ?? texts.other!));
-  if (answer.ok) keepPerson({ username: '', avatar_url: null }); // the page that follows offers no sign-in
+  if (answer.ok) rememberUser({ username: '', avatar_url: null }); // the page that follows offers no sign-in
   if (answer.ok) return location.assign(typeof fields.redirect === 'string' ? fields.redirect : '/');
   button.disabled = false;
 });

@@ -1,4 +1,4 @@
-import { $heard } from '../ui/connection.store.ts';
+import { $lastResponse } from '../ui/connection.store.ts';
 
 /**
  * What islands and small scripts call the API with. Never throws: an answer is `{ ok: true, data }` or
@@ -43,7 +43,7 @@ export async function apiFetch<T>(path: string, options: Options = {}): Promise<
     }
   }
   if (!signal?.aborted)
-    $heard.set({
+    $lastResponse.set({
       status: answer?.status ?? 0,
       retry_after_s: Number(answer?.headers.get('retry-after')) || null,
     });

@@ -1,4 +1,4 @@
-import { cookieIn, keep, keptCookie } from './cookie-text.ts';
+import { cookieIn, persistentCookie, setCookie } from './cookie-text.ts';
 
 /** What a person chose to see: one theme, or what their system shows. Source: specification §4 (Theme preference). */
 export const colorModes = ['system', 'light', 'dark', 'oled', 'retro'] as const;
@@ -13,6 +13,6 @@ export const colorMode = (): ColorMode => parseColorMode(cookieIn(document.cooki
 
 /** Keeps `mode` and shows it at once (`ui/scripts/first.js` hears of it). Source: specification §9 (Cookies). */
 export function chooseColorMode(mode: ColorMode): void {
-  keep(keptCookie('color-mode', mode, 'lax'));
+  setCookie(persistentCookie('color-mode', mode, 'lax'));
   dispatchEvent(new Event('cosmetics'));
 }

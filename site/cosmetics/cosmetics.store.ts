@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { cookieIn, keep } from './cookie-text.ts';
+import { cookieIn, setCookie } from './cookie-text.ts';
 import {
   type Cosmetics,
   cosmeticsCookie,
@@ -16,7 +16,7 @@ export const $cosmetics = atom<Cosmetics>(stored());
 /** Keeps `change` in the cookie and shows it at once (`ui/scripts/first.js` hears of it). What another tab changed meanwhile stays. */
 export function prefer(change: Partial<Cosmetics>): void {
   const next = { ...stored(), ...change };
-  keep(cosmeticsCookie(next));
+  setCookie(cosmeticsCookie(next));
   dispatchEvent(new Event('cosmetics'));
   $cosmetics.set(next);
 }

@@ -1,4 +1,4 @@
-import { keptCookie } from './cookie-text.ts';
+import { persistentCookie } from './cookie-text.ts';
 
 /**
  * How a person likes the site laid out, kept in their browser only. Public pages are the same bytes for everybody, so
@@ -96,7 +96,7 @@ export function cosmeticsCookie(cosmetics: Cosmetics): string {
       modes.map((type) => [type, cosmetics.searchDisplayMode[type]]),
     );
   else delete own.searchDisplayMode;
-  return keptCookie('cosmetics', JSON.stringify(own), 'lax');
+  return persistentCookie('cosmetics', JSON.stringify(own), 'lax');
 }
 
 /**

@@ -3,7 +3,7 @@ import { type DocumentHandler, urlIn } from '../machines/machine.ts';
 import { bidiIsolated } from '../machines/xml.ts';
 import { loadPublicProject } from '../project/public.server.ts';
 import { projectPath } from '../project/types.ts';
-import { pathOf } from '../version/address.ts';
+import { versionPath } from '../version/address.ts';
 import { atom, max_entries, tagOf } from './atom.ts';
 import { feedDocument, versionsFeed } from './places.ts';
 
@@ -24,7 +24,7 @@ export const feedOfVersions: DocumentHandler = async (request, type = '', slug =
           number: bidiIsolated(version.version_number),
           name: bidiIsolated(version.name),
         }),
-    url: urlIn(request, pathOf(project, version, version.repeated)),
+    url: urlIn(request, versionPath(project, version, version.repeated)),
     published: version.date_published,
     updated: version.date_published,
     author: version.author,

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type Flag, type Flags, flagDefaults, keptFlags, parseFlags } from './flags.ts';
+import { type Flag, type Flags, flagDefaults, parseFlags, storedFlags } from './flags.ts';
 
 const name = 'flags';
 
@@ -12,9 +12,9 @@ function stored(): string | null {
   }
 }
 
-function keep(flags: Flags): void {
+function store(flags: Flags): void {
   try {
-    globalThis.localStorage?.setItem(name, keptFlags(flags));
+    globalThis.localStorage?.setItem(name, storedFlags(flags));
   } catch {} // the page goes on with what it has
 }
 
@@ -23,14 +23,14 @@ export const $flags = atom<Flags>(parseFlags(stored()));
 
 /** Switches one flag and remembers it. What another tab switched meanwhile stays. */
 export function switchFlag(flag: Flag, on: boolean): void {
-  const flags = { ...parseFlags(stored() ?? keptFlags($flags.get())), [flag]: on };
-  keep(flags);
+  const flags = { ...parseFlags(stored() ?? storedFlags($flags.get())), [flag]: on };
+  store(flags);
   $flags.set(flags);
 }
 
 /** Back to the defaults, all of them. */
 export function resetFlags(): void {
-  keep(flagDefaults);
+  store(flagDefaults);
   $flags.set({ ...flagDefaults });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagDefaults, keptFlags, parseFlags } from './flags.ts';
+import { flagDefaults, parseFlags, storedFlags } from './flags.ts';
 
 test('what was never switched is the default, and what is unknown or broken does nothing', () => {
   for (const text of [null, '', '{', 'null', '[]', '7', '{"developerMode":"yes","old":true}'])
@@ -8,7 +8,7 @@ test('what was never switched is the default, and what is unknown or broken does
 
 test('only what differs from the defaults is kept, and comes back', () => {
   const flags = { ...flagDefaults, developerMode: true, pageTransitions: false };
-  expect(keptFlags(flags)).toBe('{"developerMode":true,"pageTransitions":false}');
-  expect(parseFlags(keptFlags(flags))).toEqual(flags);
-  expect(keptFlags(flagDefaults)).toBe('{}');
+  expect(storedFlags(flags)).toBe('{"developerMode":true,"pageTransitions":false}');
+  expect(parseFlags(storedFlags(flags))).toEqual(flags);
+  expect(storedFlags(flagDefaults)).toBe('{}');
 });

@@ -31,7 +31,7 @@ export function parseFlags(text: string | null | undefined): Flags {
 }
 
 /** What is kept of `flags`: only what differs from the defaults, so that a better default reaches everybody. */
-export const keptFlags = (flags: Flags): string =>
+export const storedFlags = (flags: Flags): string =>
   JSON.stringify(Object.fromEntries(flagNames.flatMap((name) => changed(flags, name))));
 
 const changed = (flags: Flags, name: Flag): Array<[Flag, boolean]> =>

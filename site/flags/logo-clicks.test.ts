@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { knock } from './logo-clicks.ts';
+import { registerClick } from './logo-clicks.ts';
 
 /** Which of the clicks at these times was the fifth. */
 function fifths(times: number[]): number[] {
   let kept: string | null = null;
   return times.filter((now) => {
-    const heard = knock(kept, now);
-    kept = heard.kept;
+    const heard = registerClick(kept, now);
+    kept = heard.clicks;
     return heard.done;
   });
 }
@@ -20,5 +20,5 @@ test('clicks with a pause between them begin anew', () => {
 });
 
 test('what was kept by somebody else counts for nothing', () => {
-  for (const text of ['', 'x y', '4', 'NaN 5000']) expect(knock(text, 5500).done).toBe(false);
+  for (const text of ['', 'x y', '4', 'NaN 5000']) expect(registerClick(text, 5500).done).toBe(false);
 });

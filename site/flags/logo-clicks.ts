@@ -7,9 +7,9 @@ const apart_ms = 5_000;
  * Counts a click at `now` (milliseconds since 1970) after those in `text`, which `kept` of the last call is, also
  * across pages. `done` with the fifth.
  */
-export function knock(text: string | null, now: number): { kept: string; done: boolean } {
+export function registerClick(text: string | null, now: number): { clicks: string; done: boolean } {
   const [count = 0, at = 0] = (text ?? '').split(' ').map(Number);
   const known = Number.isInteger(count) && now - at < apart_ms ? count : 0;
   const done = known + 1 >= needed;
-  return { kept: done ? '' : `${known + 1} ${now}`, done };
+  return { clicks: done ? '' : `${known + 1} ${now}`, done };
 }

@@ -2,7 +2,7 @@ import type { MessageKey } from '#content/messages.ts';
 import type { Flag } from './flags.ts';
 
 /** What each flag is called and what it does, in the order of the page. */
-export const flagWords: Record<Flag, readonly [name: MessageKey, does: MessageKey]> = {
+export const flagLabels: Record<Flag, readonly [name: MessageKey, does: MessageKey]> = {
   developerMode: ['flags.developer_mode', 'flags.developer_mode_text'],
   pageTransitions: ['flags.page_transitions', 'flags.page_transitions_text'],
   relativeDates: ['flags.relative_dates', 'flags.relative_dates_text'],

@@ -1,8 +1,14 @@
 import { Pic } from '../ui/Pic.tsx';
-import type { MiniView } from './view.ts';
+import type { CompactProjectView } from './view.ts';
 
 /** A project in one short line, its link; at the end the figure the list is sorted by. */
-export function Mini({ href, title, description, icon, figure: { text, tip, at } }: MiniView) {
+export function CompactProject({
+  href,
+  title,
+  description,
+  icon,
+  figure: { text, tip, at },
+}: CompactProjectView) {
   return (
     <li>
       <Pic url={icon} />

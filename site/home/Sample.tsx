@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Icon } from '../ui/Icon.tsx';
-import { Mini } from './Mini.tsx';
-import { $sample, $stale } from './sample.store.ts';
-import type { SampleView } from './view.ts';
+import { CompactProject } from './Mini.tsx';
+import { $quickSearch, $stale } from './sample.store.ts';
+import type { QuickSearchView } from './view.ts';
 
 /** What the small search found: the server's answer at first, then the newest one. */
-export function Sample({ first }: { first: SampleView }) {
-  const { count, none, hits, more } = useStore($sample, { ssr: 'initial' }) ?? first;
+export function QuickSearch({ first }: { first: QuickSearchView }) {
+  const { count, none, hits, more } = useStore($quickSearch, { ssr: 'initial' }) ?? first;
   const stale = useStore($stale, { ssr: 'initial' });
   return (
     <>
@@ -19,7 +19,7 @@ export function Sample({ first }: { first: SampleView }) {
         ) : (
           <ul className="mini">
             {hits.map((hit) => (
-              <Mini key={hit.id} {...hit} />
+              <CompactProject key={hit.id} {...hit} />
             ))}
           </ul>
         )}

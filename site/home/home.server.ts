@@ -5,7 +5,7 @@ import type { Db } from '#db/sql.ts';
 import { type ListState, parseList } from '../profile/state.ts';
 import { projectTypes } from '../project/types.ts';
 import { type Hit, slim } from '../search/hit.ts';
-import { keptFor } from '../search/kept.ts';
+import { memoizeFor } from '../search/kept.ts';
 import { countsOf, top } from '../search/search.server.ts';
 import type { AppServices } from '../services.ts';
 
@@ -71,8 +71,8 @@ async function presetOf(services: AppServices, word: string): Promise<Sample> {
   return preset.total > 0 ? preset : loadQuickSearch(services, new URLSearchParams());
 }
 
-const cachedTotals = keptFor(totals_ms, siteTotals);
-const startOf = keptFor(same_ms, async (_: Db) => newId());
+const cachedTotals = memoizeFor(totals_ms, siteTotals);
+const startOf = memoizeFor(same_ms, async (_: Db) => newId());
 
 /** Projects by chance; without them the page is still a page, and says so. */
 export async function loadTeasers(db: Db): Promise<ProjectTeaser[] | null> {

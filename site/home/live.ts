@@ -1,31 +1,31 @@
-import { ask } from '../search/scripts/ask.ts';
-import { wakeIslands } from '../ui/client-use.ts';
-import { $sample, $stale } from './sample.store.ts';
-import type { SampleView } from './view.ts';
+import { fetchResults } from '../search/scripts/ask.ts';
+import { hydrateIslands } from '../ui/client-use.ts';
+import { $quickSearch, $stale } from './sample.store.ts';
+import type { QuickSearchView } from './view.ts';
 
 const pause_ms = 120;
 
 /** The small search of the home page: answers while one types; what was found stays until something newer is there. */
-function live(form: HTMLFormElement): void {
+function startQuickSearch(form: HTMLFormElement): void {
   const troubles = JSON.parse(form.dataset.live!) as Record<string, string>;
-  let asked = queryOf(form);
-  let soon: ReturnType<typeof setTimeout> | undefined;
+  let requested = queryOf(form);
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function search(): Promise<void> {
-    asked = queryOf(form);
-    wakeIslands(form.parentElement!);
-    const answer = await ask<SampleView>('', asked);
+    requested = queryOf(form);
+    hydrateIslands(form.parentElement!);
+    const answer = await fetchResults<QuickSearchView>('', requested);
     if (!answer) return;
-    $stale.set('trouble' in answer ? (troubles[answer.trouble] ?? null) : null);
-    if ('view' in answer) $sample.set(answer.view);
-    else asked = '';
+    $stale.set('error' in answer ? (troubles[answer.error] ?? null) : null);
+    if ('view' in answer) $quickSearch.set(answer.view);
+    else requested = '';
   }
   const later = (pause: number) => {
-    clearTimeout(soon);
-    if (queryOf(form) !== asked) soon = setTimeout(search, pause);
+    clearTimeout(timer);
+    if (queryOf(form) !== requested) timer = setTimeout(search, pause);
   };
   form.addEventListener('input', ({ target }) => later(target instanceof HTMLSelectElement ? 0 : pause_ms));
-  form.addEventListener('submit', () => clearTimeout(soon));
+  form.addEventListener('submit', () => clearTimeout(timer));
   addEventListener('online', search);
   if (!isAsMade(form)) void search();
 }
@@ -41,4 +41,4 @@ const isAsMade = (form: HTMLFormElement): boolean =>
 const queryOf = (form: HTMLFormElement): string =>
   new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])).toString();
 
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')) live(form);
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')) startQuickSearch(form);

@@ -1,13 +1,17 @@
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import { queryOf } from '../profile/state.ts';
 import { type Hit, hitPath } from '../search/hit.ts';
-import type { Page } from '../search/words.ts';
+import type { ResultPage } from '../search/words.ts';
 import { count, exactDate, exactNumber, relativeDate } from '../text/format.ts';
 import type { Sample } from './home.server.ts';
-import type { MiniView, SampleView } from './view.ts';
+import type { CompactProjectView, QuickSearchView } from './view.ts';
 
 /** A project in one short line; at its end the figure that lists by `sort` are sorted by. */
-export function miniView({ messages, t, link, now }: Page, hit: Hit, sort: Sort): MiniView {
+export function compactProjectView(
+  { messages, t, link, now }: ResultPage,
+  hit: Hit,
+  sort: Sort,
+): CompactProjectView {
   const figure = (key: 'project.followers' | 'project.downloads', number: number) => ({
     text: count(messages, number),
     tip: t(key, { count: number, shown: exactNumber(messages, number) }),
@@ -23,7 +27,7 @@ export function miniView({ messages, t, link, now }: Page, hit: Hit, sort: Sort)
     follows: () => figure('project.followers', hit.follows),
     newest: () => moment(hit.date_created),
     updated: () => moment(hit.date_modified),
-  } satisfies Record<Sort, () => MiniView['figure']>;
+  } satisfies Record<Sort, () => CompactProjectView['figure']>;
   return {
     id: hit.project_id,
     href: link(hitPath(hit)),
@@ -35,9 +39,9 @@ export function miniView({ messages, t, link, now }: Page, hit: Hit, sort: Sort)
 }
 
 /** What the small search of the home page shows of a sample. */
-export const sampleView = (page: Page, { state, hits, total }: Sample): SampleView => ({
+export const quickSearchView = (page: ResultPage, { state, hits, total }: Sample): QuickSearchView => ({
   count: page.t('home.live_found', { count: total, shown: exactNumber(page.messages, total) }),
   none: total === 0 ? page.t('home.live_none') : null,
-  hits: hits.map((hit) => miniView(page, hit, state.sort)),
+  hits: hits.map((hit) => compactProjectView(page, hit, state.sort)),
   more: { text: page.t('home.live_more'), href: page.link(`/mods${queryOf(state, sorts)}`) },
 });

@@ -1,5 +1,5 @@
 /** A project in one short line, in finished words. */
-export interface MiniView {
+export interface CompactProjectView {
   id: string;
   href: string;
   title: string;
@@ -10,9 +10,9 @@ export interface MiniView {
 }
 
 /** What the small search of the home page found: how many, the first of them, the way on. */
-export interface SampleView {
+export interface QuickSearchView {
   count: string;
   none: string | null;
-  hits: MiniView[];
+  hits: CompactProjectView[];
   more: { text: string; href: string };
 }

@@ -2,7 +2,7 @@ import type { MessageKey } from '#content/messages.ts';
 import type { Environment } from '#db/tags/rules.ts';
 
 /** What people read for an environment; null for the unknown one. */
-export const environmentWords: Record<Environment, MessageKey | null> = {
+export const environmentLabels: Record<Environment, MessageKey | null> = {
   client_and_server: 'project.environment_client_and_server',
   singleplayer_only: 'project.environment_singleplayer_only',
   client_only: 'project.environment_client_only',
@@ -17,4 +17,4 @@ export const environmentWords: Record<Environment, MessageKey | null> = {
 
 /** The keys for these environments, known ones only. */
 export const environmentKeys = (names: readonly string[]): MessageKey[] =>
-  names.flatMap((name) => environmentWords[name as Environment] ?? []);
+  names.flatMap((name) => environmentLabels[name as Environment] ?? []);

@@ -67,7 +67,7 @@ export const notices: Record<Exclude<Status, 'approved'>, Notice> = {
   },
 };
 
-const held: Notice = {
+const legalHold: Notice = {
   title: 'project.held_title',
   word: 'project.held_word',
   text: 'project.held_text',
@@ -76,4 +76,4 @@ const held: Notice = {
 
 /** What to say of a project in this status; `isHeld` when the law keeps it from being shown. */
 export const noticeOf = (status: Status, isHeld: boolean): Notice | null =>
-  isHeld ? held : status === 'approved' ? null : notices[status];
+  isHeld ? legalHold : status === 'approved' ? null : notices[status];

@@ -1,16 +1,16 @@
 import { Icon } from '../ui/Icon.tsx';
-import type { View, Words } from './view.ts';
+import type { Labels, View } from './view.ts';
 
 interface ChipsProps {
   view: Pick<View, 'chips' | 'cleared'>;
-  words: Words;
+  labels: Labels;
 }
 
 /** The active filters, each a link that takes it away. */
-export function Chips({ view: { chips, cleared }, words }: ChipsProps) {
+export function Chips({ view: { chips, cleared }, labels }: ChipsProps) {
   if (!cleared) return null;
   return (
-    <ul className="row wrap" aria-label={words['search.active']}>
+    <ul className="row wrap" aria-label={labels['search.active']}>
       {chips.map(({ text, label, href, out }) => (
         <li key={label}>
           <a className={out ? 'chip not' : 'chip on'} aria-label={label} href={href}>
@@ -21,7 +21,7 @@ export function Chips({ view: { chips, cleared }, words }: ChipsProps) {
       ))}
       <li>
         <a className="btn quiet s" href={cleared}>
-          {words['search.clear']}
+          {labels['search.clear']}
         </a>
       </li>
     </ul>

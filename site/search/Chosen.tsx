@@ -6,10 +6,10 @@ import { $view } from './view.store.ts';
 /** The active filters once more, in the sheet of the filters. */
 export function Chosen({
   first,
-  words,
+  labels,
 }: {
   first: Pick<ResultsProps['first'], 'chips' | 'cleared'>;
-  words: ResultsProps['words'];
+  labels: ResultsProps['labels'];
 }) {
-  return <Chips view={useStore($view, { ssr: 'initial' }) ?? first} words={words} />;
+  return <Chips view={useStore($view, { ssr: 'initial' }) ?? first} labels={labels} />;
 }

@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { Pic } from '../ui/Pic.tsx';
-import type { HitView, Words } from './view.ts';
+import type { HitView, Labels } from './view.ts';
 
 /** The projects of a search. Those that stay keep their elements, so that their pictures do not flicker. */
-export const Hits = ({ hits, words }: { hits: HitView[]; words: Words }) => (
+export const Hits = ({ hits, labels }: { hits: HitView[]; labels: Labels }) => (
   <ul className="list hits">
     {hits.map((hit) => (
-      <HitRow key={hit.id} hit={hit} words={words} />
+      <HitRow key={hit.id} hit={hit} labels={labels} />
     ))}
   </ul>
 );
@@ -16,7 +16,7 @@ export const Hits = ({ hits, words }: { hits: HitView[]; words: Words }) => (
  * One project: a row, a cell of the grid or a tile of the gallery, as the list around it is laid out. All of it is the
  * project's link, with its author's above it.
  */
-function HitRow({ hit, words }: { hit: HitView; words: Words }) {
+function HitRow({ hit, labels }: { hit: HitView; labels: Labels }) {
   const tint = hit.tint ? ({ '--tint': hit.tint } as CSSProperties) : undefined;
   return (
     <li data-id={hit.id}>
@@ -41,7 +41,7 @@ function HitRow({ hit, words }: { hit: HitView; words: Words }) {
             <bdi>{hit.title}</bdi>
           </a>{' '}
           <span className="by">
-            {words['search.by']}{' '}
+            {labels['search.by']}{' '}
             <a href={hit.author.href}>
               <bdi>{hit.author.text}</bdi>
             </a>
@@ -56,11 +56,11 @@ function HitRow({ hit, words }: { hit: HitView; words: Words }) {
       </div>
       <div className="stats">
         <span>
-          <span className="hide">{words['search.downloads']}</span> {hit.downloads}
+          <span className="hide">{labels['search.downloads']}</span> {hit.downloads}
         </span>
         <Icon name="download" />
         <span>
-          <span className="hide">{words['search.follows']}</span> {hit.follows}
+          <span className="hide">{labels['search.follows']}</span> {hit.follows}
         </span>
         <Icon name="heart" />
         <time dateTime={hit.when.at} title={hit.when.exact}>

@@ -2,7 +2,7 @@ import { Icon } from '../ui/Icon.tsx';
 import type { NoteView } from './view.ts';
 
 /** What of the address could not be followed, and the sensible next step. */
-export function Notes({ notes, title }: { notes: NoteView[]; title: string }) {
+export function Notices({ notes, title }: { notes: NoteView[]; title: string }) {
   if (notes.length === 0) return null;
   return (
     <div className="say">

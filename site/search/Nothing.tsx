@@ -1,18 +1,18 @@
 import { Empty } from '../ui/Empty.tsx';
-import type { NothingView, Words } from './view.ts';
+import type { Labels, NothingView } from './view.ts';
 
 /** A search that found nothing: what to take away and how many there would be, or where else there is something. */
 export const Nothing = ({
   nothing: { title, text, ways, elsewhere },
-  words,
+  labels,
 }: {
   nothing: NothingView;
-  words: Words;
+  labels: Labels;
 }) => (
   <div className="nothing">
     <Empty title={title} text={text} />
     {ways.length > 0 && (
-      <ul className="ways" aria-label={words['search.loosen']}>
+      <ul className="ways" aria-label={labels['search.loosen']}>
         {ways.map((way) => (
           <li key={way.text}>
             <a className="btn" href={way.href}>
@@ -25,7 +25,7 @@ export const Nothing = ({
     {elsewhere && (
       <>
         <p>{elsewhere.text}</p>
-        <ul className="ways row" aria-label={words['search.kinds']}>
+        <ul className="ways row" aria-label={labels['search.kinds']}>
           {elsewhere.ways.map((way) => (
             <li key={way.href}>
               <a className="chip" href={way.href}>

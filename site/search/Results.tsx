@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react';
 import { Chips } from './Chips.tsx';
 import { Hits } from './Hits.tsx';
-import { Notes } from './Notes.tsx';
+import { Notices } from './Notes.tsx';
 import { Nothing } from './Nothing.tsx';
-import { Bottom, Turn } from './Turn.tsx';
+import { Footer, Turn } from './Turn.tsx';
 import { $view } from './view.store.ts';
-import type { View, Words } from './view.ts';
+import type { Labels, View } from './view.ts';
 
 export interface ResultsProps {
   /** What the server found. */
   first: View;
-  words: Words;
+  labels: Labels;
 }
 
 /** What a search found: the server's answer at first, then the newest one. Everything in it is a link or a text. */
-export function Results({ first, words }: ResultsProps) {
+export function Results({ first, labels }: ResultsProps) {
   const view = useStore($view, { ssr: 'initial' }) ?? first;
   const [before, number, behind] = view.count;
   return (
     <>
       <div data-part="notes">
-        <Notes notes={view.notes} title={words['search.noted']} />
+        <Notices notes={view.notes} title={labels['search.noted']} />
       </div>
       <div className="found">
         <div data-part="chips">
-          <Chips view={view} words={words} />
+          <Chips view={view} labels={labels} />
         </div>
         <p className="meta" role="status">
           {before}
@@ -32,20 +32,20 @@ export function Results({ first, words }: ResultsProps) {
           {behind}
         </p>
         <div data-part="turn">
-          <Turn turn={view.turn} words={words} />
+          <Turn turn={view.turn} labels={labels} />
         </div>
       </div>
       <h2 className="hide" tabIndex={-1} data-heading>
-        {words['search.results']}
+        {labels['search.results']}
       </h2>
       <div data-part="hits">
         {view.nothing ? (
-          <Nothing nothing={view.nothing} words={words} />
+          <Nothing nothing={view.nothing} labels={labels} />
         ) : (
-          <Hits hits={view.hits} words={words} />
+          <Hits hits={view.hits} labels={labels} />
         )}
       </div>
-      <div data-part="bottom">{view.nothing ? null : <Bottom view={view} words={words} />}</div>
+      <div data-part="bottom">{view.nothing ? null : <Footer view={view} labels={labels} />}</div>
     </>
   );
 }

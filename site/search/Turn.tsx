@@ -1,14 +1,14 @@
 import { Icon } from '../ui/Icon.tsx';
 import { Pages } from '../ui/Pages.tsx';
-import type { View, Words } from './view.ts';
+import type { Labels, View } from './view.ts';
 
 /** Back and on, above the list; all pages are below it. */
-export function Turn({ turn, words }: { turn: View['turn']; words: Words }) {
+export function Turn({ turn, labels }: { turn: View['turn']; labels: Labels }) {
   if (!turn) return null;
   return (
-    <nav className="turn" aria-label={words['search.turn']}>
-      <Way icon="left" name={words['shell.previous']} href={turn.previous} />
-      <Way icon="right" name={words['shell.next']} href={turn.next} />
+    <nav className="turn" aria-label={labels['search.turn']}>
+      <Way icon="left" name={labels['shell.previous']} href={turn.previous} />
+      <Way icon="right" name={labels['shell.next']} href={turn.next} />
     </nav>
   );
 }
@@ -32,9 +32,9 @@ function Way({ icon, name, href }: { icon: 'left' | 'right'; name: string; href:
 }
 
 /** Below the list: which part of it one sees, and the pages. */
-export const Bottom = ({ view: { part, pages }, words }: { view: View; words: Words }) => (
+export const Footer = ({ view: { part, pages }, labels }: { view: View; labels: Labels }) => (
   <div className="bottom">
     <span className="meta">{part}</span>
-    <Pages {...pages} words={words} />
+    <Pages {...pages} labels={labels} />
   </div>
 );

@@ -3,7 +3,7 @@ import type { GameVersion } from '#db/tags/read.ts';
 import { categoriesOf, categoryTypeOf, headers, loaders, type ProjectType } from '#db/tags/rules.ts';
 import { headerName, tagName } from '../text/format.ts';
 import type { Known } from './notes.ts';
-import type { SearchState, Wanted } from './state.ts';
+import type { RequestedType, SearchState } from './state.ts';
 
 export interface Item {
   value: string;
@@ -16,7 +16,7 @@ export interface Item {
 export interface Group {
   title: string;
   /** The list of the state its values belong to. */
-  list: Wanted;
+  list: RequestedType;
   items: Item[];
   /** Those that few use. */
   more: Item[];
@@ -28,7 +28,7 @@ const platforms = 'plugin_platform';
 const packLoaders = new Set(['fabric', 'forge', 'neoforge', 'quilt']);
 const sided = new Set<ProjectType>(['mod', 'modpack']);
 /** Of these one looks at the pictures first: what they look like and cost comes before what they run on. */
-const lookedAt = new Set<ProjectType>(['resourcepack', 'shader']);
+const categoriesByType = new Set<ProjectType>(['resourcepack', 'shader']);
 
 const loadersFor = (type: ProjectType) =>
   loaders.filter(({ name, supported_project_types }) =>
@@ -111,7 +111,7 @@ export function groupsOf(
     more: [],
     exclude: true,
   };
-  const groups = lookedAt.has(type)
+  const groups = categoriesByType.has(type)
     ? [...categories.reverse(), ...loaderGroups, game]
     : [game, ...loaderGroups, ...categories, ...(sided.has(type) ? [sides] : [])];
   return groups.filter(({ items }) => items.length > 0);

@@ -5,22 +5,22 @@ import type { ProjectTypeInfo } from '../project/types.ts';
 import { count, exactDate, relativeDate, tagName } from '../text/format.ts';
 import { type Hit, pictureOf } from './hit.ts';
 import type { HitView } from './view.ts';
-import type { Page } from './words.ts';
+import type { ResultPage } from './words.ts';
 
-interface Shown {
+interface CardInput {
   hit: Hit;
   kind: ProjectTypeInfo;
   /** Its place in the window, from 0. */
-  place: number;
+  index: number;
   sort: Sort;
 }
 
 /** Pictures seen before anybody scrolls, where pictures are what one looks for. */
-const seenAtOnce = 3;
-const isLookedAt = ({ type }: ProjectTypeInfo): boolean => type === 'shader' || type === 'resourcepack';
+const above_the_fold = 3;
+const isAboveTheFold = ({ type }: ProjectTypeInfo): boolean => type === 'shader' || type === 'resourcepack';
 
 /** One project of a search in finished words; the date is that of the order it is shown in. */
-export function hitView({ messages, link, now }: Page, { hit, kind, place, sort }: Shown): HitView {
+export function hitCard({ messages, link, now }: ResultPage, { hit, kind, index, sort }: CardInput): HitView {
   const at = sort === 'newest' ? hit.date_created : hit.date_modified;
   const [author, path] =
     hit.organization && hit.organization_id
@@ -39,6 +39,6 @@ export function hitView({ messages, link, now }: Page, { hit, kind, place, sort 
     icon: hit.icon_url,
     picture: pictureOf(hit),
     tint: hit.color === null ? null : `#${hit.color.toString(16).padStart(6, '0')}`,
-    eager: isLookedAt(kind) && place < seenAtOnce,
+    eager: isAboveTheFold(kind) && index < above_the_fold,
   };
 }

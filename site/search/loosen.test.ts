@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loosened } from './loosen.ts';
+import { relaxSuggestions } from './loosen.ts';
 import { parseState, queryOf } from './state.ts';
 
 const ways = (query: string, type = 'mod') =>
-  loosened(parseState(new URLSearchParams(query)), type).map(({ what, values, state }) => [
+  relaxSuggestions(parseState(new URLSearchParams(query)), type).map(({ what, values, state }) => [
     what,
     values.join(' '),
     queryOf(state),

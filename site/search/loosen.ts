@@ -2,7 +2,7 @@ import { isOneOfMany } from './facets.ts';
 import { cleared, isFiltered, type ListName, listNames, type SearchState } from './state.ts';
 
 /** One thing to take away from a search that finds nothing, and the search that remains. */
-export interface Loosened {
+export interface RelaxSuggestion {
   /** The lists whose values go; `text` are the words, `all` every filter. */
   what: ListName | 'text' | 'open_source' | 'all';
   /** The values that go. */
@@ -10,14 +10,14 @@ export interface Loosened {
   state: SearchState;
 }
 
-const most = 8;
+const max_suggestions = 8;
 
 /**
  * What one could take away from `state`, each thing alone: alternatives (game versions, loaders, resolutions) as a
  * whole, everything else one by one; then the words, then all filters. At most 8, those first that ask for most.
  */
-export function loosened(state: SearchState, type: string): Loosened[] {
-  const without = (what: ListName, values: string[]): Loosened => ({
+export function relaxSuggestions(state: SearchState, type: string): RelaxSuggestion[] {
+  const without = (what: ListName, values: string[]): RelaxSuggestion => ({
     what,
     values,
     state: { ...state, page: 1, [what]: state[what].filter((one) => !values.includes(one)) },
@@ -35,7 +35,7 @@ export function loosened(state: SearchState, type: string): Loosened[] {
   if (state.open_source) {
     filters.push({ what: 'open_source', values: [], state: { ...state, page: 1, open_source: false } });
   }
-  const found = filters.slice(0, most - 2);
+  const found = filters.slice(0, max_suggestions - 2);
   const hasText = state.text.trim() !== '';
   if (hasText && isFiltered(state))
     found.push({ what: 'text', values: [state.text.trim()], state: { ...state, page: 1, text: '' } });

@@ -3,23 +3,23 @@ import {
   type ListName,
   listNames,
   lists,
-  longestText,
+  max_text,
   opposites,
   parseState,
+  type RequestedType,
   type SearchState,
   sizes,
   valuesOf,
-  type Wanted,
 } from './state.ts';
 
 /** What an address asked for that the search could not follow, so that the page can say it. */
-export interface Notes {
+export interface QueryNotices {
   /** `name=value` as written, cut where long. */
   ignored: string[];
   /** How many more there were. */
   more: number;
   /** Wanted and left out at once: the state leaves them out, `instead` wants them. */
-  both: Array<{ list: Wanted; value: string; instead: SearchState }>;
+  both: Array<{ list: RequestedType; value: string; instead: SearchState }>;
   /** Whether not all of the words count. */
   cut: boolean;
 }
@@ -27,9 +27,9 @@ export interface Notes {
 /** Which values the lists of one kind know; what runs where is the same for all. */
 export type Known = Record<'categories' | 'loaders' | 'versions', ReadonlySet<string>>;
 
-const mostShown = 4;
-const longestShown = 40;
-const mostWords = 12;
+const max_shown = 4;
+const max_shown_length = 40;
+const max_words = 12;
 /** Keys of other things that an address may carry: language, trackers, installing into a server. */
 const foreign = /^(hl|sid|shi|ref|utm_\w+|mtm_\w+|pk_\w+|fbclid|gclid|msclkid|ref_src)$/;
 const whole = /^[1-9]\d{0,8}$/;
@@ -50,18 +50,21 @@ const fieldOf = new Map<string, ListName>(listNames.map((name) => [lists[name], 
  * The state an address asks for, with only values its kind has, and what could not be followed: unknown keys and
  * values, a key with one value given twice, what is both wanted and left out, more words than count. Pure.
  */
-export function readAddress(query: URLSearchParams, known: Known): { state: SearchState; notes: Notes } {
+export function readAddress(
+  query: URLSearchParams,
+  known: Known,
+): { state: SearchState; notes: QueryNotices } {
   const sides = new Set(['client', 'server']);
   const knownOf = (name: ListName): ReadonlySet<string> => {
-    const list = name.replace('not_', '') as Wanted;
+    const list = name.replace('not_', '') as RequestedType;
     return list === 'sides' ? sides : known[list];
   };
   const state = parseState(query);
   for (const name of listNames) state[name] = state[name].filter((value) => knownOf(name).has(value));
-  const both = (Object.keys(opposites) as Wanted[]).flatMap((list) =>
+  const both = (Object.keys(opposites) as RequestedType[]).flatMap((list) =>
     valuesOf(query, list)
       .filter((value) => state[opposites[list]].includes(value))
-      .map((value) => ({ list, value, instead: wantInstead(state, list, value) })),
+      .map((value) => ({ list, value, instead: suggestInstead(state, list, value) })),
   );
   const ignored = [...new Set(query.keys())].flatMap((key) => {
     if (foreign.test(key)) return [];
@@ -75,30 +78,30 @@ export function readAddress(query: URLSearchParams, known: Known): { state: Sear
         ? taken!.has(bare(value)) &&
           (knownOf(list).has(bare(value)) || state.categories.includes(bare(value)))
         : place === 0 && (single.get(key)?.(value) ?? false);
-    return values.filter((value, place) => !isGood(value, place)).map((value) => shown(key, value));
+    return values.filter((value, place) => !isGood(value, place)).map((value) => displayValue(key, value));
   });
   return {
     state,
     notes: {
-      ignored: ignored.slice(0, mostShown),
-      more: Math.max(0, ignored.length - mostShown),
+      ignored: ignored.slice(0, max_shown),
+      more: Math.max(0, ignored.length - max_shown),
       both,
       cut:
-        (query.get('q') ?? '').length > longestText ||
-        new Set(state.text.toLowerCase().split(/\s+/)).size > mostWords,
+        (query.get('q') ?? '').length > max_text ||
+        new Set(state.text.toLowerCase().split(/\s+/)).size > max_words,
     },
   };
 }
 
 const bare = (value: string): string => value.replace(/^categories:/, '');
-const wantInstead = (state: SearchState, list: Wanted, value: string): SearchState => ({
+const suggestInstead = (state: SearchState, list: RequestedType, value: string): SearchState => ({
   ...state,
   page: 1,
   [list]: [...state[list], value],
   [opposites[list]]: state[opposites[list]].filter((one) => one !== value),
 });
 
-function shown(key: string, value: string): string {
+function displayValue(key: string, value: string): string {
   const text = `${key}=${value}`;
-  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
+  return text.length > max_shown_length ? `${text.slice(0, max_shown_length - 1)}…` : text;
 }

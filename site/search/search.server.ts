@@ -6,9 +6,9 @@ import type { AppServices } from '../services.ts';
 import { facetsOf } from './facets.ts';
 import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
-import { keptFor } from './kept.ts';
-import { type Loosened, loosened } from './loosen.ts';
-import { type Notes, readAddress } from './notes.ts';
+import { memoizeFor } from './kept.ts';
+import { type RelaxSuggestion, relaxSuggestions } from './loosen.ts';
+import { type QueryNotices, readAddress } from './notes.ts';
 import { lastPage, parseState, type SearchState } from './state.ts';
 
 const tree = (state: SearchState, kind: ProjectTypeInfo) =>
@@ -20,11 +20,11 @@ export interface SearchPage {
   state: SearchState;
   hits: Hit[];
   total: number;
-  notes: Notes;
+  notes: QueryNotices;
   /** The page asked for, when there is none such: `state` shows the last one. */
   beyond: number | null;
   /** What to take away when nothing was found, and how many there would be. */
-  loosen: Array<Loosened & { total: number }>;
+  loosen: Array<RelaxSuggestion & { total: number }>;
   /** Kinds that do have something for the words alone, when this one has nothing. */
   elsewhere: Array<{ kind: ProjectTypeInfo; total: number }>;
   versions: readonly GameVersion[];
@@ -85,7 +85,7 @@ async function countLoosened(
   state: SearchState,
 ): Promise<SearchPage['loosen']> {
   const counted = await Promise.all(
-    loosened(state, kind.type).map(async (one) => ({
+    relaxSuggestions(state, kind.type).map(async (one) => ({
       ...one,
       total: await count(services, kind, one.state),
     })),
@@ -135,7 +135,7 @@ export async function newestOfKind(
 }
 
 const counts_ttl_ms = 60_000;
-const cachedCounts = keptFor(counts_ttl_ms, async (search: AppServices['search']) => {
+const cachedCounts = memoizeFor(counts_ttl_ms, async (search: AppServices['search']) => {
   const ask = async (kind: ProjectTypeInfo) =>
     [kind.type, await count({ search }, kind, everything)] as const;
   return new Map<string, number>(await Promise.all(projectTypes.map(ask)));

@@ -34,9 +34,9 @@ export const views = Object.keys(sizesOf) as View[];
 export const sizes: readonly number[] = [...new Set(Object.values(sizesOf).flat())].sort((a, b) => a - b);
 export const defaultSize = 20;
 /** How far into a list one may go. Source: search §2. */
-export const deepest = 10_000;
-const most = 64;
-export const longestText = 2000;
+export const max_offset = 10_000;
+const max_values = 64;
+export const max_text = 2000;
 
 /** Field of the form and query name, for each list. */
 export const lists = {
@@ -59,8 +59,8 @@ export const opposites = {
   versions: 'not_versions',
   sides: 'not_sides',
 } as const satisfies Partial<Record<ListName, ListName>>;
-export type Wanted = keyof typeof opposites;
-const wantedNames = Object.keys(opposites) as Wanted[];
+export type RequestedType = keyof typeof opposites;
+const requestedNames = Object.keys(opposites) as RequestedType[];
 
 export const isResolution = (name: string): boolean => /^\d+x[+-]?$/.test(name);
 
@@ -75,8 +75,8 @@ export const valuesOf = (query: URLSearchParams, name: ListName): string[] => {
         ? own.filter((text) => !isResolution(text))
         : own;
   return [...new Set(all.map((text) => text.replace(/^categories:/, '')))]
-    .filter((text) => text !== '' && text.length <= most)
-    .slice(0, most);
+    .filter((text) => text !== '' && text.length <= max_values)
+    .slice(0, max_values);
 };
 
 /** Reads a query; what it does not understand counts as absent, so that no address is an error. */
@@ -86,18 +86,18 @@ export function parseState(query: URLSearchParams): SearchState {
     string[]
   >;
   for (const name of ['sides', 'not_sides'] as const) read[name] = read[name].filter(isSide);
-  for (const name of wantedNames)
+  for (const name of requestedNames)
     read[name] = read[name].filter((one) => !read[opposites[name]].includes(one));
   const number = (name: string) => Number.parseInt(query.get(name) ?? '', 10);
   const size = sizes.find((one) => one === number('m')) ?? defaultSize;
   const page = query.has('page') ? number('page') : Math.floor(number('o') / size) + 1;
   return {
     ...read,
-    text: (query.get('q') ?? '').slice(0, longestText),
+    text: (query.get('q') ?? '').slice(0, max_text),
     open_source: /^open_source(:true)?$/.test(query.get('l') ?? ''),
     all_versions: query.get('h') === '1',
     sort: sorts.find((sort) => sort === query.get('s')) ?? 'relevance',
-    page: page >= 1 && page <= deepest ? page : 1,
+    page: page >= 1 && page <= max_offset ? page : 1,
     size,
   };
 }
@@ -138,4 +138,4 @@ export const isFiltered = (state: SearchState): boolean =>
 
 /** The last page that may be opened of `total` projects; 1 for none. */
 export const lastPage = (total: number, size: number): number =>
-  Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepest / size)));
+  Math.max(1, Math.min(Math.ceil(total / size), Math.floor(max_offset / size)));

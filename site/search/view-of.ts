@@ -1,27 +1,27 @@
 import { exactNumber } from '../text/format.ts';
 import { type Chip, chipsOf, valueName } from './chips.ts';
 import { namesOf } from './groups.ts';
-import { hitView } from './hit-view.ts';
-import type { Loosened } from './loosen.ts';
+import { hitCard } from './hit-view.ts';
+import type { RelaxSuggestion } from './loosen.ts';
 import type { SearchPage } from './search.server.ts';
 import { addressOf, cleared, isFiltered, lastPage, type SearchState } from './state.ts';
-import type { ChipView, NoteView, NothingView, View, Words } from './view.ts';
-import { wordKeys } from './view.ts';
-import { foundPieces, foundText, type Page, titleOf } from './words.ts';
+import type { ChipView, Labels, NoteView, NothingView, View } from './view.ts';
+import { labelKeys } from './view.ts';
+import { foundPieces, foundText, type ResultPage, titleOf } from './words.ts';
 
 /** The words of a search screen that stay; a page's number takes the place of `{page}`. */
-export const wordsFor = ({ t }: Page): Words =>
-  Object.fromEntries(wordKeys.map((key) => [key, t(key, { page: '{page}' })])) as Words;
+export const labelsFor = ({ t }: ResultPage): Labels =>
+  Object.fromEntries(labelKeys.map((key) => [key, t(key, { page: '{page}' })])) as Labels;
 
 /** What a screen shows of `found`; `hl` is the language its address asks for. */
-export function viewOf(page: Page, found: SearchPage, hl: string | null): View {
+export function buildView(page: ResultPage, found: SearchPage, hl: string | null): View {
   const { messages, t } = page;
   const { kind, state, hits, total } = found;
   const to = (next: SearchState) => addressOf(kind.path, next, hl);
   const pages = lastPage(total, state.size);
   const turned = (number: number) => (number >= 1 && number <= pages ? to({ ...state, page: number }) : null);
   const first = (state.page - 1) * state.size;
-  const shown = (number: number) => exactNumber(messages, number);
+  const displayed = (number: number) => exactNumber(messages, number);
   return {
     title: titleOf(messages, kind, state),
     address: to(state),
@@ -31,12 +31,12 @@ export function viewOf(page: Page, found: SearchPage, hl: string | null): View {
     cleared: isFiltered(state) ? to(cleared(state)) : null,
     count: foundPieces(messages, kind, total),
     turn: pages > 1 ? { previous: turned(state.page - 1), next: turned(state.page + 1) } : null,
-    hits: hits.map((hit, place) => hitView(page, { hit, kind, place, sort: state.sort })),
+    hits: hits.map((hit, place) => hitCard(page, { hit, kind, index: place, sort: state.sort })),
     nothing: hits.length > 0 ? null : nothingOf(page, found, to),
     part: t('search.part', {
-      first: shown(first + 1),
-      last: shown(first + hits.length),
-      total: shown(total),
+      first: displayed(first + 1),
+      last: displayed(first + hits.length),
+      total: displayed(total),
     }),
     pages: {
       page: state.page,
@@ -48,45 +48,49 @@ export function viewOf(page: Page, found: SearchPage, hl: string | null): View {
 
 type To = (state: SearchState) => string;
 
-function chipView({ t }: Page, { name, out, without }: Chip, to: To): ChipView {
+function chipView({ t }: ResultPage, { name, out, without }: Chip, to: To): ChipView {
   const text = out ? t('search.not', { name }) : name;
   return { text, label: t('search.remove', { name: text }), href: to(without), out };
 }
 
-function notesOf({ t, messages }: Page, { kind, state, notes, beyond }: SearchPage, to: To): NoteView[] {
+function notesOf(
+  { t, messages }: ResultPage,
+  { kind, state, notes, beyond }: SearchPage,
+  to: To,
+): NoteView[] {
   const names = namesOf(messages, kind.type);
   const list = new Intl.ListFormat(messages.formatting, { type: 'conjunction' });
-  const said: NoteView[] = notes.both.map(({ list: name, value, instead }) => ({
+  const text: NoteView[] = notes.both.map(({ list: name, value, instead }) => ({
     text: t('search.both', { name: valueName(messages, names, name, value) }),
     link: { text: t('search.want_instead'), href: to(instead) },
   }));
   if (beyond !== null)
-    said.unshift({ text: t('search.beyond', { page: String(beyond), last: String(state.page) }) });
+    text.unshift({ text: t('search.beyond', { page: String(beyond), last: String(state.page) }) });
   if (notes.ignored.length > 0)
-    said.push({
+    text.push({
       text: t('search.ignored'),
       code: list.format(notes.ignored),
       ...(notes.more > 0 ? { more: t('search.ignored_more', { count: notes.more }) } : {}),
       link: { text: t('search.tidy'), href: to(state) },
     });
-  if (notes.cut) said.push({ text: t('search.cut', { count: 12 }) });
-  return said;
+  if (notes.cut) text.push({ text: t('search.cut', { count: 12 }) });
+  return text;
 }
 
 /** A search that found nothing: what to take away and how many there would be, or where else there is something. */
-function nothingOf({ t, messages, link }: Page, found: SearchPage, to: To): NothingView {
+function nothingOf({ t, messages, link }: ResultPage, found: SearchPage, to: To): NothingView {
   const { kind, state, loosen, elsewhere } = found;
   const names = namesOf(messages, kind.type);
   const list = new Intl.ListFormat(messages.formatting, { type: 'disjunction' });
-  const words = state.text.trim();
-  const without = ({ what, values }: Loosened): string => {
+  const labels = state.text.trim();
+  const without = ({ what, values }: RelaxSuggestion): string => {
     if (what === 'all') return t('search.without_filters');
-    if (what === 'text') return t('search.without_words', { words });
+    if (what === 'text') return t('search.without_words', { words: labels });
     if (what === 'open_source') return t('search.without', { name: t('search.open_source') });
     const name = list.format(values.map((value) => valueName(messages, names, what, value)));
     return what.startsWith('not_') ? t('search.with_again', { name }) : t('search.without', { name });
   };
-  const why = words ? t('search.none_called') : t('search.none_yet');
+  const why = labels ? t('search.none_called') : t('search.none_yet');
   return {
     title: t('search.none'),
     text: isFiltered(state) ? t('search.none_filtered') : why,
@@ -102,7 +106,7 @@ function nothingOf({ t, messages, link }: Page, found: SearchPage, to: To): Noth
             text: t('search.elsewhere'),
             ways: elsewhere.map(({ kind: other, total }) => ({
               text: foundText(messages, other, total),
-              href: link(`${other.path}?${new URLSearchParams({ q: words })}`),
+              href: link(`${other.path}?${new URLSearchParams({ q: labels })}`),
             })),
           },
   };

@@ -71,7 +71,7 @@ export interface NothingView {
 }
 
 /** Words that stay the same whatever is found. */
-export const wordKeys = [
+export const labelKeys = [
   'search.active',
   'search.clear',
   'search.results',
@@ -87,4 +87,4 @@ export const wordKeys = [
   'shell.previous',
   'shell.next',
 ] as const;
-export type Words = Record<(typeof wordKeys)[number], string>;
+export type Labels = Record<(typeof labelKeys)[number], string>;

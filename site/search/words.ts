@@ -4,7 +4,7 @@ import { exactNumber } from '../text/format.ts';
 import type { SearchState } from './state.ts';
 
 /** What makes words and links on a page. */
-export type Page = Pick<App.Locals, 'messages' | 't' | 'link' | 'now'>;
+export type ResultPage = Pick<App.Locals, 'messages' | 't' | 'link' | 'now'>;
 
 /** How many of a kind: `1,204 mods`. */
 export const foundText = (messages: Messages, kind: ProjectTypeInfo, total: number): string =>

@@ -21,8 +21,8 @@ describe('finding a language', () => {
   });
 
   test('the name a language has in the language of the page finds it too', () => {
-    const { words } = choicesOf(messages('en-US'), [row('nl-NL', 'Nederlands')], 'standard')[0]!;
-    expect(isFound('dutch', words)).toBe(true);
+    const { search_text } = choicesOf(messages('en-US'), [row('nl-NL', 'Nederlands')], 'standard')[0]!;
+    expect(isFound('dutch', search_text)).toBe(true);
   });
 });
 

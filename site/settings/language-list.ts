@@ -10,7 +10,7 @@ export interface LanguageChoice {
   /** Its name in the language of the page, where it has one that says more. */
   translated: string;
   /** What the search box looks in, folded. */
-  words: string;
+  search_text: string;
 }
 
 export const languageGroups = ['standard', 'fun', 'experimental'] as const;
@@ -20,10 +20,10 @@ export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i').trim();
 
 /** Whether every word of what was typed is found in `words` (folded). */
-export const isFound = (typed: string, words: string): boolean =>
+export const isFound = (typed: string, search_text: string): boolean =>
   folded(typed)
     .split(/\s+/)
-    .every((word) => words.includes(word));
+    .every((word) => search_text.includes(word));
 
 /** The languages of one group for people who read `messages`, by their own names. */
 export function choicesOf(
@@ -45,7 +45,7 @@ export function choicesOf(
         dir,
         name,
         translated: known === name ? '' : known,
-        words: folded([tag, name, known, search].join(' ')),
+        search_text: folded([tag, name, known, search].join(' ')),
       };
     })
     .sort((a, b) => a.name.localeCompare(b.name, formatting));

@@ -10,53 +10,53 @@ export interface Suggestion {
 }
 
 /** What became of a question: its projects, or why there are none. */
-export type Told = Suggestion[] | 'failed' | 'offline';
+export type SuggestResult = Suggestion[] | 'failed' | 'offline';
 
-interface Ears {
-  told(query: string, told: Told): void;
+interface Callbacks {
+  onResult(query: string, told: SuggestResult): void;
   /** Called when an answer takes so long that one should see it is awaited. */
-  waits(): void;
+  onWaiting(): void;
 }
 
 const pause_ms = 120;
 const quiet_ms = 300;
-const most_kept = 100;
+const max_cached = 100;
 
 /**
  * Asks for suggestions: only once one pauses, one question at a time (a newer one ends the older), none twice while
  * `forget` was not called. Only the answer to the latest question is told.
  */
-export function createAsker({ told, waits }: Ears) {
+export function createSuggestionClient({ onResult, onWaiting }: Callbacks) {
   const known = new Map<string, Suggestion[]>();
-  let asking = new AbortController();
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  let late: ReturnType<typeof setTimeout> | undefined;
+  let in_flight = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let slow_timer: ReturnType<typeof setTimeout> | undefined;
 
   const stop = () => {
-    asking.abort();
-    clearTimeout(soon);
-    clearTimeout(late);
+    in_flight.abort();
+    clearTimeout(timer);
+    clearTimeout(slow_timer);
   };
 
   async function send(query: string): Promise<void> {
-    asking = new AbortController();
-    const { signal } = asking;
-    late = setTimeout(waits, quiet_ms);
+    in_flight = new AbortController();
+    const { signal } = in_flight;
+    slow_timer = setTimeout(onWaiting, quiet_ms);
     const path = `/_internal/suggest?${new URLSearchParams({ q: query })}`;
     const answer = await apiFetch<Suggestion[]>(path, { signal, max_retry_wait_ms: 1_000 });
     if (signal.aborted) return;
-    clearTimeout(late);
-    if (!answer.ok) return told(query, navigator.onLine ? 'failed' : 'offline');
-    if (known.size < most_kept) known.set(query, answer.data);
-    told(query, answer.data);
+    clearTimeout(slow_timer);
+    if (!answer.ok) return onResult(query, navigator.onLine ? 'failed' : 'offline');
+    if (known.size < max_cached) known.set(query, answer.data);
+    onResult(query, answer.data);
   }
 
   return {
-    ask(query: string): void {
+    query(query: string): void {
       stop();
       const before = known.get(query);
-      if (before) told(query, before);
-      else soon = setTimeout(send, pause_ms, query);
+      if (before) onResult(query, before);
+      else timer = setTimeout(send, pause_ms, query);
     },
     stop,
     /** What was answered so far may have changed since. */

@@ -1,4 +1,4 @@
-import { createAsker } from './asker.ts';
+import { createSuggestionClient } from './asker.ts';
 import { createPanel } from './panel.ts';
 
 /**
@@ -8,12 +8,12 @@ import { createPanel } from './panel.ts';
 export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   const panel = createPanel(form, box);
   const typed = () => box.value.trim();
-  const asker = createAsker({
-    told: (query, told) => {
+  const asker = createSuggestionClient({
+    onResult: (query, told) => {
       if (typeof told === 'string') panel.failed(query, told);
       else panel.found(query, told);
     },
-    waits: panel.waits,
+    onWaiting: panel.waits,
   });
 
   const close = () => {
@@ -24,7 +24,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
     panel.choose(-1);
     panel.hush();
     if (typed() === '') close();
-    else asker.ask(typed());
+    else asker.query(typed());
   };
 
   const keys: Record<string, () => boolean> = {

@@ -1,11 +1,11 @@
 import type { Suggestion } from './asker.ts';
-import { filled, isolated, marked, rowOf } from './rows.ts';
-import type { Words } from './words.ts';
+import { filled, isolated, marked, suggestionRow } from './rows.ts';
+import type { SuggestLabels } from './words.ts';
 
 /** What opens below a search box: a note or the projects found, of which one may be chosen. */
 export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   const part = <T extends HTMLElement>(name: string) => form.querySelector<T>(`[data-${name}]`)!;
-  const words = JSON.parse(form.dataset.suggest!) as Words;
+  const words = JSON.parse(form.dataset.suggest!) as SuggestLabels;
   const [panel, list, note, said] = [part('panel'), part('list'), part('note'), part('said')];
   const [shape, allShape] = [part<HTMLTemplateElement>('project'), part<HTMLTemplateElement>('all')];
   const rows = new Map<string, HTMLElement>();
@@ -22,7 +22,8 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   /** A project keeps its row from one answer to the next, so that icons do not flicker. */
   function projectRow(project: Suggestion, query: string): HTMLElement {
     const { project_id, project_type, slug, title } = project;
-    const row = rows.get(project_id) ?? rowOf(shape, project, words.by, words.kinds[project_type] ?? '');
+    const row =
+      rows.get(project_id) ?? suggestionRow(shape, project, words.by, words.kinds[project_type] ?? '');
     rows.set(project_id, row);
     row.setAttribute('href', address(`/${project_type}/${encodeURIComponent(slug)}`));
     row.querySelector('[data-title]')!.replaceChildren(...marked(title, query));

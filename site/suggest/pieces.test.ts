@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { pieces } from './pieces.ts';
+import { highlightMatches } from './pieces.ts';
 
 /** Marked pieces in brackets. */
 const shown = (text: string, query: string): string =>
-  pieces(text, query)
+  highlightMatches(text, query)
     .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
     .join('');
 
@@ -31,7 +31,7 @@ describe('what is typed is marked in a title', () => {
   it('loses no letter', () => {
     for (const text of ['İstanbul ß', 'x̂ŷẑ', '👩‍👩‍👧 family', 'ﷺ']) {
       expect(
-        pieces(text, 'i x family s صلى')
+        highlightMatches(text, 'i x family s صلى')
           .map((piece) => piece.text)
           .join(''),
       ).toBe(text);

@@ -1,4 +1,4 @@
-export interface Piece {
+export interface HighlightPart {
   text: string;
   marked: boolean;
 }
@@ -29,7 +29,7 @@ const begins = (text: string, at: number): boolean =>
  * `text` cut where words of `query` stand in it: where a word of it begins so, else anywhere inside (two letters and
  * more). Letter case and accents make no difference.
  */
-export function pieces(text: string, query: string): Piece[] {
+export function highlightMatches(text: string, query: string): HighlightPart[] {
   const { plain, from } = folded(text);
   const words = folded(query)
     .plain.split(/[^\p{L}\p{N}]+/u)
@@ -41,7 +41,7 @@ export function pieces(text: string, query: string): Piece[] {
     const place = places.find((at) => begins(text, from[at]!)) ?? (word.length > 1 ? places[0] : undefined);
     if (place !== undefined) marked.fill(1, from[place], from[place + word.length]);
   }
-  const cut: Piece[] = [];
+  const cut: HighlightPart[] = [];
   for (let at = 0; at < text.length; ) {
     let end = at;
     while (end < text.length && marked[end] === marked[at]) end++;

@@ -1,5 +1,5 @@
 import type { Suggestion } from './asker.ts';
-import { pieces } from './pieces.ts';
+import { highlightMatches } from './pieces.ts';
 
 /** `text` with the names in braces replaced by nodes. */
 export function filled(text: string, nodes: Record<string, Node | string>): Array<Node | string> {
@@ -15,7 +15,7 @@ export function isolated(text: string): HTMLElement {
 
 /** `text` with what is typed of it marked. */
 export const marked = (text: string, query: string): Array<Node | string> =>
-  pieces(text, query).map((piece) => {
+  highlightMatches(text, query).map((piece) => {
     if (!piece.marked) return piece.text;
     const mark = document.createElement('mark');
     mark.textContent = piece.text;
@@ -23,7 +23,7 @@ export const marked = (text: string, query: string): Array<Node | string> =>
   });
 
 /** A row with the icon, kind and author of `project`, without its title: that is marked anew with each letter. */
-export function rowOf(
+export function suggestionRow(
   shape: HTMLTemplateElement,
   project: Suggestion,
   by: string,

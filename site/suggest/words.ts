@@ -2,11 +2,11 @@ import type { Messages } from '#content/messages.ts';
 import { projectTypes } from '../project/types.ts';
 
 /** Names in braces that the script fills. */
-const places = { kind: '{kind}', author: '{author}', query: '{query}' };
-const most = 8;
+const scopes = { kind: '{kind}', author: '{author}', query: '{query}' };
+const max_recent = 8;
 
 /** What the script of the box says, in the language of the page. */
-export interface Words {
+export interface SuggestLabels {
   by: string;
   all: string;
   none: string;
@@ -21,15 +21,15 @@ export interface Words {
 }
 
 /** The words of the box; they stand in the page, so that no catalogue travels. */
-export function wordsOf({ t }: Messages): Words {
+export function labelsOf({ t }: Messages): SuggestLabels {
   return {
-    by: t('suggest.by', places),
-    all: t('suggest.all', places),
-    none: t('suggest.none', places),
+    by: t('suggest.by', scopes),
+    all: t('suggest.all', scopes),
+    none: t('suggest.none', scopes),
     waiting: t('suggest.waiting'),
     failed: t('suggest.failed'),
     offline: t('suggest.offline'),
-    found: [...Array(most + 1).keys()].map((count) => t('suggest.found', { count })),
+    found: [...Array(max_recent + 1).keys()].map((count) => t('suggest.found', { count })),
     kinds: Object.fromEntries(projectTypes.map(({ type, one }) => [type, t(one)])),
     paths: Object.fromEntries(projectTypes.map(({ type, path }) => [type, path])),
   };

@@ -6,14 +6,14 @@ import type { MessageKey, Messages } from '#content/messages.ts';
  * Source: specification §9; screens A.10 (Formatting).
  */
 
-const kept = new Map<string, unknown>();
+const cachedFormat = new Map<string, unknown>();
 
 /** `Intl` objects are dear to make: one per language and use. */
 function once<T>(key: string, make: () => T): T {
-  let made = kept.get(key) as T | undefined;
+  let made = cachedFormat.get(key) as T | undefined;
   if (!made) {
     made = make();
-    kept.set(key, made);
+    cachedFormat.set(key, made);
   }
   return made;
 }
@@ -90,8 +90,10 @@ function inDollars(
   const isDigit = ({ type }: Intl.NumberFormatPart) =>
     ['integer', 'group', 'decimal', 'fraction'].includes(type);
   const digits = parts.filter(isDigit).map(({ value }) => value);
-  const shown = unit ? t(unit, { number: digits.join('') }) : digits.join('');
-  return parts.map((part) => (part.type === 'fraction' ? shown : isDigit(part) ? '' : part.value)).join('');
+  const displayed = unit ? t(unit, { number: digits.join('') }) : digits.join('');
+  return parts
+    .map((part) => (part.type === 'fraction' ? displayed : isDigit(part) ? '' : part.value))
+    .join('');
 }
 
 const byteUnits = [

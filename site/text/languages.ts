@@ -27,11 +27,11 @@ export const languageOf = (tag: string): Language | null => byTag.get(tag.toLowe
 
 const matched = new LRUCache<string, Language | typeof nothing>({ max: 1000 });
 
-function bestFor(wanted: readonly string[]): Language | null {
-  const key = wanted.join();
+function bestFor(requested: readonly string[]): Language | null {
+  const key = requested.join();
   let found = matched.get(key);
   if (!found) {
-    found = languageOf(match(wanted.filter(isTag), real, nothing)) ?? nothing;
+    found = languageOf(match(requested.filter(isTag), real, nothing)) ?? nothing;
     matched.set(key, found);
   }
   return found === nothing ? null : found;
@@ -72,8 +72,8 @@ const headers = new LRUCache<string, Language>({ max: 1000 });
 function preferred(accept: string): Language {
   let found = headers.get(accept);
   if (!found) {
-    const wanted = new Negotiator({ headers: { 'accept-language': accept } }).languages();
-    found = bestFor(wanted.slice(0, 20)) ?? defaultLanguage;
+    const requested = new Negotiator({ headers: { 'accept-language': accept } }).languages();
+    found = bestFor(requested.slice(0, 20)) ?? defaultLanguage;
     headers.set(accept, found);
   }
   return found;

@@ -6,11 +6,11 @@ interface GameVersion {
 }
 
 /** Runs of neighbours in `all` (newest first) among those in `wanted`, each from newest to oldest. */
-function runs(all: readonly GameVersion[], wanted: ReadonlySet<string>): string[][] {
+function runs(all: readonly GameVersion[], requested: ReadonlySet<string>): string[][] {
   const found: string[][] = [];
   let open: string[] | null = null;
   for (const { version } of all) {
-    if (!wanted.has(version)) open = null;
+    if (!requested.has(version)) open = null;
     else if (open) open.push(version);
     else {
       open = [version];
@@ -40,21 +40,21 @@ export function rangesOf(
   versions: readonly string[],
   all: readonly GameVersion[],
 ): VersionRange[] {
-  const wanted = new Set(versions);
-  const place = new Map(all.map(({ version }, index) => [version, index]));
+  const requested = new Set(versions);
+  const position = new Map(all.map(({ version }, index) => [version, index]));
   const releases = all.filter(({ version_type }) => version_type === 'release');
   const isRelease = new Set(releases.map(({ version }) => version));
   const others = new Set(versions.filter((version) => !isRelease.has(version)));
   return [
-    ...[...runs(releases, wanted), ...runs(all, others)]
-      .sort((a, b) => place.get(a[0]!)! - place.get(b[0]!)!)
+    ...[...runs(releases, requested), ...runs(all, others)]
+      .sort((a, b) => position.get(a[0]!)! - position.get(b[0]!)!)
       .map((run) => ({
         name:
           run.length === 1 ? run[0]! : t('format.version_range', { oldest: run.at(-1)!, newest: run[0]! }),
         versions: run,
       })),
-    ...[...wanted]
-      .filter((version) => !place.has(version))
+    ...[...requested]
+      .filter((version) => !position.has(version))
       .map((version) => ({ name: version, versions: [version] })),
   ];
 }

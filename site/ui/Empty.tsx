@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { stones } from './stones.ts';
+import { logoPaths } from './stones.ts';
 
 interface EmptyProps {
   title: string;
@@ -19,7 +19,7 @@ export const Empty = ({ title, text, children }: EmptyProps) => (
       strokeWidth=".8"
       aria-hidden="true"
     >
-      {stones.map((d) => (
+      {logoPaths.map((d) => (
         <path key={d} d={d} />
       ))}
     </svg>

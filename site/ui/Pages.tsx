@@ -7,19 +7,19 @@ export interface PagesProps {
   pages: number;
   /** Where page n lies: the address with `{page}` in it. */
   address: string;
-  words: Record<'shell.pages' | 'shell.page' | 'shell.previous' | 'shell.next', string>;
+  labels: Record<'shell.pages' | 'shell.page' | 'shell.previous' | 'shell.next', string>;
   onGo?: (page: number, event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** Links to the pages of a list; nothing when there is but one. Without `onGo` it needs no script. */
-export function Pages({ page, pages, address, words, onGo }: PagesProps) {
+export function Pages({ page, pages, address, labels, onGo }: PagesProps) {
   if (pages <= 1) return null;
   const to = (number: number) => address.replace('{page}', String(number));
   const going = (number: number) => onGo && ((event: MouseEvent<HTMLAnchorElement>) => onGo(number, event));
   return (
-    <nav className="pages" aria-label={words['shell.pages']}>
+    <nav className="pages" aria-label={labels['shell.pages']}>
       {page > 1 && (
-        <a href={to(page - 1)} onClick={going(page - 1)} rel="prev" aria-label={words['shell.previous']}>
+        <a href={to(page - 1)} onClick={going(page - 1)} rel="prev" aria-label={labels['shell.previous']}>
           <Icon name="left" />
         </a>
       )}
@@ -35,14 +35,14 @@ export function Pages({ page, pages, address, words, onGo }: PagesProps) {
             href={to(number)}
             onClick={going(number)}
             aria-current={number === page ? 'page' : undefined}
-            aria-label={words['shell.page'].replace('{page}', String(number))}
+            aria-label={labels['shell.page'].replace('{page}', String(number))}
           >
             {number}
           </a>
         ),
       )}
       {page < pages && (
-        <a href={to(page + 1)} onClick={going(page + 1)} rel="next" aria-label={words['shell.next']}>
+        <a href={to(page + 1)} onClick={going(page + 1)} rel="next" aria-label={labels['shell.next']}>
           <Icon name="right" />
         </a>
       )}

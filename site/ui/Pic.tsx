@@ -1,4 +1,4 @@
-import { stones } from './stones.ts';
+import { logoPaths } from './stones.ts';
 
 /** A project's icon, or dashed stones when it has none. `eager`: drawn first, for the one at the top of a page. */
 export function Pic({ url, eager = false }: { url: string | null; eager?: boolean }) {
@@ -16,7 +16,7 @@ export function Pic({ url, eager = false }: { url: string | null; eager?: boolea
         strokeWidth="1.5"
         strokeDasharray="3 2.4"
       >
-        {stones.map((d) => (
+        {logoPaths.map((d) => (
           <path key={d} d={d} />
         ))}
       </svg>

@@ -14,18 +14,18 @@ const use: ClientDirective = (load, _options, island) => {
     // with a connection `scripts/reload.ts` knows what to do
     if (island.hasAttribute('ssr') && !navigator.onLine) addEventListener('online', start, { once: true });
   };
-  if (around.dataset.use === said) void start();
+  if (around.dataset.use === requested) void start();
   else for (const name of firsts) around.addEventListener(name, start, { passive: true });
 };
 export default use;
 
-const said = 'now';
+const requested = 'now';
 const event = 'use';
 const firsts = ['pointerover', 'pointerdown', 'focusin', event];
 
 /** Says that the islands of `part` are needed, whether they listen already or come later. */
-export function wakeIslands(part: HTMLElement): void {
-  if (part.dataset.use === said) return;
-  part.dataset.use = said;
+export function hydrateIslands(part: HTMLElement): void {
+  if (part.dataset.use === requested) return;
+  part.dataset.use = requested;
   part.dispatchEvent(new Event(event));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { isSuspicious, troubleOf } from './connection.store.ts';
+import { isSuspicious, outageOf } from './connection.store.ts';
 
 test('a site without its record is down, one without its search gives less', () => {
-  expect(troubleOf([])).toBeNull();
-  expect(troubleOf(['search'])).toBe('incomplete');
-  expect(troubleOf(['state'])).toBe('incomplete');
-  expect(troubleOf(['database', 'migrated', 'seeded'])).toBe('down');
+  expect(outageOf([])).toBeNull();
+  expect(outageOf(['search'])).toBe('incomplete');
+  expect(outageOf(['state'])).toBe('incomplete');
+  expect(outageOf(['database', 'migrated', 'seeded'])).toBe('down');
 });
 
 test('only answers that did not come, or came from before the site, are suspicious', () => {

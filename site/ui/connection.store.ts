@@ -1,14 +1,14 @@
 import { atom } from 'nanostores';
 
 /** What is wrong between this page and the site, worst first. */
-export const troubles = ['offline', 'down', 'limited', 'incomplete'] as const;
-export type Trouble = (typeof troubles)[number];
+export const outages = ['offline', 'down', 'limited', 'incomplete'] as const;
+export type Outage = (typeof outages)[number];
 
 /** What is wrong right now; null when all is well. Source: spec §8 (banners). */
-export const $trouble = atom<Trouble | null>(null);
+export const $outage = atom<Outage | null>(null);
 
 /** An answer of the API that tells something about the connection. */
-export interface Heard {
+export interface ResponseInfo {
   /** HTTP status; 0 when no answer came. */
   status: number;
   /** Seconds the site asked to wait. */
@@ -16,14 +16,14 @@ export interface Heard {
 }
 
 /** The newest such answer; `scripts/connection.ts` finds out what it means. */
-export const $heard = atom<Heard | null>(null);
+export const $lastResponse = atom<ResponseInfo | null>(null);
 
 /** Whether an answer makes it worth asking how the site is. */
-export const isSuspicious = ({ status }: Heard): boolean =>
+export const isSuspicious = ({ status }: ResponseInfo): boolean =>
   status === 0 || status === 502 || status === 503 || status === 504;
 
 /** What `/readyz` or `/builds/latest.json` names as missing, as a trouble: without its record nothing works. */
-export const troubleOf = (missing: readonly string[]): Trouble | null => {
+export const outageOf = (missing: readonly string[]): Outage | null => {
   if (missing.length === 0) return null;
   return missing.some((part) => part === 'database' || part === 'migrated') ? 'down' : 'incomplete';
 };

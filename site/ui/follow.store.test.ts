@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiError } from '../api/client.ts';
-import { following } from './follow.store.ts';
+import { createFollowToggle } from './follow.store.ts';
 
 const problem: ApiError = { status: 0, code: 'offline', description: '', details: {} };
 
@@ -18,7 +18,7 @@ function server() {
 
 test('shows a click before the server has answered', async () => {
   const { asked, send, answer } = server();
-  const { $follows, toggle } = following(send);
+  const { $follows, toggle } = createFollowToggle(send);
   const done = toggle();
   expect([$follows.get(), asked]).toEqual([true, [true]]);
   answer(null);
@@ -27,7 +27,7 @@ test('shows a click before the server has answered', async () => {
 
 test('undoes it and says why when the server does not agree', async () => {
   const { send, answer } = server();
-  const { $follows, learn, toggle } = following(send);
+  const { $follows, learn, toggle } = createFollowToggle(send);
   learn(true);
   const done = toggle();
   expect($follows.get()).toBe(false);
@@ -37,7 +37,7 @@ test('undoes it and says why when the server does not agree', async () => {
 
 test('tells the server only what came of many clicks, one call at a time', async () => {
   const { asked, send, answer } = server();
-  const { $follows, toggle } = following(send);
+  const { $follows, toggle } = createFollowToggle(send);
   const done = toggle();
   await toggle();
   await toggle();
@@ -51,7 +51,7 @@ test('tells the server only what came of many clicks, one call at a time', async
 
 test('does not let an older answer about the person undo a click', async () => {
   const { send, answer } = server();
-  const { $follows, learn, toggle } = following(send);
+  const { $follows, learn, toggle } = createFollowToggle(send);
   const done = toggle();
   learn(false);
   expect($follows.get()).toBe(true);

@@ -5,7 +5,7 @@ import type { ApiError } from '../api/client.ts';
  * Whether a person follows a project: shown at once, then told by `send`, undone when that gives an error. Clicks while
  * one call is under way are told by the next.
  */
-export function following(send: (follow: boolean) => Promise<ApiError | null>) {
+export function createFollowToggle(send: (follow: boolean) => Promise<ApiError | null>) {
   const $follows = atom(false);
   let told = false;
   let isTelling = false;

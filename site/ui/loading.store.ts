@@ -7,16 +7,16 @@ export const $waiting = atom(0);
 export const $loading = atom(false);
 
 const throttle_ms = 50;
-let soon: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 $waiting.listen((count) => {
-  if (count > 0 && ($loading.get() || soon !== undefined)) return;
-  clearTimeout(soon);
-  soon = undefined;
+  if (count > 0 && ($loading.get() || timer !== undefined)) return;
+  clearTimeout(timer);
+  timer = undefined;
   if (count === 0) $loading.set(false);
   else
-    soon = setTimeout(() => {
-      soon = undefined;
+    timer = setTimeout(() => {
+      timer = undefined;
       $loading.set(true);
     }, throttle_ms);
 });

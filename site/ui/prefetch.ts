@@ -1,5 +1,5 @@
 /** Pages asked for before they are gone to, at most. Source: specification §9. */
-export const mostPrefetched = 5;
+export const max_prefetched = 5;
 
 const page =
   /^\/(?:(?:mod|plugin|datapack|shader|resourcepack|modpack|project|user|organization|collection)\/|[a-z]+s$|$)/;

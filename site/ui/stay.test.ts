@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stay } from './stay.ts';
+import { pausableTimer } from './stay.ts';
 
 const ended = vi.fn();
 beforeEach(() => {
@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 test('what nobody touches ends after its time', () => {
-  stay(30_000, ended);
+  pausableTimer(30_000, ended);
   vi.advanceTimersByTime(29_999);
   expect(ended).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
@@ -17,15 +17,15 @@ test('what nobody touches ends after its time', () => {
 });
 
 test('the time stands still under the pointer and with the focus, until both are gone', () => {
-  const one = stay(30_000, ended);
+  const one = pausableTimer(30_000, ended);
   vi.advanceTimersByTime(20_000);
-  one.hold('pointer');
+  one.pause('pointer');
   vi.advanceTimersByTime(60_000);
-  one.hold('focus');
-  one.free('pointer');
+  one.pause('focus');
+  one.resume('pointer');
   vi.advanceTimersByTime(60_000);
   expect(ended).not.toHaveBeenCalled();
-  one.free('focus');
+  one.resume('focus');
   vi.advanceTimersByTime(9_999);
   expect(ended).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
@@ -33,14 +33,14 @@ test('the time stands still under the pointer and with the focus, until both are
 });
 
 test('a repetition begins the whole time anew, also while it is held', () => {
-  const one = stay(30_000, ended);
+  const one = pausableTimer(30_000, ended);
   vi.advanceTimersByTime(20_000);
-  one.again();
+  one.restart();
   vi.advanceTimersByTime(20_000);
-  one.hold('pointer');
-  one.again();
+  one.pause('pointer');
+  one.restart();
   vi.advanceTimersByTime(60_000);
-  one.free('pointer');
+  one.resume('pointer');
   vi.advanceTimersByTime(29_999);
   expect(ended).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
@@ -48,10 +48,10 @@ test('a repetition begins the whole time anew, also while it is held', () => {
 });
 
 test('what was sent away does not end a second time, whoever lets go of it', () => {
-  const one = stay(30_000, ended);
-  one.hold('pointer');
+  const one = pausableTimer(30_000, ended);
+  one.pause('pointer');
   one.stop();
-  one.free('pointer');
+  one.resume('pointer');
   vi.advanceTimersByTime(120_000);
   expect(ended).not.toHaveBeenCalled();
 });

@@ -1,18 +1,18 @@
 /** How long something stays: a clock that stands still while anything holds it. */
-export interface Stay {
+export interface PausableTimer {
   /** Stops the clock until `free` is called with the same reason. */
-  hold(reason: string): void;
-  free(reason: string): void;
+  pause(reason: string): void;
+  resume(reason: string): void;
   /** Begins anew with the whole time; what holds goes on holding. */
-  again(): void;
+  restart(): void;
   /** Never ends by itself any more. */
   stop(): void;
 }
 
 /** Calls `ended` once, when `stays_ms` milliseconds have passed in which nothing held. */
-export function stay(stays_ms: number, ended: () => void): Stay {
-  const holds = new Set<string>();
-  let left = stays_ms;
+export function pausableTimer(timeout_ms: number, ended: () => void): PausableTimer {
+  const pauses = new Set<string>();
+  let left = timeout_ms;
   let since = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,24 +23,24 @@ export function stay(stays_ms: number, ended: () => void): Stay {
   go();
 
   return {
-    hold(reason) {
-      if (holds.size === 0) {
+    pause(reason) {
+      if (pauses.size === 0) {
         clearTimeout(timer);
         left -= Date.now() - since;
       }
-      holds.add(reason);
+      pauses.add(reason);
     },
-    free(reason) {
-      if (holds.delete(reason) && holds.size === 0) go();
+    resume(reason) {
+      if (pauses.delete(reason) && pauses.size === 0) go();
     },
-    again() {
+    restart() {
       clearTimeout(timer);
-      left = stays_ms;
-      if (holds.size === 0) go();
+      left = timeout_ms;
+      if (pauses.size === 0) go();
     },
     stop() {
       clearTimeout(timer);
-      holds.add('stopped');
+      pauses.add('stopped');
     },
   };
 }

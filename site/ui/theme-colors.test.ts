@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { grounds } from './theme-colors.ts';
+import { themeBackgrounds } from './theme-colors.ts';
 
 test('the colours of browser bars are the grounds of the themes', () => {
   const tokens = readFileSync(new URL('css/tokens.css', import.meta.url), 'utf8');
@@ -8,5 +8,5 @@ test('the colours of browser bars are the grounds of the themes', () => {
     name,
     bg,
   ]);
-  expect(Object.fromEntries(found)).toEqual(grounds);
+  expect(Object.fromEntries(found)).toEqual(themeBackgrounds);
 });

@@ -1,2 +1,7 @@
 /** What browsers paint their own bars with in each theme: the `--bg` of `css/tokens.css`. */
-export const grounds = { dark: '#161714', light: '#f6f4ed', oled: '#000000', retro: '#1f1912' } as const;
+export const themeBackgrounds = {
+  dark: '#161714',
+  light: '#f6f4ed',
+  oled: '#000000',
+  retro: '#1f1912',
+} as const;

@@ -14,7 +14,7 @@ interface Box {
  * Where the start corner of a tooltip of that size goes, in pixels of the window: centred above what it is about, below
  * when there is no room, never over the edge at the sides.
  */
-export function placed(
+export function tooltipPosition(
   about: Box,
   tip: Pick<Box, 'width' | 'height'>,
   window: Pick<Box, 'width' | 'height'>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badgesOf, badgeWords } from './badges.ts';
+import { badgeLabels, badgesOf } from './badges.ts';
 
 type Given = Partial<Parameters<typeof badgesOf>[0]> & { downloads?: number };
 const of = ({ downloads = 0, ...given }: Given) =>
@@ -30,7 +30,7 @@ test.each<[Given, string[]]>([
 test('badges stand in one order, whoever has them all', () => {
   const all = of({ role: 'admin', badges: 31, downloads: 1e9, created: '2021-01-01T00:00:00Z' });
   expect(all).toEqual(['staff', 'plus', 'club', 'early', 'alpha']);
-  expect(Object.keys(badgeWords)).toEqual([
+  expect(Object.keys(badgeLabels)).toEqual([
     ...['staff', 'moderator', 'plus', 'club', 'early', 'alpha', 'beta'],
   ]);
 });

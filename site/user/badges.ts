@@ -5,12 +5,12 @@ import type { User } from '#db/people/shape.ts';
 const badges = ['staff', 'moderator', 'plus', 'club', 'early', 'alpha', 'beta'] as const;
 export type Badge = (typeof badges)[number];
 
-interface Words {
+interface BadgeLabels {
   name: MessageKey;
   why: MessageKey;
 }
 
-export const badgeWords: Readonly<Record<Badge, Words>> = {
+export const badgeLabels: Readonly<Record<Badge, BadgeLabels>> = {
   staff: { name: 'user.staff', why: 'user.staff_why' },
   moderator: { name: 'user.moderator', why: 'user.moderator_why' },
   plus: { name: 'user.plus', why: 'user.plus_why' },

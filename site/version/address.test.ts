@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project } from '#db/projects/shape.ts';
-import { addressOf } from './address.ts';
+import { versionAddress } from './address.ts';
 
 const project = {
   id: 'AABBCCDD',
@@ -14,7 +14,7 @@ const version = (id: string, version_number: string, date_published: string) => 
   date_published,
 });
 const end = (one: ReturnType<typeof version>, all = [one]) =>
-  addressOf(project, one, all as never)
+  versionAddress(project, one, all as never)
     .split('/')
     .at(-1);
 

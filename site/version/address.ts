@@ -6,7 +6,7 @@ import { projectPath } from '../project/types.ts';
  * The path of a version's page: it ends in the number, or in the id when an older version of `all` has the number
  * already, or no address can end in it (`..`). Source: specification §2.
  */
-export function addressOf(
+export function versionAddress(
   project: Project,
   version: Pick<Version, 'id' | 'version_number' | 'date_published'>,
   all: readonly Version[],
@@ -14,16 +14,16 @@ export function addressOf(
   const older = (other: Version) =>
     other.date_published < version.date_published ||
     (other.date_published === version.date_published && other.id < version.id);
-  const taken = all.some((other) => other.version_number === version.version_number && older(other));
-  return pathOf(project, version, taken);
+  const used = all.some((other) => other.version_number === version.version_number && older(other));
+  return versionPath(project, version, used);
 }
 
 /** The same for who knows already whether an older version has the number. */
-export function pathOf(
+export function versionPath(
   project: Parameters<typeof projectPath>[0],
   { id, version_number }: Pick<Version, 'id' | 'version_number'>,
-  taken: boolean,
+  used: boolean,
 ): string {
-  const end = taken || /^\.\.?$/.test(version_number) ? id : version_number;
+  const end = used || /^\.\.?$/.test(version_number) ? id : version_number;
   return `${projectPath(project)}/version/${encodeURIComponent(end)}`;
 }

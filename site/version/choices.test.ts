@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
 import type { GameVersion } from '#db/tags/read.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { choicesOf } from './choices.ts';
+import { filterOptions } from './choices.ts';
 
 const version = (game_versions: string[], loaders: string[]) =>
   ({ game_versions, loaders, version_type: 'release' }) as unknown as Version;
 const games = ['1.21', '1.20', '1.19'].map((name) => ({ version: name }) as GameVersion);
-const choices = choicesOf(
+const choices = filterOptions(
   messages('en-US'),
   [version(['1.19'], ['neoforge']), version(['1.21', '1.19'], ['fabric'])],
   games,

@@ -12,7 +12,7 @@ interface Choice {
 }
 
 /** What the versions of a project can be narrowed to, with words. */
-export function choicesOf(
+export function filterOptions(
   messages: Messages,
   versions: readonly Version[],
   gameVersions: readonly GameVersion[],

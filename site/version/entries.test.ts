@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { entriesOf } from './entries.ts';
+import { groupChangelogs } from './entries.ts';
 
 const told = (...texts: string[]) =>
-  entriesOf(
+  groupChangelogs(
     texts.map((_, place) => ({ id: `v${place}` })),
     new Map(texts.map((text, place) => [`v${place}`, text])),
   ).map(({ versions, changelog }) => `${versions.map(({ id }) => id).join()} ${changelog}`);
@@ -17,5 +17,5 @@ test('a text that comes back later is told again', () => {
 
 test('versions nothing was written about stand together', () => {
   expect(told('', '', 'Smaller')).toEqual(['v0,v1 ', 'v2 Smaller']);
-  expect(entriesOf([{ id: 'x' }], new Map())).toEqual([{ versions: [{ id: 'x' }], changelog: '' }]);
+  expect(groupChangelogs([{ id: 'x' }], new Map())).toEqual([{ versions: [{ id: 'x' }], changelog: '' }]);
 });

@@ -5,7 +5,7 @@ export interface ChangelogEntry<V> {
 }
 
 /** The entries of a changelog: a text that repeats from one version to the next is told once. Source: screens A.4. */
-export function entriesOf<V extends { id: string }>(
+export function groupChangelogs<V extends { id: string }>(
   versions: readonly V[],
   changelogs: ReadonlyMap<string, string>,
 ): Array<ChangelogEntry<V>> {

@@ -41,8 +41,8 @@ test('pages that cannot be are the first', () => {
 test('a page holds twenty versions, one beyond the last none', () => {
   const many = Array.from({ length: 41 }, (_, place) => version(`v${place}`, '1.21', 'fabric', 'release'));
   const page = (text: string) => pageOf(many, parsed(text));
-  expect(page('').shown).toHaveLength(20);
-  expect(page('page=3').shown.map(({ id }) => id)).toEqual(['v40']);
+  expect(page('').visible).toHaveLength(20);
+  expect(page('page=3').visible.map(({ id }) => id)).toEqual(['v40']);
   expect(page('page=4')).toEqual({ found: 41, pages: 3, shown: [] });
   expect(page('c=beta')).toEqual({ found: 0, pages: 0, shown: [] });
 });

@@ -50,8 +50,8 @@ export function toggledAll(filters: VersionFilters, list: List, values: readonly
 
 /** Versions that match: any value of each list that is not empty. */
 export function matching(versions: readonly Version[], filters: VersionFilters): Version[] {
-  const any = (wanted: string[], has: string[]) =>
-    wanted.length === 0 || wanted.some((one) => has.includes(one));
+  const any = (requested: string[], has: string[]) =>
+    requested.length === 0 || requested.some((one) => has.includes(one));
   return versions.filter(
     (version) =>
       any(filters.game_versions, version.game_versions) &&
@@ -65,7 +65,7 @@ export interface VersionPage {
   found: number;
   pages: number;
   /** Empty beyond the last page. */
-  shown: Version[];
+  visible: Version[];
 }
 
 /** The versions on the page that the filters name. */
@@ -75,7 +75,7 @@ export function pageOf(versions: readonly Version[], filters: VersionFilters): V
   return {
     found: found.length,
     pages: Math.ceil(found.length / pageSize),
-    shown: found.slice(from, from + pageSize),
+    visible: found.slice(from, from + pageSize),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '#db/people/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { versionsOfProject } from '#db/versions/read.ts';
 import { projectPath } from '../project/types.ts';
-import { addressOf } from './address.ts';
+import { versionAddress } from './address.ts';
 import { latest } from './latest.ts';
 
 /** The path that `/version/latest` of the project leads to: the version, or the list that says there is none. */
@@ -13,5 +13,5 @@ export async function latestPath(
 ): Promise<string> {
   const versions = await versionsOfProject(services.sql, project.id, { include_changelog: false }, actor);
   const { version, query } = latest(versions, url.searchParams);
-  return version ? addressOf(project, version, versions) : `${projectPath(project)}/versions${query}`;
+  return version ? versionAddress(project, version, versions) : `${projectPath(project)}/versions${query}`;
 }

@@ -8,7 +8,7 @@ import { memberOf, membersOf } from '#db/teams/read.ts';
 import { changelogHtml } from '#db/versions/page.ts';
 import { versionByNumber, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { pathOf } from './address.ts';
+import { versionPath } from './address.ts';
 
 /** A version with all that its page shows. */
 export interface LoadedVersion {
@@ -53,7 +53,7 @@ export async function loadVersion(
   const place = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
   return {
     version,
-    address: pathOf(project, version, first?.id !== version.id),
+    address: versionPath(project, version, first?.id !== version.id),
     changelog,
     author: author ?? null,
     role: place ? memberOf(place).role : null,

@@ -6,7 +6,7 @@ import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { hasScope } from '#db/people/rules.ts';
 import { kindOffers } from '#db/servers/kinds/rules.ts';
-import { addressOf, cardOf, choiceOf } from '../../servers/buying/choice.ts';
+import { addressOf, cardOf, orderStateOf } from '../../servers/buying/choice.ts';
 import { reasonOf } from '../../servers/buying/refusals.ts';
 import type { AppServices } from '../../services.ts';
 import { authenticate } from '../caller.ts';
@@ -121,7 +121,7 @@ function backToStep(given: Record<string, unknown>, code: string): string {
   for (const name of ['name', 'game_version', 'loader', 'terms', 'hl'])
     if (query.has(name)) rest.set(name, query.get(name)!.slice(0, 200));
   if (code === 'authentication_required') rest.delete('error');
-  const step = `${addressOf(choiceOf(query, 'en-US'), { step: reasonOf(code).step })}&${rest}`;
+  const step = `${addressOf(orderStateOf(query, 'en-US'), { step: reasonOf(code).step })}&${rest}`;
   // the session ended meanwhile: sign in and come back to where one was
   return code === 'authentication_required' ? `/auth/sign-in?redirect=${encodeURIComponent(step)}` : step;
 }

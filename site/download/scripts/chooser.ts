@@ -1,10 +1,10 @@
 import { fill } from '../../text/fill.ts';
-import { tellTimes } from '../../ui/scripts/times.ts';
+import { updateTimes } from '../../ui/scripts/times.ts';
 import { answerOf, type Build, completed, type Offer, type Pair, preselected, whyNot } from '../rules.ts';
 import { remember, remembered } from './remembered.ts';
 
 type Part = keyof Pair;
-interface Words {
+interface Labels {
   no_build: string;
   not_together: string;
   found: string[];
@@ -21,7 +21,7 @@ const confirmed_ms = 500;
  */
 export function chooser(form: HTMLFormElement): { reveal(): void } {
   const part = <E extends HTMLElement>(name: string) => form.querySelector<E>(`[data-${name}]`)!;
-  const words = JSON.parse(form.dataset.words!) as Words;
+  const labels = JSON.parse(form.dataset.words!) as Labels;
   const builds = JSON.parse(form.dataset.builds!) as Build[];
   const radios = { game: optionsOf(form, 'game'), loader: optionsOf(form, 'loader') };
   const offer: Offer = {
@@ -38,7 +38,7 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
     { game: asked.get('version'), loader: asked.get('loader') },
     remembered(),
   );
-  tellTimes(part('builds-rows'));
+  updateTimes(part('builds-rows'));
   if (!chosen) return { reveal() {} };
   const pair: Pair = chosen;
   const all = form.querySelector<HTMLInputElement>('[data-all]');
@@ -46,14 +46,14 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
   const radio = (name: Part, value: string) => radios[name].find((one) => one.value === value)!;
   const names = () => ({ game: pair.game, loader: nameOf(radio('loader', pair.loader)) });
 
-  function tellWhy(name: Part): void {
+  function explain(name: Part): void {
     const known = { [other[name]]: pair[other[name]] };
     for (const input of radios[name]) {
       const why = whyNot(builds, { [name]: input.value }, known);
-      const said = why && fill(words[why], { name: names()[other[name]] });
+      const text = why && fill(labels[why], { name: names()[other[name]] });
       const label = input.closest<HTMLElement>('.opt')!;
       label.classList.toggle('no', why !== null);
-      label.querySelector('[data-why]')!.textContent = said ?? '';
+      label.querySelector('[data-why]')!.textContent = text ?? '';
     }
   }
 
@@ -63,10 +63,10 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
     let some = false;
     for (const input of radios.game) {
       const label = input.closest<HTMLElement>('.opt')!;
-      const wanted = text
+      const requested = text
         ? input.value.toLowerCase().includes(text)
         : !('snapshot' in label.dataset) || all?.checked;
-      label.hidden = !(wanted || (!text && input.checked));
+      label.hidden = !(requested || (!text && input.checked));
       some ||= !label.hidden;
     }
     part('no-match').hidden = some;
@@ -80,25 +80,25 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
         .get(id)!
         .querySelector('[data-get]')!
         .classList.toggle('primary', place === 0);
-    part('said').textContent = fill(words.found[found.length]!, names());
+    part('said').textContent = fill(labels.found[found.length]!, names());
     part('none').hidden = found.length > 0;
     if (found.length > 0) return;
-    part('nothing').textContent = fill(words.none, names());
+    part('nothing').textContent = fill(labels.none, names());
     for (const name of ['game', 'loader'] as const) {
       const way = completed(offer, { [other[name]]: pair[other[name]] });
       const button = form.querySelector<HTMLButtonElement>(`[data-take=${name}]`)!;
       button.hidden = !way;
       if (!way) continue;
       button.value = way[name];
-      button.textContent = fill(words.take, { name: nameOf(radio(name, way[name])) });
+      button.textContent = fill(labels.take, { name: nameOf(radio(name, way[name])) });
     }
   }
 
   function show(): void {
     radio('game', pair.game).checked = true;
     radio('loader', pair.loader).checked = true;
-    tellWhy('game');
-    tellWhy('loader');
+    explain('game');
+    explain('loader');
     narrow();
     answer();
   }
@@ -133,7 +133,7 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
     }
     const got = (target as Element).closest<HTMLElement>('[data-get]');
     if (!got) return;
-    part('said').textContent = fill(words.begun, { file: got.dataset.get! });
+    part('said').textContent = fill(labels.begun, { file: got.dataset.get! });
     got.classList.add('got-it');
     setTimeout(() => got.classList.remove('got-it'), confirmed_ms);
   });

@@ -1,4 +1,4 @@
-import { say } from '../../ui/messages.store.ts';
+import { showToast } from '../../ui/messages.store.ts';
 import { $flags, resetFlags, switchFlag } from '../flags.store.ts';
 import { type Flag, flagDefaults } from '../flags.ts';
 
@@ -22,5 +22,5 @@ page.addEventListener('change', ({ target }) => {
 });
 reset.addEventListener('click', () => {
   resetFlags();
-  say({ type: 'success', title: reset.textContent.trim(), text: reset.dataset.reset! });
+  showToast({ type: 'success', title: reset.textContent.trim(), text: reset.dataset.reset! });
 });

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { Refused } from '#db/errors.ts';
 import { typeAtPath } from '../../project/types.ts';
 import { loadSearch } from '../../search/search.server.ts';
-import { viewOf } from '../../search/view-of.ts';
+import { buildView } from '../../search/view-of.ts';
 
 /** What a search screen shows for the query of its address, as its island draws it. */
 export const GET: APIRoute = async ({ locals, params, url }) => {
@@ -10,6 +10,6 @@ export const GET: APIRoute = async ({ locals, params, url }) => {
   if (!kind) throw new Refused('not_found');
   locals.tag(`search:${kind.type}`);
   const found = await loadSearch(locals.services, kind, url.searchParams);
-  const view = viewOf(locals, found, url.searchParams.get('hl'));
+  const view = buildView(locals, found, url.searchParams.get('hl'));
   return Response.json(view, { headers: { 'x-robots-tag': 'noindex' } });
 };

@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
 import { loadQuickSearch } from '../../home/home.server.ts';
-import { sampleView } from '../../home/sample-view.ts';
+import { quickSearchView } from '../../home/sample-view.ts';
 import { projectTypes } from '../../project/types.ts';
 
 /** What the small search of the home page shows for the query of its address, as its island draws it. */
 export const GET: APIRoute = async ({ locals, url }) => {
   for (const { type } of projectTypes) locals.tag(`search:${type}`);
-  const view = sampleView(locals, await loadQuickSearch(locals.services, url.searchParams));
+  const view = quickSearchView(locals, await loadQuickSearch(locals.services, url.searchParams));
   return Response.json(view, { headers: { 'x-robots-tag': 'noindex' } });
 };

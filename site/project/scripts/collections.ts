@@ -1,5 +1,5 @@
 import { type ApiError, apiFetch } from '../../api/client.ts';
-import { say } from '../../ui/messages.store.ts';
+import { showToast } from '../../ui/messages.store.ts';
 import { signIn } from '../../ui/sign-in.ts';
 
 interface Collection {
@@ -7,7 +7,7 @@ interface Collection {
   name: string;
   projects: string[];
 }
-interface Words {
+interface Labels {
   failed: string;
   failed_text: string;
   limit_reached: string;
@@ -17,7 +17,7 @@ interface Words {
 /** The list in a menu of collections. `show` fetches the person's collections anew. Source: screens A.4 (bookmark menu). */
 export function collections(menu: HTMLElement): { show(username: string): Promise<void> } {
   const project = menu.dataset.save!;
-  const words = JSON.parse(menu.dataset.words!) as Words;
+  const labels = JSON.parse(menu.dataset.words!) as Labels;
   const part = <E extends HTMLElement>(name: string) => menu.querySelector<E>(`[data-${name}]`)!;
   const [list, seek, create] = [part('list'), part('seek'), part<HTMLFormElement>('create')];
   const search = seek.querySelector('input')!;
@@ -28,8 +28,8 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
       signIn(menu.dataset.signIn!);
       return;
     }
-    const text = code === 'limit_reached' || code === 'email_unverified' ? words[code] : words.failed_text;
-    say({ title: words.failed, text, type: 'error', error_code: code });
+    const text = code === 'limit_reached' || code === 'email_unverified' ? labels[code] : labels.failed_text;
+    showToast({ title: labels.failed, text, type: 'error', error_code: code });
   }
 
   function row({ id, name, projects }: Collection): HTMLElement {
@@ -38,11 +38,11 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
     element.querySelector('bdi')!.textContent = name;
     box.checked = projects.includes(project);
     box.addEventListener('change', async () => {
-      const wanted = box.checked;
+      const requested = box.checked;
       box.disabled = true;
-      const error = await put(id, wanted);
+      const error = await put(id, requested);
       box.disabled = false;
-      if (error) box.checked = !wanted;
+      if (error) box.checked = !requested;
       mark();
       box.focus();
     });
@@ -50,10 +50,10 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
   }
 
   /** Puts the project into the collection as it is now, or takes it out. */
-  async function put(id: string, wanted: boolean): Promise<ApiError | null> {
+  async function put(id: string, requested: boolean): Promise<ApiError | null> {
     const now = await apiFetch<Collection>(`/v3/collection/${id}`);
     const others = now.ok ? now.data.projects.filter((one) => one !== project) : [];
-    const new_projects = wanted ? [...others, project] : others;
+    const new_projects = requested ? [...others, project] : others;
     const answer = now.ok
       ? await apiFetch(`/v3/collection/${id}`, { method: 'PATCH', json: { new_projects } })
       : now;
@@ -72,7 +72,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
     part('no-match').hidden = rows.length === 0 || rows.some(({ hidden }) => !hidden);
   }
 
-  function told(): void {
+  function notified(): void {
     part('empty').hidden = list.childElementCount > 0;
     seek.hidden = list.childElementCount < 8;
     mark();
@@ -91,7 +91,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
     create.reset();
     search.value = '';
     list.prepend(row(answer.data));
-    told();
+    notified();
     list.querySelector('input')!.focus();
   });
 
@@ -102,7 +102,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
       part('saved').removeAttribute('aria-busy');
       if (!answer.ok) return refused(answer.error);
       list.replaceChildren(...answer.data.map(row));
-      told();
+      notified();
     },
   };
 }

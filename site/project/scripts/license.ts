@@ -17,7 +17,7 @@ function element(name: string, text: string): HTMLElement {
   return made;
 }
 
-const shown = (answer: ApiResult<License>): HTMLElement[] =>
+const visible = (answer: ApiResult<License>): HTMLElement[] =>
   answer.ok
     ? [element('h3', answer.data.title), element('pre', answer.data.body)]
     : [element('p', terms!.dataset.failed!)];
@@ -26,7 +26,7 @@ async function load(ids: string[]): Promise<void> {
   const answers = await Promise.all(
     ids.map((id) => apiFetch<License>(`/v2/tag/license/${encodeURIComponent(id)}`)),
   );
-  terms!.replaceChildren(...answers.flatMap(shown));
+  terms!.replaceChildren(...answers.flatMap(visible));
   // what failed is tried again the next time
   if (answers.every(({ ok }) => ok)) terms!.dataset.loaded = '';
 }

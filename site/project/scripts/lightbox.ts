@@ -4,51 +4,51 @@ import { zoomable } from './zoom.ts';
 
 export interface Lightbox {
   /** Opens it, or turns to another picture; places count from 0. */
-  show(place: number): void;
+  show(index: number): void;
   /** Closes it and gives the focus back to the picture it showed. */
   close(): void;
 }
 
-interface Told {
-  turned(place: number): void;
+interface LightboxEvents {
+  turned(index: number): void;
   closed(): void;
 }
 
 /** The dialog of one large picture, for the gallery with these links to the originals. */
-export function lightbox(links: readonly HTMLAnchorElement[], told: Told): Lightbox {
+export function lightbox(links: readonly HTMLAnchorElement[], events: LightboxEvents): Lightbox {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lightbox]')!;
   const part = <E extends HTMLElement>(name: string) => dialog.querySelector<E>(`[data-${name}]`)!;
   const films = [...dialog.querySelectorAll<HTMLElement>('[data-film]')];
   const stage = part('stage');
   const image = part<HTMLImageElement>('full');
   const rtl = document.documentElement.dir === 'rtl';
-  let place = 0;
+  let index = 0;
 
   const zoom = zoomable(stage, image, part<HTMLButtonElement>('zoom'), () => dialog.close());
   const picture = loadable(stage, image, part('failed'), zoom.loaded);
   const turn = (by: number) => {
-    show((place + by + links.length) % links.length);
-    told.turned(place);
+    show((index + by + links.length) % links.length);
+    events.turned(index);
   };
-  const goTo = (to: number) => turn(to - place);
+  const goTo = (to: number) => turn(to - index);
 
   function show(to: number): void {
-    place = to;
-    const link = links[place]!;
+    index = to;
+    const link = links[index]!;
     if (!dialog.open) open();
     zoom.off();
-    picture.show(link, [at(place + 1), at(place - 1)]);
+    picture.show(link, [at(index + 1), at(index - 1)]);
     part('counter').textContent = link.dataset.counter!;
     part('name').textContent = link.querySelector('img')!.alt;
     part<HTMLAnchorElement>('original').href = link.href;
-    part('copy').dataset.copy = location.href.replace(/#.*|$/, `#picture-${place + 1}`);
+    part('copy').dataset.copy = location.href.replace(/#.*|$/, `#picture-${index + 1}`);
     const caption = link.closest('figure')!.querySelector('figcaption')!;
     part('caption').replaceChildren(...caption.cloneNode(true).childNodes);
     for (const [number, film] of films.entries()) {
-      if (number === place) film.setAttribute('aria-current', 'true');
+      if (number === index) film.setAttribute('aria-current', 'true');
       else film.removeAttribute('aria-current');
     }
-    films[place]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    films[index]?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
   const at = (to: number): string => links[(to + links.length) % links.length]!.href;
 
@@ -59,15 +59,15 @@ export function lightbox(links: readonly HTMLAnchorElement[], told: Told): Light
 
   const close = () => {
     if (dialog.open) dialog.close();
-    else if (document.activeElement === links[place]) links[place]!.scrollIntoView({ block: 'nearest' });
+    else if (document.activeElement === links[index]) links[index]!.scrollIntoView({ block: 'nearest' });
   };
 
   dialog.addEventListener('close', () => {
-    links[place]!.focus();
-    told.closed();
+    links[index]!.focus();
+    events.closed();
   });
   part('close').addEventListener('click', () => dialog.close());
-  part('again').addEventListener('click', () => show(place));
+  part('again').addEventListener('click', () => show(index));
   for (const button of dialog.querySelectorAll<HTMLElement>('[data-turn]'))
     button.addEventListener('click', () => turn(Number(button.dataset.turn)));
   for (const [number, film] of films.entries())

@@ -3,12 +3,12 @@ interface Swipes {
   swiped(to: 'left' | 'right'): void;
 }
 
-const least_px = 48;
+const min_px = 48;
 
 /** Tells of sideways swipes of one finger. The picture follows the finger, unless less motion is wished for. */
 export function swipes(stage: HTMLElement, image: HTMLElement, { may, swiped }: Swipes): void {
   let from: { x: number; y: number } | null = null;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const reduced_motion = matchMedia('(prefers-reduced-motion: reduce)');
   const end = () => {
     from = null;
     image.style.translate = '';
@@ -19,12 +19,12 @@ export function swipes(stage: HTMLElement, image: HTMLElement, { may, swiped }: 
     from = isPrimary && !pinched && may() ? { x, y } : null;
   });
   stage.addEventListener('pointermove', ({ clientX }) => {
-    if (from && !calm.matches) image.style.translate = `${clientX - from.x}px`;
+    if (from && !reduced_motion.matches) image.style.translate = `${clientX - from.x}px`;
   });
   stage.addEventListener('pointerup', ({ clientX, clientY }) => {
     const [x, y] = from ? [clientX - from.x, clientY - from.y] : [0, 0];
     end();
-    if (Math.abs(x) >= least_px && Math.abs(x) > Math.abs(y)) swiped(x < 0 ? 'left' : 'right');
+    if (Math.abs(x) >= min_px && Math.abs(x) > Math.abs(y)) swiped(x < 0 ? 'left' : 'right');
   });
   stage.addEventListener('pointercancel', end);
 }

@@ -1,11 +1,11 @@
 /** How far down one was at each entry of the history that this page made, so that going back leads there again. */
 const heights = new Map<string, number>();
-let key = keyOf(history.state) ?? fresh();
+let key = keyOf(history.state) ?? isNewEntry();
 
 function keyOf(state: unknown): string | undefined {
   return (Object(state) as { key?: string }).key;
 }
-function fresh(): string {
+function isNewEntry(): string {
   return Math.random().toString(36).slice(2);
 }
 
@@ -17,7 +17,7 @@ export function write(how: 'push' | 'replace', address: string): void {
   if (address === location.pathname + location.search) return;
   if (how === 'push') {
     heights.set(key, scrollY);
-    key = fresh();
+    key = isNewEntry();
     history.pushState({ key }, '', address);
   } else history.replaceState({ ...history.state, key }, '', address);
 }
@@ -25,7 +25,7 @@ export function write(how: 'push' | 'replace', address: string): void {
 /** Calls `react` when one goes back or on within this page, with what leads to the height one was at. */
 export function onBack(react: (restore: () => void) => void): void {
   addEventListener('popstate', ({ state }) => {
-    key = keyOf(state) ?? fresh();
+    key = keyOf(state) ?? isNewEntry();
     const height = heights.get(key);
     react(() => {
       if (height !== undefined) scrollTo({ top: height, behavior: 'instant' });

@@ -2,7 +2,7 @@
  * Arrows walk from the search box through the results, in a grid also sideways; Enter opens as links do. Above the
  * first result is the box again.
  */
-export function walkWithArrows(form: HTMLFormElement, box: HTMLInputElement): void {
+export function navigateWithArrows(form: HTMLFormElement, box: HTMLInputElement): void {
   form.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return;
     const links = [...form.querySelectorAll<HTMLAnchorElement>('.hits .name > a')];

@@ -1,13 +1,13 @@
-import { wakeIslands } from '../../ui/client-use.ts';
+import { hydrateIslands } from '../../ui/client-use.ts';
 import { addressOf, parseState, queryOf, type SearchState } from '../state.ts';
 import type { View } from '../view.ts';
-import { ask } from './ask.ts';
+import { fetchResults } from './ask.ts';
 import { nameChosen, startFilters } from './filters.ts';
 import { fillForm, stateOfForm } from './form.ts';
 import { onBack, write } from './history.ts';
-import { walkWithArrows } from './keys.ts';
-import { present } from './present.ts';
-import { createTrouble } from './trouble.ts';
+import { navigateWithArrows } from './keys.ts';
+import { renderResults } from './present.ts';
+import { createErrorBanner } from './trouble.ts';
 import { showAllVersions } from './versions.ts';
 import { sizeByView } from './views.ts';
 
@@ -22,9 +22,9 @@ const base = form.getAttribute('action')!;
 const hl = new FormData(form).get('hl') as string | null;
 
 /** What is shown, and what was asked for last; the same once the answer is there. */
-let shown = form.dataset.query ?? '';
-let wanted = shown;
-const trouble = createTrouble(form.querySelector('[data-stale]')!, () => void load());
+let displayed = form.dataset.query ?? '';
+let latestRequest = displayed;
+const trouble = createErrorBanner(form.querySelector('[data-stale]')!, () => void load());
 
 const stateIn = (query: string) => parseState(new URLSearchParams(query));
 /** What the form can say of a state: all but the page. */
@@ -32,33 +32,33 @@ const ofForm = (state: SearchState) => queryOf({ ...state, page: 1 });
 
 /** Fetches what is wanted and shows it. Gives whether it is shown now. */
 async function load(): Promise<boolean> {
-  wakeIslands(form);
-  const query = new URLSearchParams(wanted);
+  hydrateIslands(form);
+  const query = new URLSearchParams(latestRequest);
   if (hl) query.set('hl', hl);
-  const asked = wanted;
-  const answer = await ask<View>(base, query.toString());
-  if (!answer || asked !== wanted) return false;
-  if ('trouble' in answer) {
-    trouble.show(answer.trouble, answer.wait_ms);
+  const asked = latestRequest;
+  const answer = await fetchResults<View>(base, query.toString());
+  if (!answer || asked !== latestRequest) return false;
+  if ('error' in answer) {
+    trouble.show(answer.error, answer.wait_ms);
     return false;
   }
   trouble.hide();
   const { title, address, showing: words } = answer.view;
   document.title = title;
   showing.textContent = words;
-  shown = wanted;
+  displayed = latestRequest;
   // the server knows which values there are, and the last page
   if (location.pathname === base) write('replace', address);
-  await present(screen, answer.view);
+  await renderResults(screen, answer.view);
   return true;
 }
 
 /** Shows `state`: its address at once, what it finds as soon as it is there. */
 async function show(state: SearchState, how: How): Promise<boolean> {
-  wanted = queryOf(state);
+  latestRequest = queryOf(state);
   if (how !== 'keep') write(how, addressOf(base, state, hl));
-  tell(state);
-  if (wanted === shown) {
+  notifyView(state);
+  if (latestRequest === displayed) {
     trouble.hide();
     return true;
   }
@@ -66,7 +66,7 @@ async function show(state: SearchState, how: How): Promise<boolean> {
 }
 
 /** What follows the state without asking: links to other kinds keep the words, headings say what is chosen. */
-function tell(state: SearchState): void {
+function notifyView(state: SearchState): void {
   nameChosen(form);
   for (const link of screen.querySelectorAll<HTMLAnchorElement>('[data-kinds] a')) {
     const query = new URLSearchParams(link.search);
@@ -79,7 +79,7 @@ function tell(state: SearchState): void {
 /** Asks when the form says something else than is wanted already. */
 function follow(how: How): void {
   const state = stateOfForm(form);
-  if (ofForm(state) !== ofForm(stateIn(wanted))) void show(state, how);
+  if (ofForm(state) !== ofForm(stateIn(latestRequest))) void show(state, how);
 }
 
 let resting: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +101,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   clearTimeout(resting);
   const state = stateOfForm(form);
-  if (ofForm(state) === ofForm(stateIn(wanted)) && shown !== wanted) void load();
+  if (ofForm(state) === ofForm(stateIn(latestRequest)) && displayed !== latestRequest) void load();
   else follow('push');
   form.querySelector<HTMLElement>('[data-filters]')?.hidePopover();
 });
@@ -142,10 +142,10 @@ onBack((restore) => {
 
 startFilters(form);
 sizeByView(screen, () => follow('replace'));
-walkWithArrows(form, box);
-tell(stateIn(shown));
+navigateWithArrows(form, box);
+notifyView(stateIn(displayed));
 showing.textContent = showing.dataset.show!;
-if (stateIn(location.search).page !== stateIn(shown).page)
-  write('replace', addressOf(base, stateIn(shown), hl));
+if (stateIn(location.search).page !== stateIn(displayed).page)
+  write('replace', addressOf(base, stateIn(displayed), hl));
 follow('replace'); // what was written before this script came
 form.dataset.live = '';

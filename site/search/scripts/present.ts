@@ -5,7 +5,7 @@ import type { View } from '../view.ts';
  * Lets the islands show `view`. Who has the focus keeps it; who goes with it hands it to what stands in the same place,
  * else to the results.
  */
-export async function present(screen: HTMLElement, view: View): Promise<void> {
+export async function renderResults(screen: HTMLElement, view: View): Promise<void> {
   const focused = document.activeElement;
   const part = focused?.closest<HTMLElement>('[data-part]');
   const place = part ? linksIn(part).indexOf(focused as HTMLAnchorElement) : -1;

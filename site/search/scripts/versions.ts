@@ -1,5 +1,5 @@
 import { apiFetch } from '../../api/client.ts';
-import { say } from '../../ui/messages.store.ts';
+import { showToast } from '../../ui/messages.store.ts';
 
 interface Version {
   version: string;
@@ -29,7 +29,7 @@ export async function showAllVersions(
   const answer = await apiFetch<Version[]>('/v2/tag/game_version');
   const shape = list.firstElementChild;
   if (!answer.ok || !shape) {
-    say({ type: 'error', ...failed });
+    showToast({ type: 'error', ...failed });
     return;
   }
   snapshots ??= new Map();

@@ -3,14 +3,14 @@ import type { NodeView } from '#db/nodes/view.ts';
 import { share } from '../panel/figures.ts';
 import { Sign } from '../panel/Sign.tsx';
 import { drain } from './nodes.store.ts';
-import type { Spoken } from './spoken.ts';
+import type { BoardMessages } from './spoken.ts';
 
 const tones = { new: '', online: 'good', degraded: 'bad', offline: 'bad' } as const;
 const warn_share = 0.9;
 
 /** One node: state, servers, room, version, and draining. */
-export function Node({ node, words }: { node: NodeView; words: Spoken }) {
-  const { say, fill, count, number } = words;
+export function Node({ node, words }: { node: NodeView; words: BoardMessages }) {
+  const { t, fill, count, number } = words;
   const { status, draining, facts, cpu_millis, ram_mb, disk_mb } = node;
   const isDraining = draining && status === 'online';
   const why = status !== 'online' ? (`why_${status}` as const) : draining ? 'why_draining' : null;
@@ -30,41 +30,41 @@ export function Node({ node, words }: { node: NodeView; words: Spoken }) {
             ) : (
               <Sign name={status === 'online' ? 'wait' : 'away'} />
             )}
-            {say(isDraining ? 'hosting_admin.state_draining' : `hosting_admin.state_${status}`)}
+            {t(isDraining ? 'hosting_admin.state_draining' : `hosting_admin.state_${status}`)}
           </span>
         </div>
         <span className="meta">
           {count('hosting_admin.servers_on', node.servers)}, <bdi>{words.region(node.region)}</bdi>,{' '}
           <bdi dir="ltr">{node.public_address}</bdi>
         </span>
-        {why && <p className="why">{say(`hosting_admin.${why}`)}</p>}
+        {why && <p className="why">{t(`hosting_admin.${why}`)}</p>}
       </div>
       <Room
         words={words}
-        what={say('hosting_admin.cpu')}
+        what={t('hosting_admin.cpu')}
         room={cpu_millis && { promised: cpu_millis.promised / 1000, most: cpu_millis.most / 1000 }}
         used={cores ? (facts.load ?? 0) : null}
-        unit={say('hosting_admin.cores')}
+        unit={t('hosting_admin.cores')}
       />
       <Room
         words={words}
-        what={say('hosting_admin.memory')}
+        what={t('hosting_admin.memory')}
         room={ram_mb && { promised: ram_mb.promised / 1024, most: ram_mb.most / 1024 }}
         used={memory ? (facts.ram_mb! - facts.ram_free_mb!) / 1024 : null}
-        unit={say('hosting_admin.gb')}
+        unit={t('hosting_admin.gb')}
       />
       <Room
         words={words}
-        what={say('hosting_admin.disk')}
+        what={t('hosting_admin.disk')}
         room={disk_mb && { promised: disk_mb.promised / 1024, most: disk_mb.most / 1024 }}
         used={disk ? (facts.disk_mb! - facts.disk_free_mb!) / 1024 : null}
-        unit={say('hosting_admin.gb')}
+        unit={t('hosting_admin.gb')}
       />
       <span className="vers">
-        <bdi title={say('hosting_admin.version')}>{facts.agent_version ?? '–'}</bdi>
+        <bdi title={t('hosting_admin.version')}>{facts.agent_version ?? '–'}</bdi>
         {facts.disk_mode && (
           <span className="meta">
-            {say(facts.disk_mode === 'image' ? 'hosting_admin.disk_image' : 'hosting_admin.disk_measured')}
+            {t(facts.disk_mode === 'image' ? 'hosting_admin.disk_image' : 'hosting_admin.disk_measured')}
           </span>
         )}
         <span className="meta">
@@ -79,7 +79,7 @@ export function Node({ node, words }: { node: NodeView; words: Spoken }) {
 }
 
 interface RoomProps {
-  words: Spoken;
+  words: BoardMessages;
   what: string;
   room: { promised: number; most: number } | null;
   /** Null where the node does not tell. */
@@ -124,36 +124,36 @@ function Room({ words, what, room, used, unit }: RoomProps) {
   );
 }
 
-function Drain({ node, words }: { node: NodeView; words: Spoken }) {
-  const { say } = words;
+function Drain({ node, words }: { node: NodeView; words: BoardMessages }) {
+  const { t } = words;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   if (node.draining)
     return (
       <button className="btn s" type="button" onClick={() => void drain(node.id, false)}>
-        {say('hosting_admin.undrain')}
+        {t('hosting_admin.undrain')}
       </button>
     );
   return (
     <>
       <button className="btn s quiet" type="button" onClick={() => dialog.current?.showModal()}>
-        {say('hosting_admin.drain')}
+        {t('hosting_admin.drain')}
       </button>
       <dialog ref={dialog} aria-labelledby={id} data-dialog>
         <header>
-          <h2 id={id}>{say('hosting_admin.ask_drain')}</h2>
+          <h2 id={id}>{t('hosting_admin.ask_drain')}</h2>
         </header>
         <div>
           <p className="dim">
-            <bdi>{node.name}</bdi>: {say('hosting_admin.ask_drain_text')}
+            <bdi>{node.name}</bdi>: {t('hosting_admin.ask_drain_text')}
           </p>
         </div>
         <footer>
           <button className="btn" type="button" data-closes>
-            {say('hosting_admin.cancel')}
+            {t('hosting_admin.cancel')}
           </button>
           <button className="btn danger" type="button" data-closes onClick={() => void drain(node.id, true)}>
-            {say('hosting_admin.drain')}
+            {t('hosting_admin.drain')}
           </button>
         </footer>
       </dialog>

@@ -5,7 +5,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Say } from '../panel/Say.tsx';
 import { Node } from './Node.tsx';
 import { $nodes, $refused, $stale, openBoard } from './nodes.store.ts';
-import { spokenBy } from './spoken.ts';
+import { boardMessages } from './spoken.ts';
 import type { BoardTexts } from './words.ts';
 
 export interface NodesBoardProps {
@@ -15,8 +15,8 @@ export interface NodesBoardProps {
 
 /** Every node: how it is, what it carries, what room it has. */
 export function NodesBoard({ first, texts }: NodesBoardProps) {
-  const words = spokenBy(texts);
-  const { say, count, number, fill } = words;
+  const words = boardMessages(texts);
+  const { t, count, number, fill } = words;
   const nodes = useStore($nodes, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
   const refused = useStore($refused);
@@ -29,8 +29,8 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
     <>
       <div className="troubles" aria-live="polite">
         {isStale && (
-          <Say tone="warn" title={say('hosting_admin.lost')}>
-            {say('hosting_admin.lost_text')}
+          <Say tone="warn" title={t('hosting_admin.lost')}>
+            {t('hosting_admin.lost_text')}
           </Say>
         )}
         {refused && (
@@ -40,23 +40,23 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
         )}
       </div>
       {nodes.length === 0 ? (
-        <Empty title={say('hosting_admin.no_nodes')} text={say('hosting_admin.no_nodes_text')}>
+        <Empty title={t('hosting_admin.no_nodes')} text={t('hosting_admin.no_nodes_text')}>
           <code translate="no">cairn node add --help</code>
         </Empty>
       ) : (
         <>
           <dl className="sum">
             <div>
-              <dt className="meta">{say('hosting_admin.nodes')}</dt>
+              <dt className="meta">{t('hosting_admin.nodes')}</dt>
               <dd>
                 <b>{number(nodes.length)}</b>
                 <span className="meta">
-                  {inNeed > 0 ? count('hosting_admin.need_you', inNeed) : say('hosting_admin.all_well')}
+                  {inNeed > 0 ? count('hosting_admin.need_you', inNeed) : t('hosting_admin.all_well')}
                 </span>
               </dd>
             </div>
             <div>
-              <dt className="meta">{say('hosting_admin.servers')}</dt>
+              <dt className="meta">{t('hosting_admin.servers')}</dt>
               <dd>
                 <b>{number(sum(({ servers }) => servers))}</b>
                 <span className="meta">
@@ -68,19 +68,19 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
               </dd>
             </div>
             <div>
-              <dt className="meta">{say('hosting_admin.memory_promised')}</dt>
+              <dt className="meta">{t('hosting_admin.memory_promised')}</dt>
               <dd>
                 <b>{number(most > 0 ? (promised / most) * 100 : 0)}%</b>
                 <span className="meta">
                   {fill('hosting_admin.of', {
                     now: number(promised / 1024),
-                    most: `${number(most / 1024)} ${say('hosting_admin.gb')}`,
+                    most: `${number(most / 1024)} ${t('hosting_admin.gb')}`,
                   })}
                 </span>
               </dd>
             </div>
             <div>
-              <dt className="meta">{say('hosting_admin.ports')}</dt>
+              <dt className="meta">{t('hosting_admin.ports')}</dt>
               <dd>
                 <b>{number(sum(({ ports }) => ports.used))}</b>
                 <span className="meta">
@@ -97,7 +97,7 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
               <Node key={node.id} node={node} words={words} />
             ))}
           </ul>
-          <p className="meta key">{say('hosting_admin.key')}</p>
+          <p className="meta key">{t('hosting_admin.key')}</p>
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { NodeView } from '#db/nodes/view.ts';
-import { openStaffSocket, stay } from '../panel/socket.ts';
+import { keepConnected, openStaffSocket } from '../panel/socket.ts';
 
 /** The fleet as the control plane tells it to staff, live. */
 export const $nodes = atom<readonly NodeView[] | null>(null);
@@ -25,7 +25,7 @@ export function openBoard(): void {
     $stale.set(!answer?.ok);
     if (answer?.ok) $nodes.set(answer.nodes);
   });
-  stay(socket, () => $stale.set(true));
+  keepConnected(socket, () => $stale.set(true));
 }
 
 /** Takes no more servers on a node, or does again. */

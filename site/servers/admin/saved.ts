@@ -1,7 +1,7 @@
 import type { MessageKey } from '#content/messages.ts';
 
 /** Why a notice was not saved, in words that say what to look at. */
-export const whyNotSaved = (code: string): MessageKey =>
+export const saveErrors = (code: string): MessageKey =>
   code === 'notice_dates'
     ? 'hosting_admin.wrong_dates'
     : code === 'moderators_only'

@@ -2,8 +2,8 @@ import { fill } from '../../text/fill.ts';
 import type { BoardTexts } from './words.ts';
 
 /** How the board speaks. */
-export interface Spoken {
-  say(key: keyof BoardTexts['plain']): string;
+export interface BoardMessages {
+  t(key: keyof BoardTexts['plain']): string;
   fill(key: keyof BoardTexts['plain'], values: Record<string, string>): string;
   count(key: keyof BoardTexts['counted'], count: number): string;
   number(value: number, digits?: number): string;
@@ -11,12 +11,12 @@ export interface Spoken {
   region(id: string): string;
 }
 
-export function spokenBy({ plain, counted, regions, formatting }: BoardTexts): Spoken {
+export function boardMessages({ plain, counted, regions, formatting }: BoardTexts): BoardMessages {
   const number = (value: number, digits = 0) =>
     new Intl.NumberFormat(formatting, { maximumFractionDigits: digits }).format(value);
   const rules = new Intl.PluralRules(formatting);
   return {
-    say: (key) => plain[key],
+    t: (key) => plain[key],
     fill: (key, values) => fill(plain[key], values),
     count: (key, count) =>
       fill(counted[key][rules.select(count)] ?? counted[key].other ?? '', { shown: number(count) }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { addressOf, choiceOf, costOf } from './choice.ts';
+import { addressOf, costOf, orderStateOf } from './choice.ts';
 
-const of = (query: string, locale = 'en-US') => choiceOf(new URLSearchParams(query), locale);
+const of = (query: string, locale = 'en-US') => orderStateOf(new URLSearchParams(query), locale);
 
 it.each([
   ['', { step: 'plan', plan: 'medium', interval: 'monthly', region: null, currency: 'USD', card: null }],
@@ -24,7 +24,7 @@ it.each([
 
 it('is no trial where nothing is sold', () => {
   const query = new URLSearchParams('step=review&region=central-europe&plan=trial');
-  expect(choiceOf(query, 'en-US', { trials: false })).toMatchObject({ plan: 'medium', step: 'payment' });
+  expect(orderStateOf(query, 'en-US', { trials: false })).toMatchObject({ plan: 'medium', step: 'payment' });
 });
 
 it('is in the money of the language, unless one chose', () => {

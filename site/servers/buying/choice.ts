@@ -20,7 +20,7 @@ import {
 export const steps = ['plan', 'region', 'payment', 'review'] as const;
 export type Step = (typeof steps)[number];
 
-export interface Choice {
+export interface OrderState {
   step: Step;
   plan: Plan;
   /** Memory of a server of one's own size, in GB. */
@@ -48,33 +48,33 @@ const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec
  * What a query says, with what is missing or unknown as people mostly choose it; a step cannot be skipped. Without
  * `trials` a trial counts as unknown.
  */
-export function choiceOf(query: URLSearchParams, locale: string, { trials = true } = {}): Choice {
+export function orderStateOf(query: URLSearchParams, locale: string, { trials = true } = {}): OrderState {
   const [plan, interval, region, currency] = ['plan', 'interval', 'region', 'currency'].map(
     (name) => query.get(name) ?? '',
   ) as [string, string, string, string];
   const { least, most, step } = customGb;
-  const wanted = Math.round(Number(query.get('gb') ?? 12) / step) * step;
-  const choice: Choice = {
+  const requested = Math.round(Number(query.get('gb') ?? 12) / step) * step;
+  const choice: OrderState = {
     step: 'plan',
     plan: isPlan(plan) && (trials || plan !== 'trial') ? plan : 'medium',
-    gb: Number.isFinite(wanted) ? Math.min(most, Math.max(least, wanted)) : 12,
+    gb: Number.isFinite(requested) ? Math.min(most, Math.max(least, requested)) : 12,
     interval: isInterval(interval) ? interval : 'monthly',
     region: isRegion(region) ? region : null,
     currency: isCurrency(currency) ? currency : currencyFor(locale),
     card: cardOf(query.get('card'))?.digits ?? null,
   };
-  const asked = steps.indexOf((query.get('step') ?? 'plan') as Step);
-  choice.step = steps[Math.min(Math.max(asked, 0), furthest(choice))]!;
+  const requested_query = steps.indexOf((query.get('step') ?? 'plan') as Step);
+  choice.step = steps[Math.min(Math.max(requested_query, 0), last_open_step(choice))]!;
   return choice;
 }
 
-function furthest({ plan, region, card }: Choice): number {
+function last_open_step({ plan, region, card }: OrderState): number {
   if (!region) return 1;
   return plan === 'trial' || card ? 3 : 2;
 }
 
 /** A choice as the fields of an address or a form, in one order. */
-export function fieldsOf(choice: Choice, change: Partial<Choice> = {}): Array<[string, string]> {
+export function fieldsOf(choice: OrderState, change: Partial<OrderState> = {}): Array<[string, string]> {
   const { step, plan, gb, interval, region, currency, card } = { ...choice, ...change };
   return [
     ['step', step],
@@ -88,11 +88,15 @@ export function fieldsOf(choice: Choice, change: Partial<Choice> = {}): Array<[s
 }
 
 /** The address of a choice. */
-export const addressOf = (choice: Choice, change: Partial<Choice> = {}): string =>
+export const addressOf = (choice: OrderState, change: Partial<OrderState> = {}): string =>
   `/servers/buy?${new URLSearchParams(fieldsOf(choice, change))}`;
 
 /** What the choice costs, in minor units, and for how long. */
-export function costOf({ plan, gb, interval, currency }: Choice): { gb: number; term: Term; minor: number } {
+export function costOf({ plan, gb, interval, currency }: OrderState): {
+  gb: number;
+  term: Term;
+  minor: number;
+} {
   const memory = ramGbOf(plan, gb);
   if (plan === 'trial') return { gb: memory, term: 'trial', minor: 0 };
   return { gb: memory, term: interval, minor: priceOf(memory, currency, interval) };

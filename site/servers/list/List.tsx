@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { Empty } from '../../ui/Empty.tsx';
-import { useAsking } from '../panel/Ask.tsx';
-import { recallAsking } from '../panel/asking.store.ts';
+import { useConfirm } from '../panel/Ask.tsx';
+import { loadSuppressed } from '../panel/asking.store.ts';
 import { Say } from '../panel/Say.tsx';
 import { Seek } from '../panel/Seek.tsx';
 import { Sign } from '../panel/Sign.tsx';
-import { stateShown } from '../panel/state.ts';
-import { Speaking, useWords } from '../panel/Words.tsx';
+import { stateView } from '../panel/state.ts';
+import { MessagesProvider, useMessages } from '../panel/Words.tsx';
 import type { PanelTexts } from '../panel/words.ts';
-import { type Words, wordsOf } from '../panel/words-of.ts';
-import { fits } from './fuzzy.ts';
+import { type Messages, messagesOf } from '../panel/words-of.ts';
+import { fuzzyScore } from './fuzzy.ts';
 import { $refused, $servers, $stale, openList } from './list.store.ts';
 import { ServerLine } from './ServerLine.tsx';
 
@@ -25,37 +25,37 @@ export interface ListProps {
 /** A person's servers, found by what one types. */
 export function List(props: ListProps) {
   return (
-    <Speaking texts={props.texts}>
+    <MessagesProvider texts={props.texts}>
       <All {...props} />
-    </Speaking>
+    </MessagesProvider>
   );
 }
 
 const isBecoming = ({ lifecycle }: ServerView) => !['ready', 'suspended', 'broken'].includes(lifecycle);
 
 function All({ first, awaited, texts }: ListProps) {
-  const words = useWords();
-  const { say, count, refusal } = words;
+  const words = useMessages();
+  const { t, count, refusal } = words;
   const servers = useStore($servers, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
   const refused = useStore($refused);
-  const { ask, dialog } = useAsking();
+  const { confirm, dialog } = useConfirm();
   const [query, setQuery] = useState('');
   useEffect(() => {
-    recallAsking();
+    loadSuppressed();
     openList((now) => now.some(isBecoming) || (awaited !== null && !now.some(({ id }) => id === awaited)));
   }, [awaited]);
   const isComing = awaited !== null && !servers.some(({ id }) => id === awaited);
-  const shown = found(wordsOf(texts), servers, query);
+  const shown = found(messagesOf(texts), servers, query);
   return (
     <>
       <div className="mh">
-        <h1>{say('servers.title')}</h1>
+        <h1>{t('servers.title')}</h1>
         {servers.length > 0 && (
           <search>
             <Seek
-              label={say('servers.search')}
-              hint={say('servers.search_hint')}
+              label={t('servers.search')}
+              hint={t('servers.search_hint')}
               query={query}
               setQuery={setQuery}
             />
@@ -68,17 +68,17 @@ function All({ first, awaited, texts }: ListProps) {
       </p>
       <div className="troubles" aria-live="polite">
         {isComing && (
-          <Say tone="note" title={say('servers.coming')}>
-            {say('servers.coming_text')}
+          <Say tone="note" title={t('servers.coming')}>
+            {t('servers.coming_text')}
           </Say>
         )}
         {isStale && (
-          <Say tone="warn" title={say('servers.list_failed')}>
-            {say('servers.list_failed_text')}
+          <Say tone="warn" title={t('servers.list_failed')}>
+            {t('servers.list_failed_text')}
           </Say>
         )}
         {refused && (
-          <Say tone="bad" title={say('servers.refused')}>
+          <Say tone="bad" title={t('servers.refused')}>
             {refusal(refused)}
           </Say>
         )}
@@ -86,7 +86,7 @@ function All({ first, awaited, texts }: ListProps) {
       {shown.length > 0 ? (
         <ul className="lines srvs">
           {shown.map((server) => (
-            <ServerLine key={server.id} server={server} ask={ask} />
+            <ServerLine key={server.id} server={server} ask={confirm} />
           ))}
         </ul>
       ) : (
@@ -98,11 +98,11 @@ function All({ first, awaited, texts }: ListProps) {
 }
 
 /** Those that fit, the best first; as they are without a query: newest first. */
-function found({ say }: Words, servers: readonly ServerView[], query: string): readonly ServerView[] {
+function found({ t }: Messages, servers: readonly ServerView[], query: string): readonly ServerView[] {
   if (query.trim() === '') return servers;
   const points = (server: ServerView) => {
     const { name, loader, game_version, kind } = server;
-    return fits([name, loader, game_version, kind, say(stateShown(server).word)].join(' '), query);
+    return fuzzyScore([name, loader, game_version, kind, t(stateView(server).text)].join(' '), query);
   };
   return servers
     .map((server) => ({ server, points: points(server) }))
@@ -112,31 +112,31 @@ function found({ say }: Words, servers: readonly ServerView[], query: string): r
 }
 
 function New({ isFirst }: { isFirst: boolean }) {
-  const { say, link } = useWords();
+  const { t, link } = useMessages();
   if (isFirst) return null;
   return (
     <a className="btn primary" href={link('/servers')}>
       <Sign name="add" />
-      {say('servers.new')}
+      {t('servers.new')}
     </a>
   );
 }
 
 function None({ query, clear }: { query: string; clear(): void }) {
-  const { say, fill, link } = useWords();
+  const { t, fill, link } = useMessages();
   if (query !== '') {
     return (
-      <Empty title={fill('servers.none_found_for', { query })} text={say('servers.none_found_text')}>
+      <Empty title={fill('servers.none_found_for', { query })} text={t('servers.none_found_text')}>
         <button className="btn" type="button" onClick={clear}>
-          {say('servers.clear')}
+          {t('servers.clear')}
         </button>
       </Empty>
     );
   }
   return (
-    <Empty title={say('servers.none')} text={say('servers.none_text')}>
+    <Empty title={t('servers.none')} text={t('servers.none_text')}>
       <a className="btn primary" href={link('/servers')}>
-        {say('servers.see_plans')}
+        {t('servers.see_plans')}
       </a>
     </Empty>
   );

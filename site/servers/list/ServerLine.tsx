@@ -2,23 +2,23 @@ import { useStore } from '@nanostores/react';
 import { whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { Ago } from '../panel/Ago.tsx';
-import type { Question } from '../panel/Ask.tsx';
+import type { Confirmation } from '../panel/Ask.tsx';
 import { Badge } from '../panel/Badge.tsx';
 import { Broken } from '../panel/Broken.tsx';
 import { Mark } from '../panel/Mark.tsx';
 import { isOn, powerQuestion } from '../panel/Power.tsx';
 import { Sign } from '../panel/Sign.tsx';
-import { addressText, factsOf, planWord, startsLater, stateShown } from '../panel/state.ts';
-import { useWords } from '../panel/Words.tsx';
-import { $acting, $stale, powerOf } from './list.store.ts';
+import { addressText, factsOf, planText, startsLater, stateView } from '../panel/state.ts';
+import { useMessages } from '../panel/Words.tsx';
+import { $pendingAction, $stale, powerOf } from './list.store.ts';
 
 /** One server: what it is, how it is, why it is not simply running, and the one thing one does most with it. */
-export function ServerLine({ server, ask }: { server: ServerView; ask(question: Question): void }) {
-  const { say, fill, number, link } = useWords();
+export function ServerLine({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+  const { t, fill, number, link } = useMessages();
   const { name, loader, game_version, lifecycle, ram_mb, plan } = server;
-  const { why } = stateShown(server);
+  const { reason } = stateView(server);
   const address = addressText(server);
-  const planName = planWord(plan);
+  const planName = planText(plan);
   return (
     <li className={lifecycle === 'ready' ? undefined : 'faint'}>
       <Mark id={server.id} />
@@ -40,9 +40,9 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
             </bdi>
           )}
         </div>
-        {why && (
+        {reason && (
           <p className="why">
-            {say(why)} {startsLater(server) && say('servers.why_starts_later')}{' '}
+            {t(reason)} {startsLater(server) && t('servers.why_starts_later')}{' '}
             {lifecycle === 'broken' && <Broken server={server} />}
             {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}
           </p>
@@ -50,7 +50,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
       </div>
       <span className="fig">
         <b>{fill('servers.memory_size', { number: number(ram_mb / 1024) })}</b>
-        <span className="meta">{planName ? say(planName) : <bdi>{plan}</bdi>}</span>
+        <span className="meta">{planName ? t(planName) : <bdi>{plan}</bdi>}</span>
       </span>
       <div className="acts">
         <Act server={server} ask={ask} />
@@ -59,31 +59,31 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
   );
 }
 
-function Act({ server, ask }: { server: ServerView; ask(question: Question): void }) {
-  const words = useWords();
-  const { say, refusal } = words;
-  const isActing = useStore($acting).includes(server.id);
+function Act({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+  const words = useMessages();
+  const { t, refusal } = words;
+  const isActing = useStore($pendingAction).includes(server.id);
   const isStale = useStore($stale);
   const action = isOn(server.state) ? 'stop' : 'start';
   const code = startsLater(server) ? null : whyNotPower(factsOf(server), action);
   const why = isStale
-    ? say('servers.line_lost')
+    ? t('servers.line_lost')
     : startsLater(server)
-      ? say('servers.why_starts_later')
-      : code && refusal({ error: code, description: say('servers.why_broken') });
+      ? t('servers.why_starts_later')
+      : code && refusal({ error: code, description: t('servers.why_broken') });
   const act = () => void powerOf(server.id, action);
   return (
     <button
       className="btn s"
       type="button"
-      aria-label={`${say(`servers.${action}`)}: ${server.name}`}
+      aria-label={`${t(`servers.${action}`)}: ${server.name}`}
       aria-busy={isActing}
       aria-disabled={why !== null}
       data-tip={why ?? undefined}
       onClick={() => (action === 'start' ? act() : ask(powerQuestion(words, 'stop', act)))}
     >
       {!isActing && <Sign name={action} />}
-      {say(`servers.${action}`)}
+      {t(`servers.${action}`)}
     </button>
   );
 }

@@ -2,7 +2,7 @@
  * How well `text` fits what was typed: 0 when it does not, more the better. Every word typed must be in it, as it stands
  * or with letters left out in between (`fbrc` fits `fabric`). Pure.
  */
-export function fits(text: string, typed: string): number {
+export function fuzzyScore(text: string, typed: string): number {
   const low = text.toLocaleLowerCase();
   let sum = 1;
   for (const word of typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)) {

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import type { PowerAction } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { askOn } from '../panel/ask-on.ts';
-import { openSocket, type Refusal, stay } from '../panel/socket.ts';
+import { requestOn } from '../panel/ask-on.ts';
+import { keepConnected, openSocket, type Refusal } from '../panel/socket.ts';
 
 /** A person's servers, asked for again while somebody looks. */
 
@@ -12,11 +12,11 @@ export const $stale = atom(false);
 /** Why the last thing asked for was not done. */
 export const $refused = atom<Refusal | null>(null);
 /** Servers something is being done with. */
-export const $acting = atom<readonly string[]>([]);
+export const $pendingAction = atom<readonly string[]>([]);
 
 /** As often as the record of a server changes while it is made; more seldom when nothing is awaited. */
-const soon_ms = 2000;
-const late_ms = 5000;
+const short_poll_ms = 2000;
+const long_poll_ms = 5000;
 
 const socket = typeof window === 'undefined' ? null : openSocket();
 let isOpen = false;
@@ -28,33 +28,33 @@ export function openList(awaited: (servers: readonly ServerView[]) => boolean): 
   isAwaited = awaited;
   if (isOpen || !socket) return;
   isOpen = true;
-  socket.on('connect', () => void look());
-  stay(socket, () => $stale.set(true));
-  document.addEventListener('visibilitychange', () => document.hidden || void look());
+  socket.on('connect', () => void refresh());
+  keepConnected(socket, () => $stale.set(true));
+  document.addEventListener('visibilitychange', () => document.hidden || void refresh());
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-async function look(): Promise<void> {
+async function refresh(): Promise<void> {
   clearTimeout(timer);
   if (!socket?.connected) return;
   if (!document.hidden) {
-    const answer = await askOn(socket, 'server.list', {}).catch(() => null);
+    const answer = await requestOn(socket, 'server.list', {}).catch(() => null);
     $stale.set(!answer?.ok);
     if (answer?.ok) $servers.set(answer.servers);
   }
   clearTimeout(timer);
-  timer = setTimeout(look, isAwaited($servers.get() ?? []) ? soon_ms : late_ms);
+  timer = setTimeout(refresh, isAwaited($servers.get() ?? []) ? short_poll_ms : long_poll_ms);
 }
 
 /** Starts or stops one of them. */
 export async function powerOf(server_id: string, action: PowerAction): Promise<void> {
   if (!socket) return;
-  $acting.set([...$acting.get(), server_id]);
+  $pendingAction.set([...$pendingAction.get(), server_id]);
   const message = { server_id, op_id: crypto.randomUUID(), action };
-  const answer = await askOn(socket, 'server.power', message).catch(
+  const answer = await requestOn(socket, 'server.power', message).catch(
     () => ({ ok: false, error: 'line_lost', description: '' }) as const,
   );
   $refused.set(answer.ok ? null : answer);
-  $acting.set($acting.get().filter((id) => id !== server_id));
-  await look();
+  $pendingAction.set($pendingAction.get().filter((id) => id !== server_id));
+  await refresh();
 }

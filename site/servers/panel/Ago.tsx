@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { relative } from '../../text/format.ts';
-import { useWords } from './Words.tsx';
+import { useMessages } from './Words.tsx';
 
 /** "Last seen 4 minutes ago", counting on. */
 export function Ago({ since }: { since: string }) {
-  const { fill, formatting } = useWords();
+  const { fill, formatting } = useMessages();
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
     setNow(new Date());

@@ -1,33 +1,36 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { $unasked, stopAsking } from './asking.store.ts';
+import { $suppressed, suppress } from './asking.store.ts';
 import { Sign } from './Sign.tsx';
-import { useWords } from './Words.tsx';
+import { useMessages } from './Words.tsx';
 
 /** Something to be sure of before it is done. */
-export interface Question {
+export interface Confirmation {
   title: string;
   text: string;
   action: string;
   /** Under which it is remembered that one does not want to be asked; asked always without. */
-  kept?: string;
+  suppress_key?: string;
   /** What must be typed first. */
   typed?: { label: string; text: string };
   act(): void;
 }
 
 /** Asks, unless one does not want to be asked. Give `ask` to what opens it and show `dialog` anywhere. */
-export function useAsking(): { ask(question: Question): void; dialog: ReactNode } {
-  const [question, setQuestion] = useState<Question | null>(null);
-  const unasked = useStore($unasked);
+export function useConfirm(): { confirm(question: Confirmation): void; dialog: ReactNode } {
+  const [question, setQuestion] = useState<Confirmation | null>(null);
+  const unasked = useStore($suppressed);
   return {
-    ask: (asked) => (asked.kept && unasked.includes(asked.kept) ? asked.act() : setQuestion(asked)),
-    dialog: question && <Ask question={question} done={() => setQuestion(null)} />,
+    confirm: (confirmation) =>
+      confirmation.suppress_key && unasked.includes(confirmation.suppress_key)
+        ? confirmation.act()
+        : setQuestion(confirmation),
+    dialog: question && <ConfirmDialog question={question} done={() => setQuestion(null)} />,
   };
 }
 
-function Ask({ question, done }: { question: Question; done(): void }) {
-  const { say } = useWords();
+function ConfirmDialog({ question, done }: { question: Confirmation; done(): void }) {
+  const { t } = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -36,7 +39,7 @@ function Ask({ question, done }: { question: Question; done(): void }) {
   const isReady = !question.typed || typed.trim() === question.typed.text;
   const act = () => {
     if (!isReady) return;
-    if (isLast && question.kept) stopAsking(question.kept);
+    if (isLast && question.suppress_key) suppress(question.suppress_key);
     dialog.current?.close();
     question.act();
   };
@@ -44,7 +47,7 @@ function Ask({ question, done }: { question: Question; done(): void }) {
     <dialog ref={dialog} onClose={done} aria-labelledby={id} aria-describedby={`${id}-text`} data-dialog>
       <header>
         <h2 id={id}>{question.title}</h2>
-        <button className="btn quiet s icon" type="button" aria-label={say('servers.close')} data-closes>
+        <button className="btn quiet s icon" type="button" aria-label={t('servers.close')} data-closes>
           <Sign name="close" />
         </button>
       </header>
@@ -66,16 +69,16 @@ function Ask({ question, done }: { question: Question; done(): void }) {
             />
           </label>
         )}
-        {question.kept && (
+        {question.suppress_key && (
           <label className="check">
             <input type="checkbox" checked={isLast} onChange={(event) => setLast(event.target.checked)} />
-            {say('servers.no_asking')}
+            {t('servers.no_asking')}
           </label>
         )}
       </div>
       <footer>
         <button className="btn" type="button" data-closes>
-          {say('servers.cancel')}
+          {t('servers.cancel')}
         </button>
         <button className="btn danger" type="button" aria-disabled={!isReady} onClick={act}>
           {question.action}

@@ -1,16 +1,16 @@
 import type { ServerView } from '#db/servers/view.ts';
 import { Sign } from './Sign.tsx';
-import { stateShown } from './state.ts';
-import { useWords } from './Words.tsx';
+import { stateView } from './state.ts';
+import { useMessages } from './Words.tsx';
 
 /** The state of a server in one word. */
 export function Badge({ server }: { server: ServerView }) {
-  const { say } = useWords();
-  const { tone, word, icon } = stateShown(server);
+  const { t } = useMessages();
+  const { tone, text, icon } = stateView(server);
   return (
     <span className={tone === 'rest' ? 'badge' : `badge ${tone}`}>
       {icon === 'live' ? <span className="live" /> : <Sign name={icon} />}
-      {say(word)}
+      {t(text)}
     </span>
   );
 }

@@ -4,21 +4,21 @@ import type { ServerView } from '#db/servers/view.ts';
 import { power } from './acts.ts';
 import { plainText } from './console/ansi.ts';
 import { whyNot } from './Power.tsx';
-import { $acting, $line } from './panel.store.ts';
+import { $connection, $pendingAction } from './panel.store.ts';
 import { Sign } from './Sign.tsx';
-import { startsAgain } from './state.ts';
-import { useWords } from './Words.tsx';
+import { willRestart } from './state.ts';
+import { useMessages } from './Words.tsx';
 
 type Crash = NonNullable<ServerView['crash']>;
 /** Of the last lines, those that are shown. */
-const most = 8;
+const max_lines = 8;
 
 /** Why a server crashed, as far as its node saw it, and what one can do: the safest first. */
 export function CrashCard({ server, crash, read }: { server: ServerView; crash: Crash; read(): void }) {
-  const { say, link } = useWords();
+  const { t, link } = useMessages();
   const next = crash.held
     ? 'servers.crash_held'
-    : startsAgain(server)
+    : willRestart(server)
       ? 'servers.crash_again_soon'
       : 'servers.crash_off';
   return (
@@ -28,32 +28,32 @@ export function CrashCard({ server, crash, read }: { server: ServerView; crash: 
           <Sign name="crash" />
         </span>
         <div>
-          <h2 id="crash">{say(crash.out_of_memory ? 'servers.crash_memory' : 'servers.crash_other')}</h2>
-          <p className="meta">{say(next)}</p>
+          <h2 id="crash">{t(crash.out_of_memory ? 'servers.crash_memory' : 'servers.crash_other')}</h2>
+          <p className="meta">{t(next)}</p>
         </div>
       </header>
       <div className="cols">
         <div>
-          <h3>{say('servers.crash_to_do')}</h3>
+          <h3>{t('servers.crash_to_do')}</h3>
           <ol className="fix">
-            <Remedy title={say('servers.crash_start')} text={say('servers.crash_start_text')}>
-              <StartAgain server={server} />
+            <Remedy title={t('servers.crash_start')} text={t('servers.crash_start_text')}>
+              <Restart server={server} />
             </Remedy>
-            <Remedy title={say('servers.crash_read')} text={say('servers.crash_read_text')}>
+            <Remedy title={t('servers.crash_read')} text={t('servers.crash_read_text')}>
               <button className="btn" type="button" onClick={read}>
-                {say('servers.crash_show')}
+                {t('servers.crash_show')}
               </button>
             </Remedy>
             {crash.out_of_memory && (
-              <Remedy title={say('servers.crash_more_memory')} text={say('servers.crash_more_memory_text')}>
+              <Remedy title={t('servers.crash_more_memory')} text={t('servers.crash_more_memory_text')}>
                 <a className="btn quiet" href={link('/servers')}>
-                  {say('servers.crash_plans')}
+                  {t('servers.crash_plans')}
                 </a>
               </Remedy>
             )}
           </ol>
         </div>
-        <Seen server={server} crash={crash} />
+        <ObservedCrash server={server} crash={crash} />
       </div>
     </section>
   );
@@ -71,10 +71,10 @@ function Remedy({ title, text, children }: { title: string; text: string; childr
   );
 }
 
-function StartAgain({ server }: { server: ServerView }) {
-  const words = useWords();
-  const acting = useStore($acting);
-  const why = whyNot(words, server, 'start', acting, useStore($line) === 'open');
+function Restart({ server }: { server: ServerView }) {
+  const words = useMessages();
+  const acting = useStore($pendingAction);
+  const why = whyNot(words, server, 'start', acting, useStore($connection) === 'open');
   return (
     <button
       className="btn primary"
@@ -84,16 +84,16 @@ function StartAgain({ server }: { server: ServerView }) {
       data-tip={why ?? undefined}
       onClick={() => void power('start')}
     >
-      {words.say('servers.crash_start')}
+      {words.t('servers.crash_start')}
     </button>
   );
 }
 
-function Seen({ server, crash }: { server: ServerView; crash: Crash }) {
-  const { say, number, fill } = useWords();
+function ObservedCrash({ server, crash }: { server: ServerView; crash: Crash }) {
+  const { t, number, fill } = useMessages();
   const lines = crash.last_lines.map(plainText);
-  const yesNo = say(crash.out_of_memory ? 'servers.yes' : 'servers.no');
-  const code = crash.exit_code === null ? say('servers.crash_no_code') : String(crash.exit_code);
+  const yesNo = t(crash.out_of_memory ? 'servers.yes' : 'servers.no');
+  const code = crash.exit_code === null ? t('servers.crash_no_code') : String(crash.exit_code);
   const report = [
     `server ${server.id}`,
     `exit code ${crash.exit_code ?? '-'}`,
@@ -103,13 +103,13 @@ function Seen({ server, crash }: { server: ServerView; crash: Crash }) {
   ].join('\n');
   return (
     <div>
-      <h3>{say('servers.crash_seen')}</h3>
+      <h3>{t('servers.crash_seen')}</h3>
       <dl className="kv">
-        <dt>{say('servers.crash_exit_code')}</dt>
+        <dt>{t('servers.crash_exit_code')}</dt>
         <dd className="mono">{code}</dd>
-        <dt>{say('servers.crash_out_of_memory')}</dt>
+        <dt>{t('servers.crash_out_of_memory')}</dt>
         <dd>{yesNo}</dd>
-        <dt>{say('servers.crash_memory_limit')}</dt>
+        <dt>{t('servers.crash_memory_limit')}</dt>
         <dd>{fill('servers.memory_size', { number: number(server.ram_mb / 1024) })}</dd>
       </dl>
       {lines.length > 0 && (
@@ -121,16 +121,16 @@ function Seen({ server, crash }: { server: ServerView; crash: Crash }) {
           tabIndex={0}
           dir="ltr"
           translate="no"
-          aria-label={say('servers.crash_last_lines')}
+          aria-label={t('servers.crash_last_lines')}
         >
-          <code>{lines.slice(-most).join('\n')}</code>
+          <code>{lines.slice(-max_lines).join('\n')}</code>
         </div>
       )}
-      <button className="btn quiet s" type="button" data-copy={report} data-copied={say('servers.copied')}>
+      <button className="btn quiet s" type="button" data-copy={report} data-copied={t('servers.copied')}>
         <Sign name="copy" />
-        {say('servers.crash_copy')}
+        {t('servers.crash_copy')}
       </button>
-      <p className="meta">{say('servers.crash_kept_here')}</p>
+      <p className="meta">{t('servers.crash_kept_here')}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ServerView } from '#db/servers/view.ts';
 import { profile, type Sample, share, warn_share } from './figures.ts';
 import { $samples } from './panel.store.ts';
 import { addressText } from './state.ts';
-import { useWords } from './Words.tsx';
+import { useMessages } from './Words.tsx';
 import type { PlainKey } from './words.ts';
 
 const gib = 1024;
@@ -13,56 +13,56 @@ const height = 48;
 
 /** Processor, memory, storage and players as they are now, the first two over the last minute. */
 export function Figures({ server }: { server: ServerView }) {
-  const words = useWords();
-  const { say, count, number, fill } = words;
+  const words = useMessages();
+  const { t, count, number, fill } = words;
   const samples = useStore($samples);
   const isOn = hasProcess(server.state);
   const now = isOn ? samples.at(-1) : undefined;
-  const none = say(whyNone(server.state));
+  const none = t(whyNone(server.state));
   const cores = server.cpu_millis / 1000;
   const cpuShare = (sample: Sample) => share(sample.cpu_percent, cores * 100);
   const ramShare = (sample: Sample) => share(sample.ram_mb, sample.ram_limit_mb);
   const disk = samples.at(-1);
   const amount = (mib: number, digits: number) =>
     mib < gib
-      ? { value: number(mib), unit: ` ${say('servers.mib')}` }
-      : { value: number(mib / gib, digits), unit: ` ${say('servers.gib')}` };
+      ? { value: number(mib), unit: ` ${t('servers.mib')}` }
+      : { value: number(mib / gib, digits), unit: ` ${t('servers.gib')}` };
   const address = addressText(server);
   /** How to be the first on it; an address is written from left to right in every language. */
   const whenEmpty = (online: number) =>
     online === 0 && address ? fill('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
   return (
-    <section className="cards" aria-label={say('servers.figures')}>
+    <section className="cards" aria-label={t('servers.figures')}>
       <Card
-        title={say('servers.cpu')}
+        title={t('servers.cpu')}
         value={now && number(cpuShare(now) * 100, 1)}
         unit="%"
         under={now ? count('servers.cores', cores) : none}
         hot={now && cpuShare(now)}
       >
-        <Profile title={say('servers.cpu')} values={isOn ? samples.map(cpuShare) : []} />
+        <Profile title={t('servers.cpu')} values={isOn ? samples.map(cpuShare) : []} />
       </Card>
       <Card
-        title={say('servers.memory')}
+        title={t('servers.memory')}
         {...(now && amount(now.ram_mb, 2))}
         under={
           now
-            ? fill('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${say('servers.gib')}` })
+            ? fill('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${t('servers.gib')}` })
             : none
         }
         hot={now && ramShare(now)}
       >
-        <Profile title={say('servers.memory')} values={isOn ? samples.map(ramShare) : []} />
+        <Profile title={t('servers.memory')} values={isOn ? samples.map(ramShare) : []} />
       </Card>
       <Card
-        title={say('servers.storage')}
+        title={t('servers.storage')}
         {...(disk && amount(disk.disk_mb, 1))}
         under={
           // it may run on all the same, and save nothing any more
           disk && disk.disk_mb >= disk.disk_limit_mb
-            ? say('servers.broken_disk_full')
+            ? t('servers.broken_disk_full')
             : fill('servers.of', {
-                most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${say('servers.gib')}`,
+                most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${t('servers.gib')}`,
               })
         }
         hot={disk && share(disk.disk_mb, disk.disk_limit_mb)}
@@ -71,14 +71,14 @@ export function Figures({ server }: { server: ServerView }) {
           className={`meter ${disk && share(disk.disk_mb, disk.disk_limit_mb) >= warn_share ? 'warn' : ''}`}
           value={disk ? share(disk.disk_mb, disk.disk_limit_mb) : 0}
           max="1"
-          aria-label={say('servers.storage')}
+          aria-label={t('servers.storage')}
         />
       </Card>
       <Card
-        title={say('servers.players')}
+        title={t('servers.players')}
         value={now?.players ? number(now.players.online) : undefined}
         unit={now?.players ? ` / ${number(now.players.most)}` : ''}
-        under={now?.players ? whenEmpty(now.players.online) : now ? say('servers.players_unknown') : none}
+        under={now?.players ? whenEmpty(now.players.online) : now ? t('servers.players_unknown') : none}
       />
     </section>
   );
@@ -105,7 +105,7 @@ interface CardProps {
 }
 
 function Card({ title, value, unit = '', under, hot, children }: CardProps) {
-  const { fill, number } = useWords();
+  const { fill, number } = useMessages();
   const isHot = hot !== undefined && hot >= warn_share;
   return (
     <div className={isHot ? 'hot' : undefined}>
@@ -127,7 +127,7 @@ function Card({ title, value, unit = '', under, hot, children }: CardProps) {
 
 /** A line over the last minute, told in words to those who do not see it. */
 function Profile({ title, values }: { title: string; values: readonly number[] }) {
-  const { fill, number } = useWords();
+  const { fill, number } = useMessages();
   const { line, area } = profile(values, width, height);
   const percent = (value: number) => number(value * 100);
   const now = values.at(-1);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
-import type { Question } from './Ask.tsx';
+import type { Confirmation } from './Ask.tsx';
 import { rename } from './acts.ts';
 import { Badge } from './Badge.tsx';
 import { Mark } from './Mark.tsx';
@@ -9,10 +9,10 @@ import { Power } from './Power.tsx';
 import { Sign } from './Sign.tsx';
 import { addressText } from './state.ts';
 import { Uptime } from './Uptime.tsx';
-import { useWords } from './Words.tsx';
+import { useMessages } from './Words.tsx';
 
 /** Name, state and the few facts of a server, and its power. */
-export function Head({ server, ask }: { server: ServerView; ask(question: Question): void }) {
+export function Head({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const [isNaming, setNaming] = useState(false);
   return (
     <header className="shead">
@@ -40,13 +40,13 @@ export function Head({ server, ask }: { server: ServerView; ask(question: Questi
 }
 
 function RenameButton({ act }: { act(): void }) {
-  const { say } = useWords();
+  const { t } = useMessages();
   return (
     <button
       className="btn quiet s icon"
       type="button"
-      aria-label={say('servers.rename')}
-      data-tip={say('servers.rename')}
+      aria-label={t('servers.rename')}
+      data-tip={t('servers.rename')}
       onClick={act}
     >
       <Sign name="rename" />
@@ -55,7 +55,7 @@ function RenameButton({ act }: { act(): void }) {
 }
 
 function Naming({ server, done }: { server: ServerView; done(): void }) {
-  const { say } = useWords();
+  const { t } = useMessages();
   const [name, setName] = useState(server.name);
   return (
     <form
@@ -73,34 +73,34 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
         value={name}
         maxLength={48}
         required
-        aria-label={say('servers.name')}
+        aria-label={t('servers.name')}
         // biome-ignore lint/a11y/noAutofocus: one pressed "rename"
         autoFocus
         onChange={(event) => setName(event.target.value)}
       />
       <button className="btn" type="submit">
-        {say('servers.save')}
+        {t('servers.save')}
       </button>
       <button className="btn quiet" type="button" onClick={done}>
-        {say('servers.cancel')}
+        {t('servers.cancel')}
       </button>
     </form>
   );
 }
 
 function Facts({ server }: { server: ServerView }) {
-  const { say } = useWords();
+  const { t } = useMessages();
   const address = addressText(server);
   return (
     <div className="tags">
       <span>
         <Sign name="version" />
-        <span className="hide">{say('servers.version')}</span> <bdi>{server.game_version}</bdi>
+        <span className="hide">{t('servers.version')}</span> <bdi>{server.game_version}</bdi>
       </span>
       {server.loader && (
         <span>
           <Sign name="loader" />
-          <span className="hide">{say('servers.loader')}</span> <bdi>{server.loader}</bdi>
+          <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
         </span>
       )}
       {address && (
@@ -108,18 +108,18 @@ function Facts({ server }: { server: ServerView }) {
           className="mono copy"
           type="button"
           data-copy={address}
-          data-copied={say('servers.copied')}
-          data-tip={say('servers.copy_address')}
+          data-copied={t('servers.copied')}
+          data-tip={t('servers.copy_address')}
         >
           <Sign name="address" />
-          <span className="hide">{say('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
+          <span className="hide">{t('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
           <Sign name="copy" />
         </button>
       )}
       {server.started_at && ['running', 'starting', 'stopping'].includes(server.state) && (
         <span>
           <Sign name="uptime" />
-          <span className="hide">{say('servers.uptime')}</span> <Uptime since={server.started_at} />
+          <span className="hide">{t('servers.uptime')}</span> <Uptime since={server.started_at} />
         </span>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { stones } from '../../ui/stones.ts';
+import { logoPaths } from '../../ui/stones.ts';
 
 /** What tells servers apart at a glance: three stones, the top one in a colour of its own. */
 export function Mark({ id }: { id: string }) {
@@ -6,7 +6,7 @@ export function Mark({ id }: { id: string }) {
   return (
     <span className={`pic mark m${(seed % 5) + 1}`}>
       <svg viewBox="0 0 32 32" aria-hidden="true">
-        {stones.map((d) => (
+        {logoPaths.map((d) => (
           <path key={d} d={d} />
         ))}
       </svg>

@@ -1,27 +1,27 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
-import type { Question } from './Ask.tsx';
+import type { Confirmation } from './Ask.tsx';
 import { remove } from './acts.ts';
-import { $unasked, askAgain } from './asking.store.ts';
+import { $suppressed, unsuppress } from './asking.store.ts';
 import { powerQuestion, whyNot } from './Power.tsx';
-import { $acting, $line } from './panel.store.ts';
+import { $connection, $pendingAction } from './panel.store.ts';
 import { Sign } from './Sign.tsx';
 import { addressText } from './state.ts';
-import { useWords } from './Words.tsx';
+import { useMessages } from './Words.tsx';
 
 /** What one needs seldom: kill, copying, being asked again, deleting. */
-export function More({ server, ask }: { server: ServerView; ask(question: Question): void }) {
-  const words = useWords();
-  const { say } = words;
-  const acting = useStore($acting);
-  const isOpen = useStore($line) === 'open';
-  const unasked = useStore($unasked);
+export function More({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+  const words = useMessages();
+  const { t } = words;
+  const acting = useStore($pendingAction);
+  const isOpen = useStore($connection) === 'open';
+  const unasked = useStore($suppressed);
   const whyNotKill = whyNot(words, server, 'kill', acting, isOpen);
   const address = addressText(server);
   return (
     <details className="pop" data-menu>
-      <summary className="btn quiet icon" aria-label={say('servers.more')}>
+      <summary className="btn quiet icon" aria-label={t('servers.more')}>
         <Sign name="more" />
       </summary>
       {/* a choice made closes the menu */}
@@ -35,7 +35,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Questi
             onClick={() => ask(powerQuestion(words, 'kill'))}
           >
             <Sign name="kill" />
-            {say('servers.kill')}
+            {t('servers.kill')}
           </button>
         </li>
         <li>
@@ -43,29 +43,29 @@ export function More({ server, ask }: { server: ServerView; ask(question: Questi
         </li>
         {address && (
           <li>
-            <button type="button" data-copy={address} data-copied={say('servers.copied')}>
+            <button type="button" data-copy={address} data-copied={t('servers.copied')}>
               <Sign name="copy" />
-              {say('servers.copy_address')}
+              {t('servers.copy_address')}
             </button>
           </li>
         )}
         <li>
-          <button type="button" data-copy={server.id} data-copied={say('servers.copied')}>
+          <button type="button" data-copy={server.id} data-copied={t('servers.copied')}>
             <Sign name="copy" />
-            {say('servers.copy_id')}
+            {t('servers.copy_id')}
           </button>
         </li>
         <li>
           <a href={words.link(`/servers/manage/${server.id}/options/billing`)}>
             <Sign name="pay" />
-            {say('servers.billing')}
+            {t('servers.billing')}
           </a>
         </li>
         {unasked.length > 0 && (
           <li>
-            <button type="button" onClick={askAgain}>
+            <button type="button" onClick={unsuppress}>
               <Sign name="survey" />
-              {say('servers.ask_again')}
+              {t('servers.ask_again')}
             </button>
           </li>
         )}
@@ -77,23 +77,23 @@ export function More({ server, ask }: { server: ServerView; ask(question: Questi
             className="bad"
             type="button"
             aria-disabled={!isOpen}
-            data-tip={isOpen ? undefined : say('servers.line_lost')}
+            data-tip={isOpen ? undefined : t('servers.line_lost')}
             onClick={() => ask(deleteQuestion(server))}
           >
             <Sign name="remove" />
-            {say('servers.delete')}
+            {t('servers.delete')}
           </button>
         </li>
       </ul>
     </details>
   );
 
-  function deleteQuestion({ name }: ServerView): Question {
+  function deleteQuestion({ name }: ServerView): Confirmation {
     return {
-      title: say('servers.ask_delete'),
-      text: say('servers.ask_delete_text'),
-      action: say('servers.delete'),
-      typed: { label: say('servers.delete_type_name'), text: name },
+      title: t('servers.ask_delete'),
+      text: t('servers.ask_delete_text'),
+      action: t('servers.delete'),
+      typed: { label: t('servers.delete_type_name'), text: name },
       act: async () => {
         if (await remove()) location.assign(words.link('/servers/manage'));
       },

@@ -3,19 +3,19 @@ import type { NoticeView } from '#db/notices/view.ts';
 import { dismissNotice } from './acts.ts';
 import { $notices } from './panel.store.ts';
 import { Sign } from './Sign.tsx';
-import { useWords } from './Words.tsx';
+import { useMessages } from './Words.tsx';
 
 /** Worst first; how each looks. */
-const looks = { critical: 'bad', warn: 'warn', info: 'note', survey: 'survey' } as const;
-const order = Object.keys(looks);
+const styles = { critical: 'bad', warn: 'warn', info: 'note', survey: 'survey' } as const;
+const order = Object.keys(styles);
 
 /** What staff have to say to whoever runs this server, over the whole width; it comes while one looks. */
 export function Notices({ first }: { first: readonly NoticeView[] }) {
-  const { say } = useWords();
+  const { t } = useMessages();
   const notices = useStore($notices, { ssr: 'initial' }) ?? first;
   const shown = notices.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
   return (
-    <ul className="told" aria-label={say('servers.notices')} aria-live="polite">
+    <ul className="told" aria-label={t('servers.notices')} aria-live="polite">
       {shown.map((notice) => (
         <Notice key={notice.id} notice={notice} />
       ))}
@@ -24,26 +24,26 @@ export function Notices({ first }: { first: readonly NoticeView[] }) {
 }
 
 function Notice({ notice: { id, level, title, message, url, dismissable } }: { notice: NoticeView }) {
-  const { say } = useWords();
+  const { t } = useMessages();
   const isSurvey = level === 'survey';
   return (
-    <li className={looks[level]}>
+    <li className={styles[level]}>
       <div className="page">
         <Sign name={level} />
         <p>
-          <span className="hide">{say(`servers.notice_${level}`)}</span> <b dir="auto">{title}</b>{' '}
+          <span className="hide">{t(`servers.notice_${level}`)}</span> <b dir="auto">{title}</b>{' '}
           <bdi>{message}</bdi>
         </p>
         {url && (
           <a className={isSurvey ? 'btn s' : 'link'} href={url} rel="noreferrer">
-            {say(isSurvey ? 'servers.notice_answer' : 'servers.notice_more')}
+            {t(isSurvey ? 'servers.notice_answer' : 'servers.notice_more')}
           </a>
         )}
         {dismissable && (
           <button
             className="btn quiet s icon"
             type="button"
-            aria-label={say('servers.notice_dismiss')}
+            aria-label={t('servers.notice_dismiss')}
             onClick={() => void dismissNotice(id)}
           >
             <Sign name="close" />

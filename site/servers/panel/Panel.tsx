@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { NoticeView } from '#db/notices/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { useAsking } from './Ask.tsx';
+import { useConfirm } from './Ask.tsx';
 import { openPanel } from './acts.ts';
-import { recallAsking } from './asking.store.ts';
+import { loadSuppressed } from './asking.store.ts';
 import { CrashCard } from './CrashCard.tsx';
 import { ConsolePart } from './console/ConsolePart.tsx';
 import { Figures } from './Figures.tsx';
@@ -12,8 +12,8 @@ import { Head } from './Head.tsx';
 import { Notices } from './Notices.tsx';
 import { $server } from './panel.store.ts';
 import { Troubles } from './Troubles.tsx';
-import { Back, Parts } from './Ways.tsx';
-import { Speaking } from './Words.tsx';
+import { BackLink, PanelTabs } from './Ways.tsx';
+import { MessagesProvider } from './Words.tsx';
 import type { PanelTexts } from './words.ts';
 
 export interface PanelProps {
@@ -26,20 +26,20 @@ export interface PanelProps {
 /** The overview of one server. */
 export function Panel({ first, notices, texts }: PanelProps) {
   const server = useStore($server, { ssr: 'initial' }) ?? first;
-  const { ask, dialog } = useAsking();
+  const { confirm, dialog } = useConfirm();
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    recallAsking();
+    loadSuppressed();
     openPanel(first, notices);
   }, [first, notices]);
   const read = () => part.current?.querySelector<HTMLElement>('[data-lines]')?.focus();
   return (
-    <Speaking texts={texts}>
+    <MessagesProvider texts={texts}>
       <Notices first={notices} />
       <div className="page srv" ref={part}>
-        <Back />
-        <Head server={server} ask={ask} />
-        <Parts server={server} />
+        <BackLink />
+        <Head server={server} ask={confirm} />
+        <PanelTabs server={server} />
         <Troubles server={server} />
         {server.state === 'crashed' && server.crash && (
           <CrashCard server={server} crash={server.crash} read={read} />
@@ -48,6 +48,6 @@ export function Panel({ first, notices, texts }: PanelProps) {
         <ConsolePart server={server} />
       </div>
       {dialog}
-    </Speaking>
+    </MessagesProvider>
   );
 }

@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { type PowerAction, whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import type { Question } from './Ask.tsx';
+import type { Confirmation } from './Ask.tsx';
 import { power } from './acts.ts';
-import { $acting, $line } from './panel.store.ts';
+import { $connection, $pendingAction } from './panel.store.ts';
 import { Sign } from './Sign.tsx';
-import { factsOf, startsAgain, startsLater } from './state.ts';
-import { useWords } from './Words.tsx';
-import type { Words } from './words-of.ts';
+import { factsOf, startsLater, willRestart } from './state.ts';
+import { useMessages } from './Words.tsx';
+import type { Messages } from './words-of.ts';
 
 /** Whether there is a process that could be stopped, as far as is known. */
 export const isOn = (state: string): boolean =>
   ['running', 'starting', 'stopping', 'unknown'].includes(state);
 
 /** Start, or stop and restart: what makes sense now. What does not, says why in its tooltip. */
-export function Power({ server, ask }: { server: ServerView; ask(question: Question): void }) {
+export function Power({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const hasStarted = isOn(server.state);
   return (
     <>
-      {(hasStarted || startsAgain(server)) && <Button server={server} action="stop" ask={ask} />}
+      {(hasStarted || willRestart(server)) && <Button server={server} action="stop" ask={ask} />}
       <Button server={server} action={hasStarted ? 'restart' : 'start'} ask={ask} primary />
     </>
   );
@@ -27,20 +27,20 @@ export function Power({ server, ask }: { server: ServerView; ask(question: Quest
 interface ButtonProps {
   server: ServerView;
   action: 'start' | 'stop' | 'restart';
-  ask(question: Question): void;
+  ask(question: Confirmation): void;
   primary?: boolean;
 }
 
 function Button({ server, action, ask, primary = false }: ButtonProps) {
-  const words = useWords();
-  const acting = useStore($acting);
-  const line = useStore($line);
+  const words = useMessages();
+  const acting = useStore($pendingAction);
+  const line = useStore($connection);
   const why = whyNot(words, server, action, acting, line === 'open');
   // beside a crash card its own button is the one to press
-  const look = primary && server.state !== 'crashed' ? 'btn primary' : 'btn';
+  const style = primary && server.state !== 'crashed' ? 'btn primary' : 'btn';
   return (
     <button
-      className={look}
+      className={style}
       type="button"
       aria-disabled={why !== null}
       aria-busy={acting === action}
@@ -48,34 +48,34 @@ function Button({ server, action, ask, primary = false }: ButtonProps) {
       onClick={() => (action === 'start' ? void power('start') : ask(powerQuestion(words, action)))}
     >
       {acting !== action && <Sign name={action} />}
-      {words.say(`servers.${action}`)}
+      {words.t(`servers.${action}`)}
     </button>
   );
 }
 
 /** Why a power action cannot be done now, in words; null when it can. */
 export function whyNot(
-  words: Words,
+  words: Messages,
   server: ServerView,
   action: PowerAction,
   acting: PowerAction | null,
   isOpen: boolean,
 ): string | null {
-  if (!isOpen) return words.say('servers.line_lost');
-  if (acting !== null && action !== 'kill' && action !== 'stop') return words.say('servers.locked');
-  if (action === 'start' && startsLater(server)) return words.say('servers.why_starts_later');
+  if (!isOpen) return words.t('servers.line_lost');
+  if (acting !== null && action !== 'kill' && action !== 'stop') return words.t('servers.locked');
+  if (action === 'start' && startsLater(server)) return words.t('servers.why_starts_later');
   const code = whyNotPower(factsOf(server), action);
-  return code && words.refusal({ error: code, description: words.say('servers.why_broken') });
+  return code && words.refusal({ error: code, description: words.t('servers.why_broken') });
 }
 
 export const powerQuestion = (
-  { say }: Words,
+  { t }: Messages,
   action: 'stop' | 'restart' | 'kill',
   act = () => void power(action),
-): Question => ({
-  title: say(`servers.ask_${action}`),
-  text: say(`servers.ask_${action}_text`),
-  action: say(`servers.${action}`),
-  kept: action,
+): Confirmation => ({
+  title: t(`servers.ask_${action}`),
+  text: t(`servers.ask_${action}_text`),
+  action: t(`servers.${action}`),
+  suppress_key: action,
   act,
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Sign } from './Sign.tsx';
 
-interface SayProps {
+interface AlertProps {
   tone: 'note' | 'good' | 'warn' | 'bad';
   title: string;
   action?: ReactNode;
@@ -10,7 +10,7 @@ interface SayProps {
 const signs = { note: 'info', good: 'info', warn: 'warn', bad: 'critical' } as const;
 
 /** The same as `ui/Say.astro`, for what comes and goes while one looks. */
-export const Say = ({ tone, title, action, children }: SayProps) => (
+export const Say = ({ tone, title, action, children }: AlertProps) => (
   <div className={`say ${tone}`} role="note">
     <Sign name={signs[tone]} />
     <b>{title}</b>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Sign } from './Sign.tsx';
 
-interface SeekProps {
+interface SearchInputProps {
   label: string;
   hint?: string;
   query: string;
@@ -10,7 +10,7 @@ interface SeekProps {
 }
 
 /** A field in which one searches what is on the page. */
-export const Seek = ({ label, hint = label, query, setQuery, onKeyDown }: SeekProps) => (
+export const Seek = ({ label, hint = label, query, setQuery, onKeyDown }: SearchInputProps) => (
   <label className="seek">
     <Sign name="search" />
     <input

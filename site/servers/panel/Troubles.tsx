@@ -2,27 +2,27 @@ import { useStore } from '@nanostores/react';
 import type { ServerView } from '#db/servers/view.ts';
 import { Ago } from './Ago.tsx';
 import { Broken } from './Broken.tsx';
-import { $gone, $line, $refused } from './panel.store.ts';
+import { $accessLost, $connection, $refused } from './panel.store.ts';
 import { Say } from './Say.tsx';
-import { startsLater, stateShown, waitsForRestart } from './state.ts';
-import { useWords } from './Words.tsx';
+import { startsLater, stateView, waitsForRestart } from './state.ts';
+import { useMessages } from './Words.tsx';
 
 /** What is wrong, or what one waits for, in words: the line to the panel, the server, the last thing asked for. */
 export function Troubles({ server }: { server: ServerView }) {
-  const { say, refusal } = useWords();
-  const line = useStore($line);
+  const { t, refusal } = useMessages();
+  const line = useStore($connection);
   const refused = useStore($refused);
   return (
     <div className="troubles" aria-live="polite">
       {line === 'lost' && (
-        <Say tone="warn" title={say('servers.lost')}>
-          {say('servers.lost_text')}
+        <Say tone="warn" title={t('servers.lost')}>
+          {t('servers.lost_text')}
         </Say>
       )}
-      {line === 'gone' && <Gone />}
-      {line !== 'gone' && <StateWhy server={server} />}
+      {line === 'gone' && <AccessLost />}
+      {line !== 'gone' && <StateReason server={server} />}
       {refused && line === 'open' && (
-        <Say tone="bad" title={say('servers.refused')}>
+        <Say tone="bad" title={t('servers.refused')}>
           {refusal(refused)}
         </Say>
       )}
@@ -30,24 +30,24 @@ export function Troubles({ server }: { server: ServerView }) {
   );
 }
 
-function Gone() {
-  const { say, link, refusal } = useWords();
-  const gone = useStore($gone);
+function AccessLost() {
+  const { t, link, refusal } = useMessages();
+  const gone = useStore($accessLost);
   if (!gone) return null;
   const isSignedOut = gone.error !== 'server_not_found' && gone.error !== 'scope_missing';
   const here = globalThis.location?.pathname ?? '/servers/manage';
   return (
     <Say
       tone="bad"
-      title={say(isSignedOut ? 'servers.gone_signed_out' : 'servers.gone')}
+      title={t(isSignedOut ? 'servers.gone_signed_out' : 'servers.gone')}
       action={
         isSignedOut ? (
           <a className="btn" href={link(`/auth/sign-in?redirect=${encodeURIComponent(here)}`)}>
-            {say('servers.sign_in')}
+            {t('servers.sign_in')}
           </a>
         ) : (
           <a className="btn" href={link('/servers/manage')}>
-            {say('servers.to_list')}
+            {t('servers.to_list')}
           </a>
         )
       }
@@ -58,33 +58,33 @@ function Gone() {
 }
 
 /** Whether it is mended, or left, where its payment is looked after. */
-const asksForBilling = ({ lifecycle_data: { reason = '' } }: ServerView): boolean =>
+const needsBilling = ({ lifecycle_data: { reason = '' } }: ServerView): boolean =>
   ['cancelled', 'trial_ended', 'payment_failed', 'out_of_stock'].includes(reason);
 
 /** Why the server is not simply running or stopped. */
-function StateWhy({ server }: { server: ServerView }) {
-  const { say, link } = useWords();
-  const { tone, word, why } = stateShown(server);
+function StateReason({ server }: { server: ServerView }) {
+  const { t, link } = useMessages();
+  const { tone, text, reason } = stateView(server);
   if (waitsForRestart(server))
     return (
-      <Say tone="note" title={say('servers.resized')}>
-        {say('servers.resized_text')}
+      <Say tone="note" title={t('servers.resized')}>
+        {t('servers.resized_text')}
       </Say>
     );
-  if (!why) return null;
+  if (!reason) return null;
   return (
     <Say
       tone={tone === 'rest' ? 'note' : tone}
-      title={say(word)}
+      title={t(text)}
       action={
-        asksForBilling(server) && (
+        needsBilling(server) && (
           <a className="btn" href={link(`/servers/manage/${server.id}/options/billing`)}>
-            {say('servers.billing')}
+            {t('servers.billing')}
           </a>
         )
       }
     >
-      {say(why)} {startsLater(server) && say('servers.why_starts_later')}
+      {t(reason)} {startsLater(server) && t('servers.why_starts_later')}
       {server.lifecycle === 'broken' && <Broken server={server} />}
       {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}
     </Say>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { lasted } from './time.ts';
-import { useWords } from './Words.tsx';
+import { durationParts } from './time.ts';
+import { useMessages } from './Words.tsx';
 
 /** How long ago `since` is, counting on; in the browser only, whose clock it follows. */
 export function Uptime({ since }: { since: string }) {
-  const { count } = useWords();
+  const { count } = useMessages();
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
     setNow(Date.now());
@@ -12,7 +12,7 @@ export function Uptime({ since }: { since: string }) {
     return () => clearInterval(timer);
   }, []);
   if (now === null) return <time dateTime={since} className="clock" />;
-  const { days, clock } = lasted(now - Date.parse(since));
+  const { days, clock } = durationParts(now - Date.parse(since));
   return (
     <time dateTime={since} className="clock">
       {days > 0 && `${count('servers.days', days)} `}

@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { PanelTexts } from './words.ts';
-import { type Words, wordsOf } from './words-of.ts';
+import { type Messages, messagesOf } from './words-of.ts';
 
 /** The words of the islands around, given to everything in them. */
-const Here = createContext<Words | null>(null);
+const MessagesContext = createContext<Messages | null>(null);
 
-export function Speaking({ texts, children }: { texts: PanelTexts; children: ReactNode }) {
-  const words = useMemo(() => wordsOf(texts), [texts]);
-  return <Here value={words}>{children}</Here>;
+export function MessagesProvider({ texts, children }: { texts: PanelTexts; children: ReactNode }) {
+  const messages = useMemo(() => messagesOf(texts), [texts]);
+  return <MessagesContext value={messages}>{children}</MessagesContext>;
 }
 
-export function useWords(): Words {
-  const words = useContext(Here);
-  if (!words) throw new Error('outside of Speaking');
-  return words;
+export function useMessages(): Messages {
+  const messages = useContext(MessagesContext);
+  if (!messages) throw new Error('outside of Speaking');
+  return messages;
 }

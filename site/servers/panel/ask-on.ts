@@ -5,17 +5,17 @@ export type Events = keyof PanelRequests;
 export type Message<E extends Events> = Parameters<PanelRequests[E]>[0];
 export type Reply<E extends Events> = Parameters<Parameters<PanelRequests[E]>[1]>[0];
 
-const answer_ms = 10_000;
+const timeout_ms = 10_000;
 
 /** Sends and waits for the answer, 10 s at most; rejects when the line is lost. */
-export async function askOn<E extends Events>(
+export async function requestOn<E extends Events>(
   socket: PanelSocket,
   event: E,
   message: Message<E>,
 ): Promise<Reply<E>> {
   if (!socket.connected) throw new Error('no line');
   // the types of the package cannot follow an event that is a parameter
-  const sender = socket.timeout(answer_ms) as unknown as {
+  const sender = socket.timeout(timeout_ms) as unknown as {
     emitWithAck(event: E, message: Message<E>): Promise<Reply<E>>;
   };
   return await sender.emitWithAck(event, message);

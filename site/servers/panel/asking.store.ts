@@ -1,24 +1,24 @@
 import { atom } from 'nanostores';
 
 /** What one does not want to be asked before, in this browser: `stop`, `restart`, `kill`. */
-export const $unasked = atom<readonly string[]>([]);
+export const $suppressed = atom<readonly string[]>([]);
 
-const kept = 'servers.unasked';
+const storage_key = 'servers.unasked';
 
 /** Learns what was kept; an unreadable memory is none. */
-export function recallAsking(): void {
+export function loadSuppressed(): void {
   try {
-    const known: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]');
-    if (Array.isArray(known)) $unasked.set(known.filter((one) => typeof one === 'string'));
+    const known: unknown = JSON.parse(localStorage.getItem(storage_key) ?? '[]');
+    if (Array.isArray(known)) $suppressed.set(known.filter((one) => typeof one === 'string'));
   } catch {} // then one is asked
 }
 
-export const stopAsking = (what: string): void => keep([...$unasked.get(), what]);
-export const askAgain = (): void => keep([]);
+export const suppress = (what: string): void => save([...$suppressed.get(), what]);
+export const unsuppress = (): void => save([]);
 
-function keep(what: readonly string[]): void {
-  $unasked.set(what);
+function save(what: readonly string[]): void {
+  $suppressed.set(what);
   try {
-    localStorage.setItem(kept, JSON.stringify(what));
+    localStorage.setItem(storage_key, JSON.stringify(what));
   } catch {} // it holds for this page
 }

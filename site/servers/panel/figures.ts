@@ -4,7 +4,7 @@ import type { PanelEvents } from '#control/protocol/browser.ts';
 export type Stats = Parameters<PanelEvents['stats']>[0];
 export type Sample = Stats;
 
-export const mostSamples = 60;
+export const max_samples = 60;
 /** From here on a figure is shown as a warning. Source: looks (Server panel). */
 export const warn_share = 0.85;
 
@@ -12,7 +12,7 @@ export const warn_share = 0.85;
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
   if (last && sample.at <= last.at) return samples;
-  return [...samples, sample].slice(-mostSamples);
+  return [...samples, sample].slice(-max_samples);
 }
 
 /** Share of the limit, 0 to 1; 0 where there is no limit. */
@@ -29,7 +29,7 @@ export function profile(
   height: number,
 ): { line: string; area: string } {
   if (values.length < 2) return { line: '', area: '' };
-  const step = width / (mostSamples - 1);
+  const step = width / (max_samples - 1);
   const left = width - step * (values.length - 1);
   const line = values
     .map(

@@ -1,36 +1,44 @@
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
-import { askOn, type Events, type Message, type Reply } from './ask-on.ts';
-import { type Console, emptyConsole, isAhead, withHistory, withUpdate } from './console/merge.ts';
+import { type Events, type Message, type Reply, requestOn } from './ask-on.ts';
+import { applyUpdate, type Console, emptyConsole, isAhead, withHistory } from './console/merge.ts';
 import { withSample } from './figures.ts';
-import { $console, $gone, $heard, $line, $notices, $samples, $server } from './panel.store.ts';
-import { isFinal, openSocket, type Refusal, stay } from './socket.ts';
+import {
+  $accessLost,
+  $connection,
+  $console,
+  $consoleLoaded,
+  $notices,
+  $samples,
+  $server,
+} from './panel.store.ts';
+import { isFinal, keepConnected, openSocket, type Refusal } from './socket.ts';
 
 /** One panel's membership in its rooms: joins, joins again after a loss with what it has, lays updates to its stores. */
 
 export interface Panel {
   id: string;
   /** Sends and waits for the answer, 10 s at most; rejects when the line is lost. */
-  ask<E extends Events>(event: E, message: Message<E>): Promise<Reply<E>>;
+  request<E extends Events>(event: E, message: Message<E>): Promise<Reply<E>>;
   /** Lays the answer of a history to the console. */
   older(update: ConsoleUpdate): void;
 }
 
-const again_ms = 1500;
+const retry_ms = 1500;
 
-export function joined(id: string): Panel {
+export function connectPanel(id: string): Panel {
   const socket = openSocket();
-  const console = keptConsole();
-  const end = stay(socket, (refusal) => {
-    if ($line.get() === 'gone') return;
-    if (refusal && isFinal(refusal.error)) gone(refusal);
-    else $line.set('lost');
+  const console = cachedConsole();
+  const end = keepConnected(socket, (refusal) => {
+    if ($connection.get() === 'gone') return;
+    if (refusal && isFinal(refusal.error)) disconnected(refusal);
+    else $connection.set('lost');
   });
-  const gone = (refusal: Refusal) => {
+  const disconnected = (refusal: Refusal) => {
     end();
-    $line.set('gone');
-    $gone.set(refusal);
+    $connection.set('gone');
+    $accessLost.set(refusal);
   };
-  const join = () => askOn(socket, 'server.join', joinMessage(id, console.now()));
+  const join = () => requestOn(socket, 'server.join', joinMessage(id, console.now()));
   let joining = false;
   const enter = async () => {
     if (joining) return;
@@ -38,15 +46,15 @@ export function joined(id: string): Panel {
     const answer = await join().catch(() => null);
     joining = false;
     if (!answer) {
-      if (socket.connected) setTimeout(enter, again_ms);
+      if (socket.connected) setTimeout(enter, retry_ms);
     } else if (answer.ok) {
       $server.set(answer.server);
       $notices.set(answer.notices);
       if (answer.console) console.lay(answer.console);
-      $heard.set(true);
-      $line.set('open');
-    } else if (isFinal(answer.error)) gone(answer);
-    else setTimeout(enter, again_ms);
+      $consoleLoaded.set(true);
+      $connection.set('open');
+    } else if (isFinal(answer.error)) disconnected(answer);
+    else setTimeout(enter, retry_ms);
   };
   socket.on('connect', enter);
   socket.on('state', ({ server }) => {
@@ -62,7 +70,7 @@ export function joined(id: string): Panel {
     if (refusal.server_id !== id) return;
     // what is left to see of it has rooms of its own
     if (refusal.error === 'server_suspended') void enter();
-    else gone(refusal);
+    else disconnected(refusal);
   });
   socket.on('node.status', ({ server_id, online, last_seen }) => {
     const server = $server.get();
@@ -77,7 +85,7 @@ export function joined(id: string): Panel {
   });
   return {
     id,
-    ask: (event, message) => askOn(socket, event, message),
+    request: (event, message) => requestOn(socket, event, message),
     older: (update) => console.change((now) => withHistory(now, update)),
   };
 }
@@ -89,7 +97,7 @@ const joinMessage = (server_id: string, { epoch, next }: Console): Message<'serv
 });
 
 /** The console, shown once a picture of the screen: a burst of lines is one change. In a hidden tab four times a second. */
-function keptConsole() {
+function cachedConsole() {
   let now = emptyConsole;
   let isWaiting = false;
   const show = () => {
@@ -106,6 +114,6 @@ function keptConsole() {
   return {
     now: () => now,
     change,
-    lay: (update: ConsoleUpdate) => change((console) => withUpdate(console, update)),
+    lay: (update: ConsoleUpdate) => change((console) => applyUpdate(console, update)),
   };
 }

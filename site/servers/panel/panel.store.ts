@@ -9,18 +9,18 @@ import type { Refusal } from './socket.ts';
 /** What an open panel knows; filled by `join.ts` and `acts.ts`, shown by the islands. */
 
 /** `gone` is for good until the page is loaded again. */
-export type Line = 'opening' | 'open' | 'lost' | 'gone';
+export type Connection = 'opening' | 'open' | 'lost' | 'gone';
 
 export const $server = atom<ServerView | null>(null);
-export const $line = atom<Line>('opening');
+export const $connection = atom<Connection>('opening');
 /** Why the line is gone, or what the last thing asked for was refused with. */
-export const $gone = atom<Refusal | null>(null);
+export const $accessLost = atom<Refusal | null>(null);
 export const $refused = atom<Refusal | null>(null);
 export const $console = atom<Console>(emptyConsole);
 /** Whether the console was heard of at least once. */
-export const $heard = atom(false);
-export const $isReading = atom(false);
+export const $consoleLoaded = atom(false);
+export const $loadingHistory = atom(false);
 export const $samples = atom<readonly Sample[]>([]);
 export const $notices = atom<readonly NoticeView[]>([]);
 /** An action sent and not yet answered, or within its lock. */
-export const $acting = atom<PowerAction | null>(null);
+export const $pendingAction = atom<PowerAction | null>(null);

@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { languageRows, messages } from '#content/messages.ts';
 import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';
-import { fits } from '../list/fuzzy.ts';
-import { mostSamples, profile, type Sample, share, withSample } from './figures.ts';
+import { fuzzyScore } from '../list/fuzzy.ts';
+import { max_samples, profile, type Sample, share, withSample } from './figures.ts';
 import { waitOf } from './socket.ts';
-import { brokenWord, startsAgain, stateShown, waitsForRestart } from './state.ts';
-import { lasted } from './time.ts';
+import { brokenText, stateView, waitsForRestart, willRestart } from './state.ts';
+import { durationParts } from './time.ts';
 import { panelTexts } from './words.ts';
-import { wordsOf } from './words-of.ts';
+import { messagesOf } from './words-of.ts';
 
 const server = {
   lifecycle: 'ready',
   state: 'running',
   lifecycle_data: {},
   power_wanted: 'on',
-} as Parameters<typeof stateShown>[0];
+} as Parameters<typeof stateView>[0];
 
 describe('states', () => {
   it('have a word of their own each, and a sentence wherever one must know more', () => {
     const words = [
-      ...[...powers, 'unknown'].map((state) => stateShown({ ...server, state } as typeof server)),
+      ...[...powers, 'unknown'].map((state) => stateView({ ...server, state } as typeof server)),
       ...lifecycles
         .filter((one) => one !== 'ready')
-        .map((lifecycle) => stateShown({ ...server, lifecycle, state: 'installing' })),
-      stateShown({ ...server, lifecycle: 'unprovisioned', lifecycle_data: { reason: 'out_of_stock' } }),
+        .map((lifecycle) => stateView({ ...server, lifecycle, state: 'installing' })),
+      stateView({ ...server, lifecycle: 'unprovisioned', lifecycle_data: { reason: 'out_of_stock' } }),
     ];
-    expect(new Set(words.map(({ word }) => word)).size).toBe(words.length);
-    expect(words.slice(powers.length).every(({ why }) => why !== null)).toBe(true);
+    expect(new Set(words.map(({ text }) => text)).size).toBe(words.length);
+    expect(words.slice(powers.length).every(({ reason }) => reason !== null)).toBe(true);
   });
 
   it('name the reason of a suspension, also one that nobody knows', () => {
     const why = (reason: string) =>
-      stateShown({ ...server, lifecycle: 'suspended', lifecycle_data: { reason } }).why;
+      stateView({ ...server, lifecycle: 'suspended', lifecycle_data: { reason } }).reason;
     expect(new Set(suspensions.map(why)).size).toBe(suspensions.length);
     expect(why('something new')).toBe(why('other'));
   });
@@ -39,10 +39,10 @@ describe('states', () => {
   it('start again by themselves after a crash, unless they are held or wanted off', () => {
     const crash = { exit_code: 1, out_of_memory: false, last_lines: [], held: false };
     const crashed = { ...server, state: 'crashed', crash } as typeof server;
-    expect(startsAgain(crashed)).toBe(true);
-    expect(startsAgain({ ...crashed, power_wanted: 'off' })).toBe(false);
-    expect(startsAgain({ ...crashed, crash: { ...crash, held: true } })).toBe(false);
-    expect(startsAgain({ ...crashed, state: 'running' })).toBe(false);
+    expect(willRestart(crashed)).toBe(true);
+    expect(willRestart({ ...crashed, power_wanted: 'off' })).toBe(false);
+    expect(willRestart({ ...crashed, crash: { ...crash, held: true } })).toBe(false);
+    expect(willRestart({ ...crashed, state: 'running' })).toBe(false);
   });
 
   it('ask for a restart after a new size while it runs, and not before that is in force', () => {
@@ -56,21 +56,21 @@ describe('states', () => {
 
   it('say what went wrong in words, where there are words for it', () => {
     const word = (step: string) =>
-      brokenWord({ ...server, lifecycle: 'broken', lifecycle_data: { step, error: 'x' } });
+      brokenText({ ...server, lifecycle: 'broken', lifecycle_data: { step, error: 'x' } });
     expect(word('disk_full')).toBe('servers.broken_disk_full');
     expect(word('constructor')).toBeNull();
   });
 });
 
 it('says numbers in the plural of every language', () => {
-  const english = wordsOf(panelTexts(messages('en-US'), ''));
+  const english = messagesOf(panelTexts(messages('en-US'), ''));
   expect([1, 2, 1234].map((count) => english.count('servers.skipped', count))).toEqual([
     '1 line skipped',
     '2 lines skipped',
     '1,234 lines skipped',
   ]);
   for (const { tag } of languageRows) {
-    const words = wordsOf(panelTexts(messages(tag), ''));
+    const words = messagesOf(panelTexts(messages(tag), ''));
     for (const count of [0, 1, 2, 5, 11, 100, 1000])
       expect(words.count('servers.between', count), tag).toContain(words.number(count));
   }
@@ -79,7 +79,7 @@ it('says numbers in the plural of every language', () => {
 it('keeps the newest figures, in their order, and draws them within their picture', () => {
   const sample = (at: number) => ({ at }) as Sample;
   const many = Array.from({ length: 90 }, (_, at) => sample(at)).reduce(withSample, [] as readonly Sample[]);
-  expect(many.map(({ at }) => at)).toEqual(Array.from({ length: mostSamples }, (_, i) => i + 30));
+  expect(many.map(({ at }) => at)).toEqual(Array.from({ length: max_samples }, (_, i) => i + 30));
   expect(withSample(many, sample(40))).toBe(many);
   expect([share(5, 0), share(3, 4), share(9, 4)]).toEqual([0, 0.75, 1]);
   expect(profile([0.5], 100, 40).line).toBe('');
@@ -92,16 +92,16 @@ it('keeps the newest figures, in their order, and draws them within their pictur
 
 it('finds servers by what one remembers of them', () => {
   const valley = 'Valley fabric 1.21.4 local Running';
-  expect(fits(valley, 'val run')).toBeGreaterThan(0);
-  expect(fits(valley, 'fbrc')).toBeGreaterThan(0);
-  expect(fits(valley, 'valley')).toBeGreaterThan(fits(valley, 'vly'));
-  expect(fits(valley, 'forge')).toBe(0);
-  expect(fits(valley, 'valley stopped')).toBe(0);
+  expect(fuzzyScore(valley, 'val run')).toBeGreaterThan(0);
+  expect(fuzzyScore(valley, 'fbrc')).toBeGreaterThan(0);
+  expect(fuzzyScore(valley, 'valley')).toBeGreaterThan(fuzzyScore(valley, 'vly'));
+  expect(fuzzyScore(valley, 'forge')).toBe(0);
+  expect(fuzzyScore(valley, 'valley stopped')).toBe(0);
 });
 
 it('counts how long something runs, and waits longer after each failure', () => {
-  expect(lasted(-5)).toEqual({ days: 0, clock: '00:00:00' });
-  expect(lasted(3 * 86_400_000 + 4 * 3_600_000 + 12 * 60_000 + 37_900)).toEqual({
+  expect(durationParts(-5)).toEqual({ days: 0, clock: '00:00:00' });
+  expect(durationParts(3 * 86_400_000 + 4 * 3_600_000 + 12 * 60_000 + 37_900)).toEqual({
     days: 3,
     clock: '04:12:37',
   });

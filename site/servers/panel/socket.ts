@@ -44,7 +44,7 @@ export function refusalOf(error: Error & { data?: unknown }): Refusal | null {
  * Keeps `socket` open: tries again after every loss, sooner when the browser is back online or the page is looked at.
  * `lost` is told of every failure with the refusal, if it was one; a final one ends the trying. Gives what ends it.
  */
-export function stay(
+export function keepConnected(
   socket: Pick<Socket, 'connected' | 'connect' | 'disconnect' | 'on'>,
   lost: (refusal: Refusal | null) => void,
 ): () => void {
@@ -55,7 +55,7 @@ export function stay(
     clearTimeout(timer);
     if (!ended && !socket.connected) socket.connect();
   };
-  const soon = () => {
+  const retry_timer = () => {
     clearTimeout(timer);
     if (!ended) timer = setTimeout(again, waitOf(failures++, Math.random()));
   };
@@ -74,12 +74,12 @@ export function stay(
     const refusal = refusalOf(error);
     if (refusal && isFinal(refusal.error)) end();
     lost(refusal);
-    soon();
+    retry_timer();
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
     lost(null);
-    soon();
+    retry_timer();
   });
   addEventListener('online', again);
   document.addEventListener('visibilitychange', seen);

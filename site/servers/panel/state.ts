@@ -4,10 +4,10 @@ import type { PlainKey } from './words.ts';
 
 /** How the state of a server is shown: one badge, and one sentence when there is something to know. Pure. */
 export type Tone = 'good' | 'warn' | 'bad' | 'note' | 'rest';
-export interface StateShown {
+export interface StateView {
   tone: Tone;
-  word: PlainKey;
-  why: PlainKey | null;
+  text: PlainKey;
+  reason: PlainKey | null;
   icon: 'live' | 'rest' | 'wait' | 'crash' | 'away' | 'barred' | 'up' | 'dashed';
 }
 
@@ -18,36 +18,41 @@ export const factsOf = ({ lifecycle, state }: ServerView): ServerFacts => ({
   power: state === 'installing' ? 'stopped' : (state as Power | 'unknown'),
 });
 
-export function stateShown(server: ServerView): StateShown {
+export function stateView(server: ServerView): StateView {
   return isMade(server) ? byPower[server.state as keyof typeof byPower] : byLifecycle(server);
 }
 const isMade = ({ lifecycle, state }: ServerView): boolean => lifecycle === 'ready' && state in byPower;
 
-const byPower: Record<Power | 'unknown', StateShown> = {
-  stopped: { tone: 'rest', word: 'servers.state_stopped', why: null, icon: 'rest' },
-  starting: { tone: 'note', word: 'servers.state_starting', why: null, icon: 'wait' },
-  running: { tone: 'good', word: 'servers.state_running', why: null, icon: 'live' },
-  stopping: { tone: 'note', word: 'servers.state_stopping', why: null, icon: 'wait' },
-  crashed: { tone: 'bad', word: 'servers.state_crashed', why: null, icon: 'crash' },
-  unknown: { tone: 'warn', word: 'servers.state_unknown', why: 'servers.why_unknown', icon: 'away' },
+const byPower: Record<Power | 'unknown', StateView> = {
+  stopped: { tone: 'rest', text: 'servers.state_stopped', reason: null, icon: 'rest' },
+  starting: { tone: 'note', text: 'servers.state_starting', reason: null, icon: 'wait' },
+  running: { tone: 'good', text: 'servers.state_running', reason: null, icon: 'live' },
+  stopping: { tone: 'note', text: 'servers.state_stopping', reason: null, icon: 'wait' },
+  crashed: { tone: 'bad', text: 'servers.state_crashed', reason: null, icon: 'crash' },
+  unknown: { tone: 'warn', text: 'servers.state_unknown', reason: 'servers.why_unknown', icon: 'away' },
 };
 
-const making = (word: PlainKey, why: PlainKey): StateShown => ({ tone: 'note', word, why, icon: 'wait' });
+const making = (word: PlainKey, why: PlainKey): StateView => ({
+  tone: 'note',
+  text: word,
+  reason: why,
+  icon: 'wait',
+});
 
-function byLifecycle({ lifecycle, lifecycle_data: { reason } }: ServerView): StateShown {
+function byLifecycle({ lifecycle, lifecycle_data: { reason } }: ServerView): StateView {
   switch (lifecycle as Lifecycle) {
     case 'unprovisioned':
       return reason === 'out_of_stock'
         ? {
             tone: 'warn',
-            word: 'servers.state_out_of_stock',
-            why: 'servers.why_out_of_stock',
+            text: 'servers.state_out_of_stock',
+            reason: 'servers.why_out_of_stock',
             icon: 'dashed',
           }
         : {
             tone: 'rest',
-            word: 'servers.state_unprovisioned',
-            why: 'servers.why_unprovisioned',
+            text: 'servers.state_unprovisioned',
+            reason: 'servers.why_unprovisioned',
             icon: 'dashed',
           };
     case 'provisioning':
@@ -55,9 +60,9 @@ function byLifecycle({ lifecycle, lifecycle_data: { reason } }: ServerView): Sta
     case 'upgrading':
       return { ...making('servers.state_upgrading', 'servers.why_upgrading'), icon: 'up' };
     case 'suspended':
-      return { tone: 'bad', word: 'servers.state_suspended', why: suspended(reason), icon: 'barred' };
+      return { tone: 'bad', text: 'servers.state_suspended', reason: suspended(reason), icon: 'barred' };
     case 'broken':
-      return { tone: 'bad', word: 'servers.state_broken', why: 'servers.why_broken', icon: 'crash' };
+      return { tone: 'bad', text: 'servers.state_broken', reason: 'servers.why_broken', icon: 'crash' };
     case 'deprovisioning':
       return making('servers.state_deprovisioning', 'servers.why_deprovisioning');
     default:
@@ -84,11 +89,11 @@ export const startsLater = ({ lifecycle, power_wanted }: ServerView): boolean =>
   power_wanted === 'on' && ['unprovisioned', 'provisioning', 'installing', 'upgrading'].includes(lifecycle);
 
 /** Whether it crashed and its node is about to start it once more: stopping it means that it stays off. */
-export const startsAgain = ({ state, crash, power_wanted }: ServerView): boolean =>
+export const willRestart = ({ state, crash, power_wanted }: ServerView): boolean =>
   state === 'crashed' && crash?.held === false && power_wanted === 'on';
 
 /** What went wrong while it was made ready, in words; null for a step without words. */
-export const brokenWord = ({ lifecycle_data: { step = '' } }: ServerView): PlainKey | null =>
+export const brokenText = ({ lifecycle_data: { step = '' } }: ServerView): PlainKey | null =>
   Object.hasOwn(broken, step) ? broken[step]! : null;
 /** By the names that agents have for it: `BrokenCode`. */
 const broken: Record<string, PlainKey> = {
@@ -110,7 +115,7 @@ const plans: Record<string, PlainKey> = {
   trial: 'servers.plan_trial',
 };
 /** The name of its plan; one without words has its own name. */
-export const planWord = (plan: string): PlainKey | null => plans[plan] ?? null;
+export const planText = (plan: string): PlainKey | null => plans[plan] ?? null;
 
 /** What players type: without the port where it is the usual one. */
 export const addressText = ({ address }: ServerView): string | null =>

@@ -3,9 +3,9 @@ import type { Refusal } from './socket.ts';
 import type { CountedKey, FilledKey, PanelTexts, PlainKey } from './words.ts';
 
 /** How islands of servers speak: finished texts, with numbers as the language writes them. */
-export interface Words {
+export interface Messages {
   formatting: string;
-  say(key: PlainKey): string;
+  t(key: PlainKey): string;
   fill(key: FilledKey, values: Record<string, string | number>): string;
   /** A text with a number in it. */
   count(key: CountedKey, count: number): string;
@@ -16,7 +16,7 @@ export interface Words {
   link(path: string): string;
 }
 
-export function wordsOf(texts: PanelTexts): Words {
+export function messagesOf(texts: PanelTexts): Messages {
   const { formatting } = texts;
   const rules = new Intl.PluralRules(formatting);
   const formats = [0, 1, 2].map(
@@ -27,7 +27,7 @@ export function wordsOf(texts: PanelTexts): Words {
   return {
     formatting,
     number,
-    say: (key) => texts.plain[key],
+    t: (key) => texts.plain[key],
     fill: (key, values) => fill(texts.plain[key], values),
     count: (key, count) => {
       const forms = texts.counted[key];

@@ -26,7 +26,7 @@ function show(): void {
     card.hidden = !$flags.get().developerMode && !card.querySelector('input')!.checked;
 }
 
-function keep({ name, value, checked }: HTMLInputElement): void {
+function save({ name, value, checked }: HTMLInputElement): void {
   if (name === 'theme') chooseColorMode(parseColorMode(value));
   else if (name === 'dark-theme') prefer({ preferredDarkTheme: value as DarkTheme });
   else if (name.startsWith('display-')) preferDisplay(name.slice(8) as DisplayType, value as DisplayMode);
@@ -34,7 +34,7 @@ function keep({ name, value, checked }: HTMLInputElement): void {
 }
 
 if (form) {
-  form.addEventListener('change', ({ target }) => keep(target as HTMLInputElement));
+  form.addEventListener('change', ({ target }) => save(target as HTMLInputElement));
   $cosmetics.subscribe(show);
   $flags.subscribe(show);
   addEventListener('cosmetics', show);

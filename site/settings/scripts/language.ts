@@ -1,4 +1,4 @@
-import { cookieIn, keep, keptCookie } from '../../cosmetics/cookie-text.ts';
+import { cookieIn, persistentCookie, setCookie } from '../../cosmetics/cookie-text.ts';
 import { isFound } from '../language-list.ts';
 
 /**
@@ -8,13 +8,13 @@ import { isFound } from '../language-list.ts';
  */
 const form = document.querySelector<HTMLFormElement>('[data-languages]');
 const choices = [...(form?.querySelectorAll<HTMLButtonElement>('[data-language]') ?? [])];
-const said = form?.querySelector<HTMLElement>('[data-said]');
+const status_line = form?.querySelector<HTMLElement>('[data-said]');
 const alertText = form?.querySelector<HTMLElement>('[data-alert]');
 /** What was chosen, for the page that comes next: it says so and has the focus where it was. */
 const note = 'language-chosen';
 
 const tagOf = (choice: HTMLElement): string => choice.dataset.language ?? '';
-const shownChoices = () => choices.filter(({ hidden }) => !hidden);
+const visibleChoices = () => choices.filter(({ hidden }) => !hidden);
 
 function mark(tag: string): void {
   for (const choice of choices) choice.setAttribute('aria-checked', String(tagOf(choice) === tag));
@@ -31,16 +31,16 @@ function find(typed: string): void {
     choice.hidden = tagOf(choice) ? !isFound(typed, choice.dataset.words ?? '') : typed.trim() !== '';
   for (const group of form!.querySelectorAll<HTMLElement>('[data-group]'))
     group.hidden = !group.querySelector('[data-language]:not([hidden])');
-  const found = shownChoices();
+  const found = visibleChoices();
   const checked = found.find((choice) => choice.getAttribute('aria-checked') === 'true') ?? found[0];
   if (checked) reachable(checked);
   form!.querySelector<HTMLElement>('[data-none]')!.hidden = found.length > 0;
   const counts = JSON.parse(form!.dataset.counts ?? '[]') as string[];
-  said!.textContent = typed.trim() ? (counts[found.length] ?? '') : '';
+  status_line!.textContent = typed.trim() ? (counts[found.length] ?? '') : '';
 }
 
 function step(from: HTMLElement, key: string): HTMLElement | undefined {
-  const shown = shownChoices();
+  const shown = visibleChoices();
   const at = shown.indexOf(from as HTMLButtonElement);
   const back = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
   if (key === 'Home') return shown[0];
@@ -55,38 +55,38 @@ async function apply(choice: HTMLElement): Promise<void> {
   choice.setAttribute('aria-busy', 'true');
   alertText!.textContent = '';
   const tag = tagOf(choice);
-  const came = await fetch(tag ? `${location.pathname}?hl=${tag}` : location.pathname)
+  const restored = await fetch(tag ? `${location.pathname}?hl=${tag}` : location.pathname)
     .then(async (answer) => answer.ok && (await answer.text()).length > 0)
     .catch(() => false);
   choice.removeAttribute('aria-busy');
-  if (!came) {
+  if (!restored) {
     choice.setAttribute('data-failed', '');
     alertText!.textContent = choice.querySelector('[data-when=failed]')!.textContent;
     return;
   }
-  keep(keptCookie('locale', tag, 'strict'));
+  setCookie(persistentCookie('locale', tag, 'strict'));
   sessionStorage.setItem(note, choice.querySelector('.name')!.textContent);
   location.replace(location.pathname);
 }
 
 /** After a change: says so, and gives the focus back to where it was. */
-function takeUp(): void {
+function restore(): void {
   const language = sessionStorage.getItem(note);
   sessionStorage.removeItem(note);
   if (!language) return;
   choices.find((choice) => choice.getAttribute('aria-checked') === 'true')?.focus();
-  said!.textContent = (form!.dataset.changed ?? '').replace('{language}', language);
+  status_line!.textContent = (form!.dataset.changed ?? '').replace('{language}', language);
 }
 
 if (form && choices.length > 0) {
-  mark(form.dataset.named ?? choiceKept());
+  mark(form.dataset.named ?? onSaved());
   const box = form.querySelector<HTMLInputElement>('[type=search]')!;
   for (const part of form.querySelectorAll<HTMLElement>('[data-needs-scripts]')) part.hidden = false;
   box.addEventListener('input', () => find(box.value));
   box.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault(); // the first submit button would be pressed
-    shownChoices()[0]?.focus();
+    visibleChoices()[0]?.focus();
   });
   form.addEventListener('keydown', (event) => {
     const choice = (event.target as HTMLElement).closest<HTMLElement>('[data-language]');
@@ -102,10 +102,10 @@ if (form && choices.length > 0) {
     if (choice) void apply(choice);
   });
   form.dataset.ready = '';
-  takeUp();
+  restore();
 }
 
-function choiceKept(): string {
+function onSaved(): string {
   const tag = (cookieIn(document.cookie, 'locale') ?? '').toLowerCase();
   return choices.map(tagOf).find((known) => known.toLowerCase() === tag) ?? '';
 }

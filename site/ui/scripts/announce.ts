@@ -3,14 +3,14 @@
  * there is one; in a closed shadow, so that searching the page does not find what is seen a second time.
  */
 const host = document.querySelector<HTMLElement>('[data-announce]');
-const place = document.createElement('span');
-place.ariaLive = 'polite';
-host?.attachShadow({ mode: 'closed' }).append(place);
+const region = document.createElement('span');
+region.ariaLive = 'polite';
+host?.attachShadow({ mode: 'closed' }).append(region);
 
 /** Says `text`, also the same text again. */
 export function announce(text: string): void {
-  place.textContent = '';
+  region.textContent = '';
   setTimeout(() => {
-    place.textContent = text;
+    region.textContent = text;
   }, 50);
 }

@@ -1,6 +1,6 @@
 import { $flags } from '../../flags/flags.store.ts';
 import { type RouteRule, redirectOf } from '../../http/route-rules.ts';
-import { $trouble, troubleOf } from '../connection.store.ts';
+import { $outage, outageOf } from '../connection.store.ts';
 
 /**
  * Which build runs. The route rules of this page's build come after a second and are kept for good; whether a newer one
@@ -11,10 +11,10 @@ const first_ms = 1_000;
 /** The specification names no interval: often enough to notice within a visit, seldom enough to cost nothing. */
 const every_ms = 5 * 60_000;
 const root = document.documentElement;
-const own = root.dataset.build ?? '';
+const own_build = root.dataset.build ?? '';
 
 let isOld = false;
-let asked_at = Date.now();
+let checked_at = Date.now();
 let rules: readonly RouteRule[] = [];
 
 async function json<T>(path: string): Promise<T | null> {
@@ -22,28 +22,28 @@ async function json<T>(path: string): Promise<T | null> {
   return answer?.ok ? ((await answer.json().catch(() => null)) as T | null) : null;
 }
 
-async function ask(): Promise<void> {
-  asked_at = Date.now();
-  const latest = await json<{ id: string; missing: string[] }>(`/builds/latest.json?t=${asked_at}`);
+async function check(): Promise<void> {
+  checked_at = Date.now();
+  const latest = await json<{ id: string; missing: string[] }>(`/builds/latest.json?t=${checked_at}`);
   if (!latest) return; // no answer says nothing about the build
-  isOld = latest.id !== own;
+  isOld = latest.id !== own_build;
   root.toggleAttribute('data-new-build', isOld);
-  const trouble = troubleOf(latest.missing);
-  if (trouble || $trouble.get() === 'incomplete') $trouble.set(trouble);
+  const trouble = outageOf(latest.missing);
+  if (trouble || $outage.get() === 'incomplete') $outage.set(trouble);
 }
 
 setTimeout(async () => {
-  const meta = await json<{ redirects: RouteRule[] }>(`/builds/meta/${own}.json`);
+  const meta = await json<{ redirects: RouteRule[] }>(`/builds/meta/${own_build}.json`);
   if (meta) rules = meta.redirects;
-  else void ask();
+  else void check();
 }, first_ms);
-setInterval(() => document.visibilityState === 'visible' && ask(), every_ms);
+setInterval(() => document.visibilityState === 'visible' && check(), every_ms);
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible' && Date.now() - asked_at > every_ms) void ask();
+  if (document.visibilityState === 'visible' && Date.now() - checked_at > every_ms) void check();
 });
 addEventListener('pageshow', async ({ persisted }) => {
   if (!persisted) return;
-  await ask();
+  await check();
   if (isOld && $flags.get().reloadOnNewBuild) location.reload();
 });
 

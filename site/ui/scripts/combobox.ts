@@ -9,7 +9,7 @@ function start(select: HTMLSelectElement): void {
   const box = document.createElement('input');
   const list = document.createElement('div');
   const texts = [...select.options].map(({ text }) => text);
-  let shown: number[] = [];
+  let visible: number[] = [];
   let at = -1;
 
   list.id = `${select.id}-list`;
@@ -37,7 +37,7 @@ function start(select: HTMLSelectElement): void {
   };
   const point = (to: number) => {
     at = to;
-    for (const [place, option] of [...list.children].entries()) option.classList.toggle('at', place === at);
+    for (const [index, option] of [...list.children].entries()) option.classList.toggle('at', index === at);
     const option = at < 0 ? null : list.children[at];
     if (option) {
       box.setAttribute('aria-activedescendant', option.id);
@@ -45,20 +45,20 @@ function start(select: HTMLSelectElement): void {
     } else box.removeAttribute('aria-activedescendant');
   };
   const open = (typed: string) => {
-    shown = matching(texts, typed);
-    list.replaceChildren(...shown.map(optionOf));
-    if (shown.length === 0) list.append(none());
+    visible = matching(texts, typed);
+    list.replaceChildren(...visible.map(optionOf));
+    if (visible.length === 0) list.append(none());
     list.hidden = false;
     box.ariaExpanded = 'true';
-    point(shown.indexOf(select.selectedIndex));
+    point(visible.indexOf(select.selectedIndex));
   };
   const close = () => {
     list.hidden = true;
     box.ariaExpanded = 'false';
     point(-1);
   };
-  const choose = (place: number) => {
-    const next = shown[place];
+  const choose = (index: number) => {
+    const next = visible[index];
     if (next === undefined) return;
     const isNew = next !== select.selectedIndex;
     select.selectedIndex = next;
@@ -99,7 +99,7 @@ function start(select: HTMLSelectElement): void {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (list.hidden) open('');
-      else point(moved(at, event.key === 'ArrowDown' ? 1 : -1, shown.length));
+      else point(moved(at, event.key === 'ArrowDown' ? 1 : -1, visible.length));
     } else if (event.key === 'Enter' && !list.hidden) {
       event.preventDefault();
       choose(at);

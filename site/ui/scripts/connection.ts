@@ -1,21 +1,21 @@
-import { $heard, $trouble, isSuspicious, type Trouble, troubleOf } from '../connection.store.ts';
+import { $lastResponse, $outage, isSuspicious, type Outage, outageOf } from '../connection.store.ts';
 
 /**
  * The line at the foot of the window that says what is wrong between this page and the site, for as long as it is: no
  * connection, no answer, too many requests, parts that are missing. Source: spec §8 (banners).
  */
 const line = document.querySelector<HTMLElement>('[data-trouble]');
-const words = JSON.parse(line?.dataset.trouble ?? '{}') as Partial<Record<Trouble, [string, string]>>;
+const texts = JSON.parse(line?.dataset.trouble ?? '{}') as Partial<Record<Outage, [string, string]>>;
 /** Waits between two questions how the site is, in milliseconds; the last one goes on. */
 const waits_ms = [1_000, 4_000, 10_000, 30_000];
 const limited_s = 60;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let asked = 0;
+let requested = 0;
 
-$trouble.listen((trouble) => {
+$outage.listen((trouble) => {
   if (!line) return;
-  const [title = '', text = ''] = (trouble && words[trouble]) || [];
+  const [title = '', text = ''] = (trouble && texts[trouble]) || [];
   line.classList.toggle('bad', trouble === 'offline' || trouble === 'down');
   line.querySelector('[data-title]')!.textContent = title;
   line.querySelector('[data-text]')!.textContent = text;
@@ -23,37 +23,37 @@ $trouble.listen((trouble) => {
   line.classList.toggle('on', trouble !== null);
 });
 
-async function ask(): Promise<void> {
-  if (!navigator.onLine) return $trouble.set('offline');
+async function check(): Promise<void> {
+  if (!navigator.onLine) return $outage.set('offline');
   const answer = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
   const found = (await answer?.json().catch(() => null)) as { missing?: string[] } | null | undefined;
-  $trouble.set(found?.missing ? troubleOf(found.missing) : 'down');
-  if ($trouble.get()) askLater();
+  $outage.set(found?.missing ? outageOf(found.missing) : 'down');
+  if ($outage.get()) checkLater();
 }
 
 /** Asks how the site is, a little later each time until all is well. */
-function askLater(): void {
+function checkLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(ask, waits_ms[Math.min(asked, waits_ms.length - 1)]);
-  asked += 1;
+  timer = setTimeout(check, waits_ms[Math.min(requested, waits_ms.length - 1)]);
+  requested += 1;
 }
 
-function askNow(): void {
-  asked = 0;
+function checkNow(): void {
+  requested = 0;
   clearTimeout(timer);
-  void ask();
+  void check();
 }
 
-$heard.listen((heard) => {
-  if (heard?.status === 429) {
-    $trouble.set('limited');
+$lastResponse.listen((response) => {
+  if (response?.status === 429) {
+    $outage.set('limited');
     clearTimeout(timer);
-    timer = setTimeout(() => $trouble.set(null), (heard.retry_after_s ?? limited_s) * 1000);
-  } else if (heard && isSuspicious(heard) && $trouble.get() === null) {
-    asked = 0;
-    askLater();
+    timer = setTimeout(() => $outage.set(null), (response.retry_after_s ?? limited_s) * 1000);
+  } else if (response && isSuspicious(response) && $outage.get() === null) {
+    requested = 0;
+    checkLater();
   }
 });
-addEventListener('offline', () => $trouble.set('offline'));
-addEventListener('online', askNow);
-line?.querySelector('[data-again]')?.addEventListener('click', askNow);
+addEventListener('offline', () => $outage.set('offline'));
+addEventListener('online', checkNow);
+line?.querySelector('[data-again]')?.addEventListener('click', checkNow);

@@ -1,8 +1,8 @@
-import { say } from '../messages.store.ts';
+import { showToast } from '../messages.store.ts';
 import { announce } from './announce.ts';
 
 /** Buttons with `data-copy` copy that text, show a check mark and say so for two seconds. Source: spec §4, §9. */
-const says_ms = 2000;
+const confirmed_ms = 2000;
 const check = '<path d="M20 6 9 17l-5-5"/>';
 /** What puts a button back to how it was before it was pressed. */
 const pressed = new WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout>; back: () => void }>();
@@ -41,7 +41,7 @@ function mark(button: HTMLElement): void {
     if (icon) icon.innerHTML = drawn;
     pressed.delete(button);
   };
-  pressed.set(button, { timer: setTimeout(back, says_ms), back });
+  pressed.set(button, { timer: setTimeout(back, confirmed_ms), back });
 }
 
 document.addEventListener('click', async (event) => {
@@ -54,5 +54,5 @@ document.addEventListener('click', async (event) => {
   if (done) return mark(button);
   const { copyFailed = '[]' } = document.querySelector<HTMLElement>('[data-copy-failed]')?.dataset ?? {};
   const [title = '', text = ''] = JSON.parse(copyFailed) as string[];
-  say({ type: 'error', title, text });
+  showToast({ type: 'error', title, text });
 });

@@ -1,21 +1,21 @@
 import { $flags, switchFlag } from '../../flags/flags.store.ts';
-import { knock } from '../../flags/logo-clicks.ts';
-import { say } from '../messages.store.ts';
+import { registerClick } from '../../flags/logo-clicks.ts';
+import { showToast } from '../messages.store.ts';
 
 /**
  * Developer mode: five clicks on a logo switch it, `[data-developer-off]` ends it, and `data-developer` on `<html>`
  * shows `.developer-only`. Source: spec §4, §9.
  */
 const root = document.documentElement;
-const kept = 'logo';
+const stored = 'logo';
 
 $flags.subscribe(({ developerMode }) => root.toggleAttribute('data-developer', developerMode));
 
 function switchTo(on: boolean): void {
   switchFlag('developerMode', on);
-  const words = document.querySelector<HTMLElement>('[data-developer-words]')?.dataset.developerWords;
-  const [title = '', text = ''] = (JSON.parse(words ?? '{}') as Record<string, string[]>)[String(on)] ?? [];
-  say({ type: 'info', title, text });
+  const texts = document.querySelector<HTMLElement>('[data-developer-words]')?.dataset.developerWords;
+  const [title = '', text = ''] = (JSON.parse(texts ?? '{}') as Record<string, string[]>)[String(on)] ?? [];
+  showToast({ type: 'info', title, text });
 }
 
 document.addEventListener('click', (event) => {
@@ -23,8 +23,8 @@ document.addEventListener('click', (event) => {
   if (target.closest('[data-developer-off]')) return switchTo(false);
   const logo = target.closest<HTMLElement>('[data-logo]');
   if (!logo || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const heard = knock(sessionStorage.getItem(kept), Date.now());
-  sessionStorage.setItem(kept, heard.kept);
+  const heard = registerClick(sessionStorage.getItem(stored), Date.now());
+  sessionStorage.setItem(stored, heard.clicks);
   // the link to where one is already would only load the page anew
   const isHere = logo instanceof HTMLAnchorElement && logo.href === location.href;
   if (isHere) scrollTo({ top: 0 });

@@ -1,6 +1,6 @@
 import { apiFetch } from '../../api/client.ts';
-import { following } from '../follow.store.ts';
-import { say } from '../messages.store.ts';
+import { createFollowToggle } from '../follow.store.ts';
+import { showToast } from '../messages.store.ts';
 import { signIn } from '../sign-in.ts';
 import { $viewer } from '../viewer.store.ts';
 
@@ -9,17 +9,17 @@ type Texts = Record<'short' | 'unit' | 'long', string>;
 
 /** Shows the number the page came with, one more or one less: the page brings the words for each. */
 function count(id: string, by: -1 | 0 | 1): void {
-  const shown = document.querySelector<HTMLElement>(`[data-followers="${id}"]`);
-  if (!shown) return;
-  const { short, unit, long } = (JSON.parse(shown.dataset.texts!) as Texts[])[by + 1]!;
-  shown.title = long;
-  shown.querySelector('b')!.textContent = short;
-  shown.querySelector('[data-unit]')!.textContent = unit;
+  const displayed = document.querySelector<HTMLElement>(`[data-followers="${id}"]`);
+  if (!displayed) return;
+  const { short, unit, long } = (JSON.parse(displayed.dataset.texts!) as Texts[])[by + 1]!;
+  displayed.title = long;
+  displayed.querySelector('b')!.textContent = short;
+  displayed.querySelector('[data-unit]')!.textContent = unit;
 }
 
 function start(button: HTMLButtonElement): void {
   const id = button.dataset.follow!;
-  const { $follows, learn, toggle } = following(async (follow) => {
+  const { $follows, learn, toggle } = createFollowToggle(async (follow) => {
     const answer = await apiFetch(`/v2/project/${id}/follow`, { method: follow ? 'POST' : 'DELETE' });
     // what another tab did already is done
     if (answer.ok || answer.error.code === (follow ? 'already_following' : 'not_following')) return null;
@@ -43,7 +43,7 @@ function start(button: HTMLButtonElement): void {
     if (error?.status === 401) return signIn(button.dataset.signIn!);
     if (error) {
       const { failed = '', failedText = '' } = button.dataset;
-      say({ title: failed, text: failedText, type: 'error', error_code: error.code });
+      showToast({ title: failed, text: failedText, type: 'error', error_code: error.code });
     }
   });
 }

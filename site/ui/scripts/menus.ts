@@ -47,23 +47,24 @@ document.addEventListener('keydown', (event) => {
 
 function openUnderMouse(menu: HTMLDetailsElement): void {
   /** Opened by the mouse coming, so its going closes it; a click makes it stay. */
-  let lent = false;
-  let soon: ReturnType<typeof setTimeout> | undefined;
+  let borrowed_focus = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   menu.addEventListener('pointerenter', ({ pointerType }) => {
-    clearTimeout(soon);
+    clearTimeout(timer);
     if (pointerType !== 'mouse' || menu.open) return;
     for (const other of menus()) other.open = false;
-    menu.open = lent = true;
+    menu.open = borrowed_focus = true;
   });
   menu.addEventListener('pointerleave', () => {
-    if (lent) soon = setTimeout(() => (menu.open = menu.contains(document.activeElement)), closes_ms);
+    if (borrowed_focus)
+      timer = setTimeout(() => (menu.open = menu.contains(document.activeElement)), closes_ms);
   });
   menu.querySelector('summary')?.addEventListener('click', (event) => {
-    if (lent) event.preventDefault();
-    lent = false;
+    if (borrowed_focus) event.preventDefault();
+    borrowed_focus = false;
   });
   menu.addEventListener('toggle', () => {
-    if (!menu.open) lent = false;
+    if (!menu.open) borrowed_focus = false;
   });
 }
 for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-menu=hover]')) openUnderMouse(menu);

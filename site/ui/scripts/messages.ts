@@ -1,26 +1,26 @@
 import { $flags } from '../../flags/flags.store.ts';
-import { $messages, dismiss, type Message } from '../messages.store.ts';
-import { type Stay, stay } from '../stay.ts';
+import { $toasts, dismissToast, type Toast } from '../messages.store.ts';
+import { type PausableTimer, pausableTimer } from '../stay.ts';
 import { announce } from './announce.ts';
 
 /**
  * Shows `$messages`: each for 30 s, its time stands still under the pointer and while the focus is in it. They lie on
  * top of everything, inside the dialog that is open, since nothing beside that can be reached. Source: spec §4, §9.
  */
-const stays_ms = 30_000;
-const place = document.querySelector<HTMLElement>('[data-messages]');
-const corner = place?.querySelector<HTMLElement>('section');
-const list = place?.querySelector('ol');
-const shape = place?.querySelector('template');
+const visible_ms = 30_000;
+const position = document.querySelector<HTMLElement>('[data-messages]');
+const corner = position?.querySelector<HTMLElement>('section');
+const list = position?.querySelector('ol');
+const shape = position?.querySelector('template');
 
-interface Shown {
+interface VisibleToast {
   element: HTMLElement;
   count: number;
-  stay: Stay;
+  timer: PausableTimer;
 }
-const shown = new Map<number, Shown>();
+const visible_toasts = new Map<number, VisibleToast>();
 
-function make(message: Message): Shown {
+function make(message: Toast): VisibleToast {
   const element = shape!.content.firstElementChild!.cloneNode(true) as HTMLElement;
   const part = <E extends HTMLElement>(name: string) => element.querySelector<E>(`[data-${name}]`)!;
   element.classList.add(message.type);
@@ -28,17 +28,17 @@ function make(message: Message): Shown {
     if (icon.dataset.type !== message.type) icon.remove();
   part('title').textContent = message.title;
   part('text').textContent = message.text;
-  part('dismiss').addEventListener('click', () => dismiss(message.id));
-  const time = stay(stays_ms, () => dismiss(message.id));
-  element.addEventListener('pointerenter', () => time.hold('pointer'));
-  element.addEventListener('pointerleave', () => time.free('pointer'));
-  element.addEventListener('focusin', () => time.hold('focus'));
-  element.addEventListener('focusout', () => time.free('focus'));
-  return { element, count: 1, stay: time };
+  part('dismiss').addEventListener('click', () => dismissToast(message.id));
+  const time = pausableTimer(visible_ms, () => dismissToast(message.id));
+  element.addEventListener('pointerenter', () => time.pause('pointer'));
+  element.addEventListener('pointerleave', () => time.resume('pointer'));
+  element.addEventListener('focusin', () => time.pause('focus'));
+  element.addEventListener('focusout', () => time.resume('focus'));
+  return { element, count: 1, timer: time };
 }
 
 /** Fills in what may change while a message is there. */
-function fill({ element }: Shown, { title, text, error_code = '', count }: Message): void {
+function fill({ element }: VisibleToast, { title, text, error_code = '', count }: Toast): void {
   const part = (name: string) => element.querySelector<HTMLElement>(`[data-${name}]`)!;
   part('count').textContent = count > 1 ? `×${count}` : '';
   part('code').textContent = error_code;
@@ -47,12 +47,12 @@ function fill({ element }: Shown, { title, text, error_code = '', count }: Messa
   announce([title, part('count').textContent, text].filter(Boolean).join('. '));
 }
 
-function remove(id: number, { element, stay }: Shown): void {
+function remove(id: number, { element, timer }: VisibleToast): void {
   const had = element.contains(document.activeElement);
   const beside = element.nextElementSibling ?? element.previousElementSibling;
-  stay.stop();
+  timer.stop();
   element.remove();
-  shown.delete(id);
+  visible_toasts.delete(id);
   if (had)
     (
       beside?.querySelector<HTMLElement>('[data-dismiss]') ?? document.querySelector<HTMLElement>('main')
@@ -61,30 +61,30 @@ function remove(id: number, { element, stay }: Shown): void {
 
 /** Keeps the messages on top of everything, in the dialog that is open if there is one. */
 function raise(): void {
-  if (!place || !corner) return;
+  if (!position || !corner) return;
   const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
-  if (place.parentElement !== home) home.append(place);
+  if (position.parentElement !== home) home.append(position);
   const isOpen = corner.matches(':popover-open');
-  if (shown.size > 0 && !isOpen) corner.showPopover();
-  if (shown.size === 0 && isOpen) corner.hidePopover();
+  if (visible_toasts.size > 0 && !isOpen) corner.showPopover();
+  if (visible_toasts.size === 0 && isOpen) corner.hidePopover();
 }
 
-$messages.listen((messages) => {
+$toasts.listen((messages) => {
   if (!list || !shape) return;
-  const wanted = new Set(messages.map(({ id }) => id));
-  for (const [id, one] of shown) if (!wanted.has(id)) remove(id, one);
+  const requested = new Set(messages.map(({ id }) => id));
+  for (const [id, one] of visible_toasts) if (!requested.has(id)) remove(id, one);
   for (const message of messages) {
-    const known = shown.get(message.id);
+    const known = visible_toasts.get(message.id);
     if (known?.count === message.count) continue;
     const one = known ?? make(message);
     fill(one, message);
     one.count = message.count;
     if (known) {
-      one.stay.again();
+      one.timer.restart();
       for (const line of one.element.getAnimations({ subtree: true })) line.currentTime = 0;
       continue;
     }
-    shown.set(message.id, one);
+    visible_toasts.set(message.id, one);
     list.append(one.element);
   }
   raise();

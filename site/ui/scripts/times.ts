@@ -9,7 +9,7 @@ const settled_ms = 24 * 60 * 60 * 1000;
  * Pages are kept as long as nothing on them changes; "3 hours ago" changes by itself, or is the date if one likes.
  * With `fresh` words that a server just wrote for older times stay.
  */
-export function tellTimes(within: ParentNode, fresh = false): void {
+export function updateTimes(within: ParentNode, fresh = false): void {
   const now = new Date();
   const { relativeDates } = $flags.get();
   for (const time of within.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
@@ -18,4 +18,4 @@ export function tellTimes(within: ParentNode, fresh = false): void {
       time.textContent = relativeDate(pageLanguage, time.dateTime, now);
   }
 }
-tellTimes(document, true);
+updateTimes(document, true);

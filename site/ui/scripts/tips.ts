@@ -1,4 +1,4 @@
-import { placed } from '../tip-place.ts';
+import { tooltipPosition } from '../tip-place.ts';
 
 /**
  * Tooltips: what `data-tip` or `title` of an element says, after 200 ms under the pointer or with the focus of the
@@ -6,56 +6,56 @@ import { placed } from '../tip-place.ts';
  * only a tooltip says. Without scripts `title` is the browser's own. Source: spec §9; WCAG 2.2, 1.4.13.
  */
 const delay_ms = 200;
-const gone_ms = 150;
-const told = '[data-tip], [title]:not(iframe, [title=""])';
+const hide_after_ms = 150;
+const described = '[data-tip], [title]:not(iframe, [title=""])';
 
 const tip = document.createElement('span');
 tip.className = 'tip';
 tip.id = 'tip';
 tip.role = 'tooltip';
 tip.popover = 'manual';
-const words = tip.appendChild(document.createElement('span'));
+const textOf = tip.appendChild(document.createElement('span'));
 
 /** What the tooltip is about, and the `title` it lent us so that the browser does not show a second one. */
 let about: HTMLElement | null = null;
-let lent: string | null = null;
-let soon: ReturnType<typeof setTimeout> | undefined;
+let borrowed_title: string | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
 
 /** What a tooltip says may change or end while it is shown: a reason that is gone is not said any longer. */
 const changes = new MutationObserver(() => {
   const text = about?.dataset.tip;
-  if (text) words.textContent = text;
+  if (text) textOf.textContent = text;
   else leave();
 });
 
 const aboutOf = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>(told) : null;
+  target instanceof Element ? target.closest<HTMLElement>(described) : null;
 const describes = (): string[] =>
   (about?.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== tip.id);
 
 function show(): void {
   if (!about?.isConnected) return;
   if (about.title) {
-    lent = about.title;
+    borrowed_title = about.title;
     about.removeAttribute('title');
   }
-  const text = lent ?? about.dataset.tip ?? '';
+  const text = borrowed_title ?? about.dataset.tip ?? '';
   if (!text) return;
-  words.textContent = text;
+  textOf.textContent = text;
   clearTimeout(later);
   (about.closest('dialog') ?? document.body).append(tip);
   tip.showPopover();
-  place(about);
+  position(about);
   tip.classList.add('on');
   changes.observe(about, { attributeFilter: ['data-tip'] });
   // said once: a name that is the same words needs no description
   if (about.ariaLabel !== text) about.setAttribute('aria-describedby', [...describes(), tip.id].join(' '));
 }
 
-function place(beside: HTMLElement): void {
+function position(beside: HTMLElement): void {
   const { clientWidth: width } = document.documentElement;
-  const { x, y } = placed(beside.getBoundingClientRect(), tip.getBoundingClientRect(), {
+  const { x, y } = tooltipPosition(beside.getBoundingClientRect(), tip.getBoundingClientRect(), {
     width,
     height: innerHeight,
   });
@@ -63,7 +63,7 @@ function place(beside: HTMLElement): void {
 }
 
 function hide(): void {
-  clearTimeout(soon);
+  clearTimeout(timer);
   changes.disconnect();
   if (about?.hasAttribute('aria-describedby')) {
     const others = describes().join(' ');
@@ -72,35 +72,35 @@ function hide(): void {
   }
   tip.classList.remove('on');
   clearTimeout(later);
-  later = setTimeout(() => tip.remove(), gone_ms);
+  later = setTimeout(() => tip.remove(), hide_after_ms);
 }
 
 function leave(): void {
   hide();
-  if (about && lent !== null && !about.title) about.title = lent;
-  about = lent = null;
+  if (about && borrowed_title !== null && !about.title) about.title = borrowed_title;
+  about = borrowed_title = null;
 }
 
-function come(next: HTMLElement | null): void {
+function schedule(next: HTMLElement | null): void {
   if (next === about) return;
   leave();
   about = next;
-  if (next) soon = setTimeout(show, delay_ms);
+  if (next) timer = setTimeout(show, delay_ms);
 }
 
 document.addEventListener('pointerover', ({ target, pointerType }) => {
-  if (pointerType !== 'touch' && !tip.contains(target as Node)) come(aboutOf(target));
+  if (pointerType !== 'touch' && !tip.contains(target as Node)) schedule(aboutOf(target));
 });
 document.documentElement.addEventListener('pointerleave', leave);
 document.addEventListener('focusin', ({ target }) => {
-  if ((target as Element).matches(':focus-visible')) come(aboutOf(target));
+  if ((target as Element).matches(':focus-visible')) schedule(aboutOf(target));
 });
 document.addEventListener('focusout', leave);
 document.addEventListener('pointerdown', hide);
 addEventListener(
   'scroll',
   () => {
-    if (about && tip.classList.contains('on')) place(about);
+    if (about && tip.classList.contains('on')) position(about);
   },
   { capture: true, passive: true },
 );

@@ -1,5 +1,5 @@
 import { apiFetch } from '../../api/client.ts';
-import { $viewer, keepPerson, lastPerson, type Person, type Viewer } from '../viewer.store.ts';
+import { $viewer, type CurrentUser, lastUser, rememberUser, type Viewer } from '../viewer.store.ts';
 
 /**
  * Pages are the same bytes for everyone; who looks is asked afterwards, once a page. Until the answer comes the page
@@ -12,7 +12,7 @@ const each = <E extends HTMLElement>(name: string, fill: (element: E) => void) =
   for (const element of document.querySelectorAll<E>(`[data-${name}]`)) fill(element);
 };
 
-function show(person: Person | null): void {
+function show(person: CurrentUser | null): void {
   root.dataset.viewer = person ? 'person' : 'nobody';
   if (!person) return;
   const { username, avatar_url } = person;
@@ -36,31 +36,31 @@ function show(person: Person | null): void {
 }
 
 /** The projects of the page that can be followed. */
-const shown = (): string[] =>
+const applied = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
 
 /** The project whose page it is. */
 const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.project;
 
-async function look(): Promise<void> {
-  const asked = { projects: shown(), ...(project && { project }) };
-  const answer = await apiFetch<Viewer>('/_internal/viewer', { method: 'POST', json: asked });
+async function refresh(): Promise<void> {
+  const requested = { projects: applied(), ...(project && { project }) };
+  const answer = await apiFetch<Viewer>('/_internal/viewer', { method: 'POST', json: requested });
   if (!answer.ok) return; // the page stays as it is
   const { user } = answer.data;
-  keepPerson(user && { username: user.username, avatar_url: user.avatar_url });
+  rememberUser(user && { username: user.username, avatar_url: user.avatar_url });
   $viewer.set(answer.data);
   show(user);
   root.toggleAttribute('data-member', answer.data.project?.member === true);
   root.dataset.viewerKnown = '';
 }
 
-const last = lastPerson();
+const last = lastUser();
 if (last) show(last);
-void look();
+void refresh();
 // a page that the browser brings back as it was left may show somebody who signed in or out since
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) void look();
+  if (persisted) void refresh();
 });
 document.addEventListener('submit', ({ target }) => {
-  if ((target as HTMLFormElement).matches('[data-sign-out]')) keepPerson(null);
+  if ((target as HTMLFormElement).matches('[data-sign-out]')) rememberUser(null);
 });

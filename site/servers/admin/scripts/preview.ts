@@ -1,14 +1,14 @@
 /** Shows what is typed as it will look. */
 const written = document.querySelector<HTMLFormElement>('.notice-form');
-const shownAs = document.querySelector<HTMLElement>('[data-preview]');
+const renderedAs = document.querySelector<HTMLElement>('[data-preview]');
 const tonesOf: Record<string, string> = { info: 'note', warn: 'warn', critical: 'bad', survey: '' };
 
 function showNotice(): void {
-  if (!written || !shownAs) return;
+  if (!written || !renderedAs) return;
   const fields = new FormData(written);
-  shownAs.className = `say ${tonesOf[String(fields.get('level'))] ?? 'note'}`;
+  renderedAs.className = `say ${tonesOf[String(fields.get('level'))] ?? 'note'}`;
   for (const name of ['title', 'message']) {
-    const place = shownAs.querySelector(`[data-preview-${name}]`);
+    const place = renderedAs.querySelector(`[data-preview-${name}]`);
     if (place) place.textContent = String(fields.get(name) ?? '');
   }
 }

@@ -1,38 +1,38 @@
 import type { Interval } from '#db/billing/rules.ts';
 import { priceOf } from '#db/billing/rules.ts';
-import { choiceOf, costOf } from '../choice.ts';
+import { costOf, orderStateOf } from '../choice.ts';
 import { price } from '../price.ts';
 
 /** While one chooses a plan the slip and all prices follow; what the server shows is the choice of the address. */
 
 /** Words of the slip with `{sum}` where the sum goes, made on the server. */
-interface SlipWords {
+interface SummaryLabels {
   lines: Record<string, Record<string, string>>;
   after: Record<string, string>;
   each: Record<string, string>;
 }
-const slip = document.querySelector<HTMLElement>('[data-slip]');
-const form = slip?.closest('form');
+const summary = document.querySelector<HTMLElement>('[data-slip]');
+const form = summary?.closest('form');
 
 function follow(slip: HTMLElement, form: HTMLFormElement): void {
   const fields = [...new FormData(form)].filter((one): one is [string, string] => typeof one[1] === 'string');
-  const choice = choiceOf(new URLSearchParams(fields), document.documentElement.lang);
-  const words = JSON.parse(slip.dataset.slip!) as SlipWords;
+  const choice = orderStateOf(new URLSearchParams(fields), document.documentElement.lang);
+  const labels = JSON.parse(slip.dataset.slip!) as SummaryLabels;
   const formatting = document.documentElement.dataset.formatting!;
   const { term, minor } = costOf(choice);
   const sum = price({ formatting }, minor, choice.currency);
   for (const place of slip.querySelectorAll('[data-sum]')) place.textContent = sum;
-  slip.querySelector('[data-line]')!.textContent = words.lines[choice.plan]![term]!;
-  slip.querySelector('[data-then]')!.textContent = words.after[term]!.replace('{sum}', sum);
+  slip.querySelector('[data-line]')!.textContent = labels.lines[choice.plan]![term]!;
+  slip.querySelector('[data-then]')!.textContent = labels.after[term]!.replace('{sum}', sum);
   for (const place of form.querySelectorAll<HTMLElement>('[data-cost]')) {
     const cost = priceOf(Number(place.dataset.cost), choice.currency, choice.interval as Interval);
-    const text = `${price({ formatting }, cost, choice.currency, { round: true })} ${words.each[choice.interval]}`;
+    const text = `${price({ formatting }, cost, choice.currency, { round: true })} ${labels.each[choice.interval]}`;
     place.textContent = (place.dataset.before ?? '') + text;
   }
 }
 
-if (slip && form) {
-  form.addEventListener('change', () => follow(slip, form));
+if (summary && form) {
+  form.addEventListener('change', () => follow(summary, form));
   // a browser may bring the form back as it was left
-  addEventListener('pageshow', () => follow(slip, form));
+  addEventListener('pageshow', () => follow(summary, form));
 }

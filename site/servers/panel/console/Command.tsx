@@ -3,21 +3,21 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { command } from '../acts.ts';
-import { $line } from '../panel.store.ts';
+import { $connection } from '../panel.store.ts';
 import { Sign } from '../Sign.tsx';
 import { factsOf } from '../state.ts';
-import { useWords } from '../Words.tsx';
-import { nothingTyped, sent, step, type Typed } from './typed.ts';
+import { useMessages } from '../Words.tsx';
+import { type CommandHistory, emptyHistory, sent, step } from './typed.ts';
 
 /** Where one types commands: Enter sends, the arrows bring back what was sent. What was not taken stays in the field. */
 export function Command({ server, after }: { server: ServerView; after(): void }) {
-  const { say, refusal } = useWords();
+  const { t, refusal } = useMessages();
   const [text, setText] = useState('');
-  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [typed, setTyped] = useState<CommandHistory>(emptyHistory);
   const [wrong, setWrong] = useState<string | null>(null);
-  const isOpen = useStore($line) === 'open';
+  const isOpen = useStore($connection) === 'open';
   const code = whyNotCommand(factsOf(server));
-  const why = !isOpen ? say('servers.line_lost') : code && refusal({ error: code, description: '' });
+  const why = !isOpen ? t('servers.line_lost') : code && refusal({ error: code, description: '' });
   useEffect(() => {
     setTyped(recalled(server.id));
   }, [server.id]);
@@ -32,7 +32,7 @@ export function Command({ server, after }: { server: ServerView; after(): void }
     if (await command(text)) {
       const now = sent(typed, text);
       setTyped(now);
-      keep(server.id, now);
+      save(server.id, now);
     } else setText((newer) => newer || text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -59,10 +59,10 @@ export function Command({ server, after }: { server: ServerView; after(): void }
         value={text}
         readOnly={why !== null}
         aria-disabled={why !== null}
-        aria-label={say('servers.command')}
+        aria-label={t('servers.command')}
         aria-invalid={wrong !== null}
         aria-describedby={wrong ? 'command-wrong' : undefined}
-        placeholder={why ?? say('servers.command_hint')}
+        placeholder={why ?? t('servers.command_hint')}
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"
@@ -77,27 +77,27 @@ export function Command({ server, after }: { server: ServerView; after(): void }
         </span>
       )}
       <button className="btn quiet s" type="submit" aria-disabled={why !== null || text === ''}>
-        {say('servers.command_send')}
+        {t('servers.command_send')}
       </button>
     </form>
   );
 }
 
-const keptAs = (id: string) => `servers.typed.${id}`;
+const storageKey = (id: string) => `servers.typed.${id}`;
 
 /** What was typed in this window before: commands may hold secrets, so no other window and no later visit sees them. */
-function recalled(id: string): Typed {
+function recalled(id: string): CommandHistory {
   try {
-    const known: unknown = JSON.parse(sessionStorage.getItem(keptAs(id)) ?? '[]');
+    const known: unknown = JSON.parse(sessionStorage.getItem(storageKey(id)) ?? '[]');
     const commands = Array.isArray(known) ? known.filter((one) => typeof one === 'string') : [];
     return { commands, at: commands.length, draft: '' };
   } catch {
-    return nothingTyped;
+    return emptyHistory;
   }
 }
 
-function keep(id: string, { commands }: Typed): void {
+function save(id: string, { commands }: CommandHistory): void {
   try {
-    sessionStorage.setItem(keptAs(id), JSON.stringify(commands));
+    sessionStorage.setItem(storageKey(id), JSON.stringify(commands));
   } catch {} // they are remembered while the page is open
 }

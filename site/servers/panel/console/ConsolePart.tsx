@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { readOlder } from '../acts.ts';
-import { $console, $heard, $isReading } from '../panel.store.ts';
+import { $console, $consoleLoaded, $loadingHistory } from '../panel.store.ts';
 import { Sign } from '../Sign.tsx';
-import { useWords } from '../Words.tsx';
+import { useMessages } from '../Words.tsx';
 import type { PlainKey } from '../words.ts';
 import { Command } from './Command.tsx';
 import { Heard } from './Heard.tsx';
@@ -12,26 +12,26 @@ import { searched, textOf } from './items.ts';
 import { type Chosen, Lines } from './Lines.tsx';
 import { mayReadOlder } from './merge.ts';
 import { Tools } from './Tools.tsx';
-import { useWhole } from './use-whole.ts';
-import { useWindow } from './use-window.ts';
+import { useFullscreen } from './use-whole.ts';
+import { useVirtualList } from './use-window.ts';
 
 /** The console: its lines, searching and copying them, and the field for commands. */
 export function ConsolePart({ server }: { server: ServerView }) {
-  const { say, count } = useWords();
+  const { t, count } = useMessages();
   const console = useStore($console);
-  const hasHeard = useStore($heard);
-  const isReading = useStore($isReading);
+  const isLoaded = useStore($consoleLoaded);
+  const isReading = useStore($loadingHistory);
   const part = useRef<HTMLElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
-  const [isWhole, setWhole] = useWhole(part);
+  const [isWhole, setWhole] = useFullscreen(part);
   const [query, setQuery] = useState('');
   const sought = useDeferredValue(query.trim());
   const { items, hits } = useMemo(() => searched(console.rows, sought), [console.rows, sought]);
-  const drawn = useWindow(items);
+  const drawn = useVirtualList(items);
   const [chosen, choose] = useState<Chosen>(null);
   const [hit, setHit] = useState(0);
   /** The row to show once the search is gone. */
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [requested, setRequested] = useState<string | null>(null);
   const unseen = useUnseen(console.next, drawn.isFollowing);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new search begins at its last hit
@@ -40,18 +40,18 @@ export function ConsolePart({ server }: { server: ServerView }) {
     setHit(Math.max(0, hits.length - 1));
   }, [sought]);
   useEffect(() => {
-    if (wanted === null || sought !== '') return;
-    setWanted(null);
-    const at = items.findIndex((item) => 'row' in item && item.row.key === wanted);
+    if (requested === null || sought !== '') return;
+    setRequested(null);
+    const at = items.findIndex((item) => 'row' in item && item.row.key === requested);
     if (at < 0) return;
     choose([at, at]);
     drawn.show(at);
-  }, [wanted, sought, items, drawn]);
+  }, [requested, sought, items, drawn]);
 
   const open = (at: number) => {
     const item = items[at];
     if (!item || !('row' in item)) return;
-    setWanted(item.row.key);
+    setRequested(item.row.key);
     setQuery('');
   };
   const toHit = (by: number) => {
@@ -61,7 +61,7 @@ export function ConsolePart({ server }: { server: ServerView }) {
     choose([hits[next]!, hits[next]!]);
     drawn.show(hits[next]!);
   };
-  const why = !hasHeard
+  const why = !isLoaded
     ? 'servers.console_reading'
     : server.state === 'unknown'
       ? 'servers.console_unreachable'
@@ -90,7 +90,7 @@ export function ConsolePart({ server }: { server: ServerView }) {
             onClick={() => void readOlder()}
           >
             {!isReading && <Sign name="older" />}
-            {say(isReading ? 'servers.console_reading' : 'servers.console_older')}
+            {t(isReading ? 'servers.console_reading' : 'servers.console_older')}
           </button>
         )}
         {items.length === 0 && <Nothing text={sought !== '' ? 'servers.console_nothing' : why} />}
@@ -106,13 +106,13 @@ export function ConsolePart({ server }: { server: ServerView }) {
         {!drawn.isFollowing && (
           <button className="bottom btn s" type="button" onClick={drawn.toEnd}>
             <Sign name="bottom" />
-            {unseen > 0 ? count('servers.new_lines', unseen) : say('servers.console_bottom')}
+            {unseen > 0 ? count('servers.new_lines', unseen) : t('servers.console_bottom')}
           </button>
         )}
         <Command server={server} after={drawn.toEnd} />
       </div>
       <p className="hide" id="console-keys">
-        {say('servers.console_keys')}
+        {t('servers.console_keys')}
       </p>
       <Heard rows={console.rows} />
     </section>
@@ -120,19 +120,19 @@ export function ConsolePart({ server }: { server: ServerView }) {
 }
 
 function Nothing({ text }: { text: PlainKey }) {
-  const { say } = useWords();
+  const { t } = useMessages();
   return (
     <p className="none meta" role="status">
-      {say(text)}
+      {t(text)}
     </p>
   );
 }
 
 /** How many lines came since one looked away from the end. */
 function useUnseen(next: number, isFollowing: boolean): number {
-  const [seen, setSeen] = useState(next);
+  const [read_up_to, setReadUpTo] = useState(next);
   useEffect(() => {
-    if (isFollowing || next < seen) setSeen(next);
-  }, [isFollowing, next, seen]);
-  return isFollowing ? 0 : Math.max(0, next - seen);
+    if (isFollowing || next < read_up_to) setReadUpTo(next);
+  }, [isFollowing, next, read_up_to]);
+  return isFollowing ? 0 : Math.max(0, next - read_up_to);
 }

@@ -1,13 +1,13 @@
 import { memo } from 'react';
-import { useWords } from '../Words.tsx';
-import type { Words } from '../words-of.ts';
+import { useMessages } from '../Words.tsx';
+import type { Messages } from '../words-of.ts';
 import { marked } from './find.ts';
 import type { Item } from './items.ts';
 import type { Line } from './merge.ts';
-import { shownLine } from './shown-line.ts';
+import { displayLine } from './shown-line.ts';
 import { line_px } from './window.ts';
 
-interface EntryProps {
+interface ConsoleLineProps {
   item: Item;
   /** Place in the list, and how many there are. */
   at: number;
@@ -21,35 +21,44 @@ interface EntryProps {
 }
 
 /** One row of the list: a line, or words about lines that are not there. */
-export const Entry = memo(function Entry({ item, at, all, top, lines, query, chosen, here }: EntryProps) {
-  const words = useWords();
-  const place = { insetBlockStart: top * line_px, blockSize: lines * line_px };
+export const Entry = memo(function Entry({
+  item,
+  at,
+  all,
+  top,
+  lines,
+  query,
+  chosen,
+  here,
+}: ConsoleLineProps) {
+  const messages = useMessages();
+  const position = { insetBlockStart: top * line_px, blockSize: lines * line_px };
   const line = 'row' in item && item.row.kind === 'line' ? item.row.line : null;
-  const names = [line ? shownLine(line).level : 'aside', chosen && 'chosen', here && 'here'];
+  const names = [line ? displayLine(line).level : 'aside', chosen && 'chosen', here && 'here'];
   return (
     <li
       className={names.filter(Boolean).join(' ')}
-      style={place}
+      style={position}
       data-at={at}
       tabIndex={-1}
       aria-setsize={all}
       aria-posinset={at + 1}
     >
-      {line ? <LineText line={line} query={query} /> : aside(words, item)}
+      {line ? <LineText line={line} query={query} /> : aside(messages, item)}
     </li>
   );
 });
 
 function LineText({ line, query }: { line: Line; query: string }) {
-  const { say, formatting } = useWords();
-  const { pieces, level, text } = shownLine(line);
+  const { t, formatting } = useMessages();
+  const { pieces, level, text } = displayLine(line);
   const at = new Date(line.at);
   return (
     <>
       <time dateTime={at.toISOString()} title={full(formatting).format(at)}>
         {clock(formatting).format(at)}
       </time>
-      <span className="lv">{say(`servers.level_${level}`)}</span>
+      <span className="lv">{t(`servers.level_${level}`)}</span>
       <code>
         {query !== ''
           ? marked(text, query).map((piece, i) =>
@@ -57,9 +66,9 @@ function LineText({ line, query }: { line: Line; query: string }) {
               piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text,
             )
           : pieces.map((piece, i) =>
-              piece.look ? (
+              piece.style ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay where they are
-                <span key={i} className={piece.look}>
+                <span key={i} className={piece.style}>
                   {piece.text}
                 </span>
               ) : (
@@ -71,10 +80,10 @@ function LineText({ line, query }: { line: Line; query: string }) {
   );
 }
 
-function aside({ count, say }: Words, item: Item): string {
+function aside({ count, t }: Messages, item: Item): string {
   if (!('row' in item)) return count('servers.between', item.between);
   if (item.row.kind === 'gap') return count('servers.skipped', item.row.count);
-  return say('servers.console_fresh');
+  return t('servers.console_fresh');
 }
 
 const made = new Map<string, Intl.DateTimeFormat>();

@@ -1,32 +1,32 @@
 import { useEffect, useRef, useState } from 'react';
-import { useWords } from '../Words.tsx';
+import { useMessages } from '../Words.tsx';
 import type { Row } from './merge.ts';
-import { shownLine } from './shown-line.ts';
+import { displayLine } from './shown-line.ts';
 
 /** At most this many lines are read out, once in so long: nobody can follow a flood by ear. */
-const most = 3;
+const max_spoken = 3;
 const pause_ms = 2500;
 const letters = 200;
 
 /** The newest lines for those who hear the page: the last few that came since the last time. */
 export function Heard({ rows }: { rows: readonly Row[] }) {
-  const { say } = useWords();
+  const { t } = useMessages();
   const [lines, setLines] = useState<ReadonlyArray<{ key: string; text: string }>>([]);
   const newest = useRef(rows);
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   newest.current = rows;
   useEffect(() => {
     const timer = setInterval(() => {
       const all = newest.current;
       const last = all.at(-1)?.key ?? '';
-      if (told.current === null || told.current === last) {
-        told.current = last;
+      if (announced.current === null || announced.current === last) {
+        announced.current = last;
         return;
       }
-      const from = all.findLastIndex(({ key }) => key === told.current) + 1;
-      told.current = last;
-      const fresh = all.slice(Math.max(from, all.length - most));
-      setLines(fresh.flatMap(spoken));
+      const from = all.findLastIndex(({ key }) => key === announced.current) + 1;
+      announced.current = last;
+      const added = all.slice(Math.max(from, all.length - max_spoken));
+      setLines(added.flatMap(spoken));
     }, pause_ms);
     return () => clearInterval(timer);
   }, []);
@@ -35,7 +35,7 @@ export function Heard({ rows }: { rows: readonly Row[] }) {
       className="hide"
       role="log"
       aria-live="polite"
-      aria-label={say('servers.console_new')}
+      aria-label={t('servers.console_new')}
       dir="ltr"
       translate="no"
     >
@@ -48,5 +48,5 @@ export function Heard({ rows }: { rows: readonly Row[] }) {
 
 const spoken = (row: Row) =>
   row.kind === 'line' && row.line.stream !== 'in'
-    ? [{ key: row.key, text: shownLine(row.line).text.slice(0, letters) }]
+    ? [{ key: row.key, text: displayLine(row.line).text.slice(0, letters) }]
     : [];

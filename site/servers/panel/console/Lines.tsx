@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useWords } from '../Words.tsx';
+import { useMessages } from '../Words.tsx';
 import { Entry } from './Entry.tsx';
 import { type Item, keyOf } from './items.ts';
 import type { Drawn } from './use-window.ts';
@@ -25,7 +25,7 @@ const page = 15;
  * chooses all, Ctrl+C copies, Enter shows what was found in its place, Escape lets go.
  */
 export function Lines({ items, drawn, query, chosen, choose, open, copy }: LinesProps) {
-  const { say } = useWords();
+  const { t } = useMessages();
   const { scroller, probe, starts, from, to } = drawn;
   const [here, setHere] = useState<number | null>(null);
   /** Where choosing began. */
@@ -91,7 +91,7 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
-      aria-label={say('servers.console_lines')}
+      aria-label={t('servers.console_lines')}
       aria-describedby="console-keys"
       data-lines
       dir="ltr"

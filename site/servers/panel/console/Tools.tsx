@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { Seek } from '../Seek.tsx';
 import { Sign } from '../Sign.tsx';
-import { useWords } from '../Words.tsx';
+import { useMessages } from '../Words.tsx';
 import type { Chosen } from './Lines.tsx';
 
-interface ToolsProps {
+interface ToolbarProps {
   query: string;
   setQuery(query: string): void;
   hits: number;
@@ -20,12 +20,12 @@ interface ToolsProps {
 }
 
 /** Above the lines: what part it is, searching, copying, the whole window. */
-export function Tools(props: ToolsProps) {
-  const { say, count } = useWords();
+export function Tools(props: ToolbarProps) {
+  const { t, count } = useMessages();
   const { chosen, copyButton, text, isWhole, setWhole } = props;
   return (
     <header className="row wrap">
-      <h2 id="console">{say('servers.console')}</h2>
+      <h2 id="console">{t('servers.console')}</h2>
       {chosen && chosen[1] > chosen[0] && (
         <span className="meta" role="status">
           {count('servers.lines_chosen', chosen[1] - chosen[0] + 1)}
@@ -36,9 +36,9 @@ export function Tools(props: ToolsProps) {
         ref={copyButton}
         className="btn quiet s icon"
         type="button"
-        aria-label={say('servers.console_copy')}
-        data-tip={say('servers.console_copy')}
-        data-copied={say('servers.copied')}
+        aria-label={t('servers.console_copy')}
+        data-tip={t('servers.console_copy')}
+        data-copied={t('servers.copied')}
         // the page's script copies what `data-copy` says after this
         onClick={({ currentTarget }) => {
           currentTarget.dataset.copy = text();
@@ -50,8 +50,8 @@ export function Tools(props: ToolsProps) {
         className="btn quiet s icon"
         type="button"
         aria-pressed={isWhole}
-        aria-label={say('servers.console_full')}
-        data-tip={say(isWhole ? 'servers.console_small' : 'servers.console_full')}
+        aria-label={t('servers.console_full')}
+        data-tip={t(isWhole ? 'servers.console_small' : 'servers.console_full')}
         onClick={() => setWhole(!isWhole)}
       >
         <Sign name={isWhole ? 'small' : 'full'} />
@@ -60,13 +60,13 @@ export function Tools(props: ToolsProps) {
   );
 }
 
-function Search({ query, setQuery, hits, hit, toHit }: ToolsProps) {
-  const { say, fill, number } = useWords();
+function Search({ query, setQuery, hits, hit, toHit }: ToolbarProps) {
+  const { t, fill, number } = useMessages();
   const isSeeking = query.trim() !== '';
   return (
     <search className="row">
       <Seek
-        label={say('servers.console_search')}
+        label={t('servers.console_search')}
         query={query}
         setQuery={setQuery}
         onKeyDown={(event) => {
@@ -82,8 +82,8 @@ function Search({ query, setQuery, hits, hit, toHit }: ToolsProps) {
           <span className="meta num" role="status">
             {fill('servers.found_place', { at: number(hits === 0 ? 0 : hit + 1), all: number(hits) })}
           </span>
-          <Step name="previous" label={say('servers.console_previous')} act={() => toHit(-1)} />
-          <Step name="next" label={say('servers.console_next')} act={() => toHit(1)} />
+          <Step name="previous" label={t('servers.console_previous')} act={() => toHit(-1)} />
+          <Step name="next" label={t('servers.console_next')} act={() => toHit(1)} />
         </>
       )}
     </search>

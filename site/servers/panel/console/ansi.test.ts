@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { piecesOf, plainText } from './ansi.ts';
-import { shownLine } from './shown-line.ts';
+import { displayLine } from './shown-line.ts';
 
 const esc = '\u001b[';
 
@@ -12,11 +12,9 @@ it('turns colours into classes and back to plain', () => {
     { text: ' thin', look: 'a1' },
     { text: ' plain', look: '' },
   ]);
-  expect(piecesOf(`${esc}38;5;196mx${esc}38;2;0;200;0my${esc}48;5;12;94mz`).map(({ look }) => look)).toEqual([
-    'a9',
-    'a10',
-    'a12',
-  ]);
+  expect(
+    piecesOf(`${esc}38;5;196mx${esc}38;2;0;200;0my${esc}48;5;12;94mz`).map(({ style }) => style),
+  ).toEqual(['a9', 'a10', 'a12']);
 });
 
 it('leaves out what moves cursors, names windows and turns the direction of words', () => {
@@ -50,7 +48,7 @@ it('says the same in pieces as plain, and nothing that steers, for any text', ()
         expect(pieces.map((piece) => piece.text).join('')).toBe(plainText(text));
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be left
         expect(plainText(text)).not.toMatch(/[\u0000-\u001f\u202e]/);
-        for (const { look } of pieces) expect(look).toMatch(/^(a(\d+|[bdiu])( |$))*$/);
+        for (const { style } of pieces) expect(style).toMatch(/^(a(\d+|[bdiu])( |$))*$/);
       },
     ),
   );
@@ -65,13 +63,13 @@ it.each([
   ['<fen> ERROR? where', 'info', '<fen> ERROR? where'],
   ['We warn you: WARNING signs ahead', 'info', 'We warn you: WARNING signs ahead'],
 ])('tells what kind of line "%s" is', (text, level, said) => {
-  expect(shownLine({ seq: 1, at: 0, stream: 'out', text })).toMatchObject({ level, text: said });
+  expect(displayLine({ seq: 1, at: 0, stream: 'out', text })).toMatchObject({ level, text: said });
 });
 
 it('tells lines that a person typed, and those of the error stream', () => {
-  expect(shownLine({ seq: 1, at: 0, stream: 'in', text: '> say ERROR' })).toMatchObject({
+  expect(displayLine({ seq: 1, at: 0, stream: 'in', text: '> say ERROR' })).toMatchObject({
     level: 'typed',
     text: '> say ERROR',
   });
-  expect(shownLine({ seq: 1, at: 0, stream: 'err', text: 'oh' }).level).toBe('warn');
+  expect(displayLine({ seq: 1, at: 0, stream: 'err', text: 'oh' }).level).toBe('warn');
 });

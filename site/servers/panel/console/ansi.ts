@@ -3,7 +3,7 @@
 export interface Piece {
   text: string;
   /** Classes of `console.css`, such as `a1 ab` (red, bold); empty for plain text. */
-  look: string;
+  style: string;
 }
 
 // CSI, OSC (also unfinished) and two-character sequences
@@ -14,7 +14,7 @@ const steering =
 const control = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const tab = '    ';
 
-interface Look {
+interface Style {
   /** 0 to 15, as terminals count them; null for the plain one. */
   color: number | null;
   bold: boolean;
@@ -22,7 +22,7 @@ interface Look {
   italic: boolean;
   under: boolean;
 }
-const plain: Look = { color: null, bold: false, dim: false, italic: false, under: false };
+const plain: Style = { color: null, bold: false, dim: false, italic: false, under: false };
 
 /** `text` without what steers a terminal, tabs as spaces. */
 export const plainText = (text: string): string =>
@@ -30,32 +30,32 @@ export const plainText = (text: string): string =>
 
 /** `text` in pieces of one look each; put together they are `plainText(text)`. */
 export function piecesOf(text: string): Piece[] {
-  if (!text.includes('\u001b')) return [{ text: plainText(text), look: '' }];
+  if (!text.includes('\u001b')) return [{ text: plainText(text), style: '' }];
   const pieces: Piece[] = [];
-  let look = plain;
+  let style = plain;
   let at = 0;
   const add = (until: number) => {
-    const said = plainText(text.slice(at, until));
-    if (said) pieces.push({ text: said, look: classesOf(look) });
+    const codes = plainText(text.slice(at, until));
+    if (codes) pieces.push({ text: codes, style: classesOf(style) });
   };
   for (const match of text.matchAll(steering)) {
     add(match.index);
     at = match.index + match[0].length;
-    if (match[2] === 'm') look = changed(look, match[1] ?? '');
+    if (match[2] === 'm') style = changed(style, match[1] ?? '');
   }
   add(text.length);
   return pieces;
 }
 
-function classesOf({ color, bold, dim, italic, under }: Look): string {
+function classesOf({ color, bold, dim, italic, under }: Style): string {
   const names = [color !== null && `a${color}`, bold && 'ab', dim && 'ad', italic && 'ai', under && 'au'];
   return names.filter(Boolean).join(' ');
 }
 
 /** The look after one `m` sequence. Grounds are left out: they would fight with those of warnings. */
-function changed(look: Look, codes: string): Look {
+function changed(style: Style, codes: string): Style {
   const numbers = codes === '' ? [0] : codes.split(/[;:]/).map(Number);
-  let now = look;
+  let now = style;
   for (let i = 0; i < numbers.length; i++) {
     const code = numbers[i]!;
     if (code === 38 || code === 48) {
@@ -67,7 +67,7 @@ function changed(look: Look, codes: string): Look {
   return now;
 }
 
-function changeOf(code: number): Partial<Look> {
+function changeOf(code: number): Partial<Style> {
   if (code === 0) return plain;
   if (code === 1) return { bold: true };
   if (code === 2) return { dim: true };
@@ -99,8 +99,8 @@ function ofPalette(index: number): number | null {
 
 /** A bit each for red, green and blue, and eight more when it is bright; a plain grey is the plain colour. */
 function nearest(rgb: readonly number[]): number | null {
-  const most = Math.max(...rgb);
-  if (most - Math.min(...rgb) < 32) return null;
-  const bits = rgb.map((one, bit) => (one > most / 2 ? 1 << bit : 0));
-  return bits.reduce((sum, bit) => sum + bit, most > 190 ? 8 : 0);
+  const max = Math.max(...rgb);
+  if (max - Math.min(...rgb) < 32) return null;
+  const bits = rgb.map((one, bit) => (one > max / 2 ? 1 << bit : 0));
+  return bits.reduce((sum, bit) => sum + bit, max > 190 ? 8 : 0);
 }

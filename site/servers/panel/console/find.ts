@@ -1,5 +1,5 @@
 import type { Row } from './merge.ts';
-import { shownLine } from './shown-line.ts';
+import { displayLine } from './shown-line.ts';
 
 /** Lines shown around every line that was found. */
 const around = 2;
@@ -7,14 +7,14 @@ const around = 2;
 /** What a search leaves of a list: rows of it, and how many were left out between them. */
 export type Found = { row: Row; at: number; hit: boolean } | { between: number; key: string };
 
-const said = (row: Row): string => (row.kind === 'line' ? shownLine(row.line).text : '');
+const lineText = (row: Row): string => (row.kind === 'line' ? displayLine(row.line).text : '');
 
 /** The lines that hold `query` (any case), each with its neighbours, and how many lines lie between. Pure. */
 export function find(rows: readonly Row[], query: string): { found: Found[]; hits: number[] } {
-  const wanted = query.toLocaleLowerCase();
+  const needle = query.toLocaleLowerCase();
   const hits: number[] = [];
   rows.forEach((row, at) => {
-    if (said(row).toLocaleLowerCase().includes(wanted)) hits.push(at);
+    if (lineText(row).toLocaleLowerCase().includes(needle)) hits.push(at);
   });
   const found: Found[] = [];
   let next = 0;
@@ -36,14 +36,14 @@ function leaveOut(found: Found[], rows: readonly Row[], from: number, to: number
 /** `text` in pieces, those that are `query` (any case) marked. */
 export function marked(text: string, query: string): Array<{ text: string; hit: boolean }> {
   const low = text.toLocaleLowerCase();
-  const wanted = query.toLocaleLowerCase();
+  const needle = query.toLocaleLowerCase();
   // letters that change their length with their case cannot be told apart by place
-  if (wanted === '' || low.length !== text.length) return [{ text, hit: false }];
+  if (needle === '' || low.length !== text.length) return [{ text, hit: false }];
   const pieces: Array<{ text: string; hit: boolean }> = [];
   let at = 0;
-  for (let hit = low.indexOf(wanted); hit >= 0; hit = low.indexOf(wanted, at)) {
+  for (let hit = low.indexOf(needle); hit >= 0; hit = low.indexOf(needle, at)) {
     if (hit > at) pieces.push({ text: text.slice(at, hit), hit: false });
-    at = hit + wanted.length;
+    at = hit + needle.length;
     pieces.push({ text: text.slice(hit, at), hit: true });
   }
   if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), hit: false });

@@ -1,6 +1,6 @@
 import { type Found, find } from './find.ts';
 import type { Row } from './merge.ts';
-import { shownLine } from './shown-line.ts';
+import { displayLine } from './shown-line.ts';
 import { linesOf } from './window.ts';
 
 /** What the list draws: rows of the console, or what a search left of them. Pure. */
@@ -19,7 +19,7 @@ export function searched(rows: readonly Row[], query: string): { items: Item[]; 
 /** Lines each item takes; everything but lines takes one. */
 export const heightsOf = (items: readonly Item[], columns: number): number[] =>
   items.map((item) =>
-    'row' in item && item.row.kind === 'line' ? linesOf(shownLine(item.row.line).cells, columns) : 1,
+    'row' in item && item.row.kind === 'line' ? linesOf(displayLine(item.row.line).cells, columns) : 1,
   );
 
 /** The chosen lines as text for the clipboard; all of them when `chosen` is null. */
@@ -27,6 +27,6 @@ export function textOf(items: readonly Item[], chosen: readonly [number, number]
   const [from, to] = chosen ?? [0, items.length - 1];
   return items
     .slice(from, to + 1)
-    .flatMap((item) => ('row' in item && item.row.kind === 'line' ? [shownLine(item.row.line).text] : []))
+    .flatMap((item) => ('row' in item && item.row.kind === 'line' ? [displayLine(item.row.line).text] : []))
     .join('\n');
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { find, marked } from './find.ts';
 import { heightsOf, itemsOf, searched, textOf } from './items.ts';
 import type { Row } from './merge.ts';
-import { nothingTyped, sent, step } from './typed.ts';
+import { emptyHistory, sent, step } from './typed.ts';
 import { beginnings, cellsOf, line_px, linesOf, rowAt, windowOf } from './window.ts';
 
 const rowsOf = (texts: readonly string[]): Row[] =>
@@ -89,7 +89,7 @@ it('copies the chosen lines as they read', () => {
 });
 
 it('brings back commands with the arrows, and what was being typed', () => {
-  let typed = ['one', 'two', 'one'].reduce(sent, nothingTyped);
+  let typed = ['one', 'two', 'one'].reduce(sent, emptyHistory);
   expect(typed.commands).toEqual(['two', 'one']);
   const up = step(typed, -1, 'dra');
   expect(up?.text).toBe('one');

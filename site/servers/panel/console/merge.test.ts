@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  applyUpdate,
   type Console,
   emptyConsole,
   isAhead,
   type Line,
+  max_rows,
   mayReadOlder,
-  mostRows,
   type Row,
   withHistory,
-  withUpdate,
 } from './merge.ts';
 
 const line = (seq: number): Line => ({ seq, at: seq, stream: 'out', text: `line ${seq}` });
@@ -25,7 +25,7 @@ const said = ({ rows }: Console): string[] =>
   rows.map((row: Row) =>
     row.kind === 'line' ? `${row.line.seq}` : row.kind === 'gap' ? `gap ${row.count}` : 'fresh',
   );
-const of = (...updates: Array<ReturnType<typeof update>>) => updates.reduce(withUpdate, emptyConsole);
+const of = (...updates: Array<ReturnType<typeof update>>) => updates.reduce(applyUpdate, emptyConsole);
 
 describe('a console', () => {
   it('shows each line once, in order, however updates overlap and repeat', () => {
@@ -35,7 +35,7 @@ describe('a console', () => {
         let now = of(update(1, 2));
         for (const [back, length] of pieces) {
           const from = Math.max(1, now.next - back);
-          now = withUpdate(now, update(from, from + length));
+          now = applyUpdate(now, update(from, from + length));
         }
         expect(said(now)).toEqual(lines(1, now.next).map(({ seq }) => `${seq}`));
       }),
@@ -44,10 +44,10 @@ describe('a console', () => {
 
   it('says what is lost between the lines of one update too, at its end and above it', () => {
     const torn = { epoch: 'a', from: 11, gap: 0, lines: [line(11), line(12), line(20), line(22)] };
-    expect(said(withUpdate(of(update(9, 11)), torn)).slice(2)).toEqual([
+    expect(said(applyUpdate(of(update(9, 11)), torn)).slice(2)).toEqual([
       ...['11', '12', 'gap 7', '20', 'gap 1', '22'],
     ]);
-    expect(said(withUpdate(emptyConsole, torn))).toEqual(['11', '12', 'gap 7', '20', 'gap 1', '22']);
+    expect(said(applyUpdate(emptyConsole, torn))).toEqual(['11', '12', 'gap 7', '20', 'gap 1', '22']);
     const older = { epoch: 'a', from: 3, gap: 0, lines: [line(3), line(6)] };
     expect(said(withHistory(of(update(9, 10)), older))).toEqual(['3', 'gap 2', '6', 'gap 2', '9']);
   });
@@ -60,7 +60,7 @@ describe('a console', () => {
         let end = 2;
         for (const [ahead, gap, length] of pieces) {
           const from = Math.max(1, now.next + ahead);
-          now = withUpdate(now, update(from, from + gap + length, gap));
+          now = applyUpdate(now, update(from, from + gap + length, gap));
           end = Math.max(end, from + gap + length);
         }
         const counted = now.rows.reduce((sum, row) => sum + (row.kind === 'gap' ? row.count : 1), 0);
@@ -103,8 +103,8 @@ describe('a console', () => {
   });
 
   it('lets go of its oldest rows', () => {
-    const now = of(update(1, mostRows), update(mostRows, mostRows + 500));
-    expect(now.rows).toHaveLength(mostRows);
+    const now = of(update(1, max_rows), update(max_rows, max_rows + 500));
+    expect(now.rows).toHaveLength(max_rows);
     expect(said(now)[0]).toBe('500');
     expect(mayReadOlder(now)).toBe(false);
   });

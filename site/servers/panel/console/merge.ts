@@ -3,7 +3,7 @@ import type { ConsoleUpdate } from '#control/protocol/console.ts';
 /** What a panel keeps of a console, and how updates are laid to it. Pure; source: hosting §5.4. */
 
 /** Rows kept at most: a tab that sleeps for a night must not grow. */
-export const mostRows = 10_000;
+export const max_rows = 10_000;
 
 /** A line as an agent sent it. */
 export type Line = ConsoleUpdate['lines'][number];
@@ -52,16 +52,16 @@ export const isAhead = (console: Console, { epoch, from }: Update): boolean =>
  * says how many. Another epoch begins a new count below what is shown; nothing shown is ever taken away but the oldest
  * rows beyond `mostRows`.
  */
-export function withUpdate(console: Console, update: Update): Console {
+export function applyUpdate(console: Console, update: Update): Console {
   const { epoch, lines } = update;
   if (console.epoch !== epoch) return begun(console, update);
   const { starts, next } = console;
-  const fresh = lines.filter(({ seq }) => seq >= next);
-  const end = fresh.at(-1);
+  const added = lines.filter(({ seq }) => seq >= next);
+  const end = added.at(-1);
   const upTo = end ? end.seq + 1 : Math.max(next, update.from + update.gap);
   if (upTo === next) return console;
-  const gap = gapOf(starts, next, fresh[0]?.seq ?? upTo);
-  return cut({ ...console, next: upTo, rows: [...console.rows, ...gap, ...rowsOf(starts, fresh)] });
+  const gap = gapOf(starts, next, added[0]?.seq ?? upTo);
+  return cut({ ...console, next: upTo, rows: [...console.rows, ...gap, ...rowsOf(starts, added)] });
 }
 
 /** The first update of an epoch: whatever lies before it can be asked for, unless an older epoch stands above. */
@@ -89,10 +89,10 @@ export function withHistory(console: Console, { epoch, lines }: Update): Console
 }
 
 /** Whether there may be older lines, and room for them. */
-export const mayReadOlder = ({ first, rows }: Console): boolean => first > 1 && rows.length < mostRows;
+export const mayReadOlder = ({ first, rows }: Console): boolean => first > 1 && rows.length < max_rows;
 
 /** Without the oldest rows beyond `mostRows`. What was cut off is not asked for again: it would be cut again. */
 function cut(console: Console): Console {
   const { rows } = console;
-  return rows.length > mostRows ? { ...console, first: 1, rows: rows.slice(-mostRows) } : console;
+  return rows.length > max_rows ? { ...console, first: 1, rows: rows.slice(-max_rows) } : console;
 }

@@ -4,7 +4,7 @@ import { cellsOf } from './window.ts';
 
 /** What a line says, worked out once when it is first needed. */
 export type Level = 'info' | 'warn' | 'error' | 'typed';
-export interface ShownLine {
+export interface DisplayLine {
   pieces: Piece[];
   /** All of it, without looks. */
   text: string;
@@ -13,17 +13,17 @@ export interface ShownLine {
   cells: number;
 }
 
-const kept = new WeakMap<Line, ShownLine>();
+const cache = new WeakMap<Line, DisplayLine>();
 
-export function shownLine(line: Line): ShownLine {
-  let shown = kept.get(line);
-  if (!shown) {
+export function displayLine(line: Line): DisplayLine {
+  let display = cache.get(line);
+  if (!display) {
     const pieces = withoutHead(line, piecesOf(line.text));
     const text = pieces.map((piece) => piece.text).join('');
-    shown = { pieces, text, level: levelOf(line), cells: cellsOf(text) };
-    kept.set(line, shown);
+    display = { pieces, text, level: levelOf(line), cells: cellsOf(text) };
+    cache.set(line, display);
   }
-  return shown;
+  return display;
 }
 
 const prompt = /^> (?=.)/;
@@ -46,11 +46,11 @@ const traces = /^\s+at [\w$.<>/]+\(|^(?:Caused by: |Exception in )|^[\w$.]+(?:Ex
 /** What kind of line it is: by the word loggers write at its beginning, else by where the process wrote it. */
 function levelOf({ text, stream }: Line): Level {
   if (stream === 'in') return 'typed';
-  const said = piecesOf(text.slice(0, 300))
+  const plain_text = piecesOf(text.slice(0, 300))
     .map((piece) => piece.text)
     .join('');
-  if (fails.test(said) || traces.test(said)) return 'error';
-  if (warns.test(said)) return 'warn';
+  if (fails.test(plain_text) || traces.test(plain_text)) return 'error';
+  if (warns.test(plain_text)) return 'warn';
   // much of what processes write there is no error
   return stream === 'err' ? 'warn' : 'info';
 }

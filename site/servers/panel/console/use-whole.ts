@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Whether `part` fills the window: then Escape leaves that, and nothing behind it is reached. */
-export function useWhole(part: RefObject<HTMLElement | null>): [boolean, (whole: boolean) => void] {
+export function useFullscreen(part: RefObject<HTMLElement | null>): [boolean, (whole: boolean) => void] {
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
     if (!isWhole || !part.current) return;

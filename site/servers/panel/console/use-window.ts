@@ -19,7 +19,7 @@ export interface Drawn {
 
 const near_px = line_px;
 
-export function useWindow(items: readonly Item[]): Drawn {
+export function useVirtualList(items: readonly Item[]): Drawn {
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 0, columns: 0 });
