@@ -131,13 +131,13 @@ const pages = projectSources()
 /** How exactly a page names a path: literal parts count most. Null when it does not match. */
 function matched(page: string, path: string): number | null {
   const parts = page.split('/').filter((part) => part !== 'index');
-  const asked = path.split('/').filter(Boolean);
+  const requested = path.split('/').filter(Boolean);
   const rest = parts.at(-1)?.startsWith('[...');
-  if (rest ? asked.length < parts.length - 1 : asked.length !== parts.length) return null;
+  if (rest ? requested.length < parts.length - 1 : requested.length !== parts.length) return null;
   let exactness = rest ? 0 : 1;
   for (const [i, part] of parts.entries()) {
     if (part.startsWith('[')) continue;
-    if (part !== asked[i]) return null;
+    if (part !== requested[i]) return null;
     exactness += 2;
   }
   return exactness;

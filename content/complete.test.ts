@@ -7,13 +7,13 @@ type Element = ReturnType<NonNullable<typeof IntlMessageFormat.__parse>>[number]
 const parse = (text: string) => IntlMessageFormat.__parse!(text, { ignoreTag: true });
 
 /** What a message asks for: the name of every argument, with the kind of choice made by it. */
-function asked(elements: readonly Element[]): string[] {
+function requested(elements: readonly Element[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === 0 || element.type === 7) return [];
-    if (element.type === 8) return asked(element.children);
+    if (element.type === 8) return requested(element.children);
     if (element.type !== 5 && element.type !== 6) return [element.value];
     const kind = element.type === 5 ? 'select' : element.pluralType;
-    const inside = Object.values(element.options).flatMap(({ value }) => asked(value));
+    const inside = Object.values(element.options).flatMap(({ value }) => requested(value));
     return [`${element.value} (${kind})`, ...inside];
   });
 }
@@ -43,8 +43,8 @@ test.each(languageRows)('$tag asks for the same values as en-US in every message
   const texts = textsOf(row);
   const different = Object.entries(texts).filter(
     ([key, text]) =>
-      String([...new Set(asked(parse(text)))].sort()) !==
-      String([...new Set(asked(parse(english[key]!)))].sort()),
+      String([...new Set(requested(parse(text)))].sort()) !==
+      String([...new Set(requested(parse(english[key]!)))].sort()),
   );
   expect(different).toEqual([]);
 });

@@ -28,13 +28,13 @@ describe('the texts of en-US', () => {
   });
 
   test('every key that code asks for has a text', () => {
-    const asked = sources.flatMap(({ path, text }) =>
+    const requested = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/\bt\(\s*'([^']+)'/g), ...text.matchAll(/\bt\(\s*"([^"]+)"/g)].map(
         ([, key]) => `${path}: ${key}`,
       ),
     );
     const known = new Set([...Object.keys(written), ...Object.keys(refusals).map((code) => `error.${code}`)]);
-    expect(asked.filter((line) => !known.has(line.split(': ')[1]!))).toEqual([]);
+    expect(requested.filter((line) => !known.has(line.split(': ')[1]!))).toEqual([]);
   });
 
   test('no key is without a use', () => {

@@ -3,24 +3,24 @@ import { expect, test } from 'vitest';
 import { pseudo } from './pseudo.ts';
 
 const plural = "{count, plural, =0 {No 'files' yet} one {# file by {name}} other {# files by <b>{name}</b>}}";
-const shown = (text: string, values: Record<string, string | number>) =>
+const displayed = (text: string, values: Record<string, string | number>) =>
   new IntlMessageFormat(text, 'en-US', undefined, { ignoreTag: true }).format(values);
 
 test('an accented message keeps its plurals, arguments and tags', () => {
   const text = pseudo('accented', plural);
-  expect(shown(text, { count: 0, name: 'Ann' })).toBe("Ñö· 'ƒîļéš··' ýéţ·");
-  expect(shown(text, { count: 1, name: 'Ann' })).toBe('1 ƒîļé· ƀý· Ann');
-  expect(shown(text, { count: 3, name: 'Ann' })).toBe('3 ƒîļéš·· ƀý· <b>Ann</b>');
+  expect(displayed(text, { count: 0, name: 'Ann' })).toBe("Ñö· 'ƒîļéš··' ýéţ·");
+  expect(displayed(text, { count: 1, name: 'Ann' })).toBe('1 ƒîļé· ƀý· Ann');
+  expect(displayed(text, { count: 3, name: 'Ann' })).toBe('3 ƒîļéš·· ƀý· <b>Ann</b>');
 });
 
 test('a mirrored message wraps every word, not tags and values', () => {
-  expect(shown(pseudo('mirrored', 'Go <b>on</b> {name}'), { name: 'Ann' })).toBe(
+  expect(displayed(pseudo('mirrored', 'Go <b>on</b> {name}'), { name: 'Ann' })).toBe(
     '\u200f\u202eGo\u202c\u200f <b>\u200f\u202eon\u202c\u200f</b> Ann',
   );
 });
 
 test('braces that were text stay text', () => {
-  expect(shown(pseudo('accented', "it''s '{x}' {a}"), { a: 'b' })).toBe("îţ·'š {ẋ} b");
+  expect(displayed(pseudo('accented', "it''s '{x}' {a}"), { a: 'b' })).toBe("îţ·'š {ẋ} b");
 });
 
 test('a choice and an ordinal keep their kind', () => {
@@ -28,15 +28,15 @@ test('a choice and an ordinal keep their kind', () => {
     'accented',
     '{side, select, a {on} other {off}} {n, selectordinal, one {#st} other {#th}}',
   );
-  expect(shown(text, { side: 'a', n: 1 })).toBe('öñ· 1šţ·');
+  expect(displayed(text, { side: 'a', n: 1 })).toBe('öñ· 1šţ·');
 });
 
 test('upside down is read from the end, values included', () => {
   const text = pseudo('flipped', "{name}, it''s {count, plural, one {# file} other {# files}}.");
-  expect(shown(text, { name: 'Ann', count: 3 })).toBe('˙sǝꞁᴉɟ 3 s,ʇᴉ ‘Ann');
+  expect(displayed(text, { name: 'Ann', count: 3 })).toBe('˙sǝꞁᴉɟ 3 s,ʇᴉ ‘Ann');
 });
 
 test('every letter has exactly one upside down', () => {
   const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-  expect([...String(shown(pseudo('flipped', alphabet), {}))]).toHaveLength(alphabet.length);
+  expect([...String(displayed(pseudo('flipped', alphabet), {}))]).toHaveLength(alphabet.length);
 });

@@ -141,8 +141,8 @@ describe('settings', () => {
           : { SEED: 'demo', PAYMENTS: 'test', OVERCOMMIT: 8, SERVER_KIND: 'local' },
       );
       const chosen = { SEED: 'demo', PAYMENTS: 'off', OVERCOMMIT: '3' };
-      const kept = { SEED: 'demo', PAYMENTS: 'off', OVERCOMMIT: 3, seedChosen: true };
-      expect(parseSettings({ ...env, ...chosen }), JSON.stringify(env)).toMatchObject(kept);
+      const stored = { SEED: 'demo', PAYMENTS: 'off', OVERCOMMIT: 3, seedChosen: true };
+      expect(parseSettings({ ...env, ...chosen }), JSON.stringify(env)).toMatchObject(stored);
     }
   });
 

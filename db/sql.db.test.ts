@@ -8,14 +8,14 @@ const database = testDatabase();
 
 it('a connection lost in the middle of a transaction refuses what follows, and the pool recovers', async () => {
   const sql = connect({ address: database.address, database: database.name, max: 1 });
-  const late = Promise.withResolvers<unknown>();
+  const timer = Promise.withResolvers<unknown>();
   const lost = sql.begin(async (tx) => {
     const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
     await database.sql`select pg_terminate_backend(${own!.pid}, 5000)`;
     await tx`select 1`.catch(() => {});
     for (let turns = 0; turns < 100; turns++) await setImmediate(); // the driver sees its socket close
     // without our patch this throws out of a timer, and is never answered
-    late.resolve(
+    timer.resolve(
       tx`select 2`.then(
         () => 'answered',
         (error: { code?: string }) => error.code,
@@ -23,7 +23,7 @@ it('a connection lost in the middle of a transaction refuses what follows, and t
     );
   });
   await expect(lost).rejects.toThrow();
-  expect(await late.promise).toBe('CONNECTION_CLOSED');
+  expect(await timer.promise).toBe('CONNECTION_CLOSED');
   expect(await sql`select 3 as three`).toEqual([{ three: 3 }]);
   await sql.end();
 });

@@ -149,7 +149,7 @@ export async function createApp(
 }
 
 function measureStore(registry: Registry, store: PageCache): void {
-  const told = {
+  const reported = {
     page_store_hits: ['Pages answered from the store', () => store.stats().hits],
     page_store_misses: ['Pages rendered because the store had none', () => store.stats().misses],
     page_store_pages: ['Pages kept in memory', () => store.stats().pages],
@@ -157,7 +157,7 @@ function measureStore(registry: Registry, store: PageCache): void {
     page_store_disk_bytes: ['Bytes of the pages kept on disk', () => store.stats().disk_bytes],
     page_store_live: ['1 while the store hears what happens', () => Number(store.stats().live)],
   } as const;
-  for (const [name, [help, read]] of Object.entries(told)) gauge(registry, name, help, read);
+  for (const [name, [help, read]] of Object.entries(reported)) gauge(registry, name, help, read);
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';

@@ -21,8 +21,8 @@ export async function collectionProjects(
   // read once the projects are held, so that none which was just taken out comes back
   const remaining = await tx<Array<{ id: string }>>`
     select project_id as id from collection_projects where collection_id = ${collection_id}`;
-  const seen = new Set([...remaining, ...(await visibleProjects(tx, rows, actor))].map(({ id }) => id));
-  const found = rows.filter(({ id }) => seen.has(id));
+  const known = new Set([...remaining, ...(await visibleProjects(tx, rows, actor))].map(({ id }) => id));
+  const found = rows.filter(({ id }) => known.has(id));
   const byId = new Map(found.map(({ id }) => [id, id]));
   const bySlug = new Map(found.map(({ id, slug }) => [slug, id]));
   const ids = names.map((name) => byId.get(name) ?? bySlug.get(name.toLowerCase()));

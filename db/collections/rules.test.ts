@@ -34,13 +34,13 @@ const expected: Record<Status, [string | null, string | null, string | null]> = 
 
 describe.each(statuses)('a collection that is %s', (status) => {
   it.each(whos)('is there for a %s as the table says', (who) => {
-    const asked = (projects: number) => {
+    const requested = (projects: number) => {
       const collection = { user: owner.user_id, status, projects };
       return [whyNot.see, whyNot.list, whyNot.change].map((why) => why(collection, viewers[who]));
     };
     const inside = !outside.includes(who);
-    expect(asked(1)).toEqual(inside ? [null, null, null] : expected[status]);
-    expect(asked(0)).toEqual(inside ? [null, null, null] : ['not_found', 'not_found', 'not_found']);
+    expect(requested(1)).toEqual(inside ? [null, null, null] : expected[status]);
+    expect(requested(0)).toEqual(inside ? [null, null, null] : ['not_found', 'not_found', 'not_found']);
   });
 
   it.each(statuses)('becomes %s by its owner only among their own, by staff always', (to) => {

@@ -23,7 +23,7 @@ const change = async (actor: Actor, id: string, what: EditData) =>
   await database.sql.begin((tx) => editCollection(tx, actor, id, editShape.parse(what), later));
 const projectsOf = async (id: string, actor: Actor | null) =>
   (await findCollection(database.sql, id, actor))?.projects ?? null;
-const told = async (id: string) =>
+const reported = async (id: string) =>
   (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000))
     .filter(({ collection_id }) => collection_id === id)
     .map(({ name, data }) => [name, 'fields' in data ? data.fields : null]);
@@ -47,19 +47,19 @@ describe('making a collection', () => {
       updated: '2026-05-01T12:00:00Z',
       projects: [b.id, a.id],
     });
-    expect(await told(id)).toEqual([['collection.created', null]]);
+    expect(await reported(id)).toEqual([['collection.created', null]]);
   });
 
   it('stops at 32 a person, however many ask at once', async () => {
     const actor = await someone();
-    const asked = await Promise.allSettled(Array.from({ length: 36 }, () => made(actor)));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
+    const requested = await Promise.allSettled(Array.from({ length: 36 }, () => made(actor)));
+    expect(requested.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
     expect(await collectionsOfUser(database.sql, actor.user_id, actor)).toHaveLength(32);
     await expect(made(actor)).rejects.toMatchObject({ code: 'limit_reached' });
   });
 
   it('holds 1,024 projects and refuses one more', async () => {
-    const projects = Array.from({ length: limits.projects }, (_, place) => `project-${place}`);
+    const projects = Array.from({ length: limits.projects }, (_, position) => `project-${position}`);
     expect(createShape.safeParse({ name: 'Big', projects }).success).toBe(true);
     expect(createShape.safeParse({ name: 'Big', projects: [...projects, 'more'] }).success).toBe(false);
   });
@@ -88,13 +88,13 @@ describe('changing a collection', () => {
       status: 'unlisted',
       projects: [c.id, b.id],
     });
-    expect(await told(id)).toEqual([
+    expect(await reported(id)).toEqual([
       ['collection.created', null],
       ['collection.edited', ['projects']],
       ['collection.edited', ['name', 'description', 'status']],
     ]);
     await change(actor, id, {});
-    expect(await told(id)).toHaveLength(3);
+    expect(await reported(id)).toHaveLength(3);
   });
 
   it('writes nothing at all when one project is unknown', async () => {
@@ -104,7 +104,7 @@ describe('changing a collection', () => {
     const refused = change(actor, id, { name: 'Other', new_projects: [b.id, 'never-was'] });
     await expect(refused).rejects.toMatchObject({ code: 'project_unknown', data: { ids: ['never-was'] } });
     expect(await findCollection(database.sql, id, null)).toMatchObject({ name: 'Shelf', projects: [a.id] });
-    expect(await told(id)).toHaveLength(1);
+    expect(await reported(id)).toHaveLength(1);
   });
 
   it('keeps a project that was hidden since, which outsiders no longer see, and adds no hidden one', async () => {
@@ -138,12 +138,12 @@ describe('what is deleted', () => {
   it('a collection goes with its entries, by its owner', async () => {
     const [actor, stranger] = [await someone(), await someone()];
     const id = await made(actor, { projects: [(await build.project(database.sql)).id] });
-    const gone = (who: Actor) => database.sql.begin((tx) => removeCollection(tx, who, id));
-    await expect(gone(stranger)).rejects.toMatchObject({ code: 'not_yours' });
-    expect(await gone(actor)).toBe(`data/collections/${id}/`);
+    const removed = (who: Actor) => database.sql.begin((tx) => removeCollection(tx, who, id));
+    await expect(removed(stranger)).rejects.toMatchObject({ code: 'not_yours' });
+    expect(await removed(actor)).toBe(`data/collections/${id}/`);
     expect(await findCollection(database.sql, id, actor)).toBeNull();
     expect(await database.sql`select 1 from collection_projects where collection_id = ${id}`).toHaveLength(0);
-    expect((await told(id)).at(-1)).toEqual(['collection.deleted', null]);
+    expect((await reported(id)).at(-1)).toEqual(['collection.deleted', null]);
   });
 
   it.each(['approved', 'withheld'])(

@@ -17,7 +17,7 @@ afterEach(async () => {
 const numberOf = ({ data }: Event): number => ('projects' in data ? (data.projects ?? 0) : 0);
 
 /** A reader that remembers what it handled; its first `failures` steps fail. */
-function reader(name: string, seen: number[], failures = 0): EventConsumer {
+function reader(name: string, known: number[], failures = 0): EventConsumer {
   return {
     name,
     step: () =>
@@ -25,7 +25,7 @@ function reader(name: string, seen: number[], failures = 0): EventConsumer {
         if (failures-- > 0) throw new Error('not now');
         const from = (await cursorOf(tx, name)) ?? { xact: '0', id: 0 };
         const events = await eventsAfter(tx, from, 3);
-        seen.push(...events.map(numberOf));
+        known.push(...events.map(numberOf));
         if (events.length > 0) await saveCursor(tx, name, events.at(-1)!);
         return events.length;
       }),
@@ -39,29 +39,29 @@ const start = async (one: EventConsumer, sql = database.sql) => {
 
 describe('follow', () => {
   it('hands over what happened before and, woken by NOTIFY, what happens after', async () => {
-    const seen: number[] = [];
+    const known: number[] = [];
     for (const n of [1, 2, 3, 4]) await happen(n);
-    await start(reader('one', seen));
-    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 4]));
+    await start(reader('one', known));
+    await vi.waitFor(() => expect(known).toEqual([1, 2, 3, 4]));
     await happen(5);
-    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 4, 5]));
+    await vi.waitFor(() => expect(known).toEqual([1, 2, 3, 4, 5]));
   });
 
   it('tries a failed step again and loses nothing', async () => {
-    const seen: number[] = [];
+    const known: number[] = [];
     await happen(1);
-    await start(reader('failing', seen, 2));
-    await vi.waitFor(() => expect(seen).toEqual([1]), 5_000);
+    await start(reader('failing', known, 2));
+    await vi.waitFor(() => expect(known).toEqual([1]), 5_000);
   });
 
   it('lets one process at a time work for a reader', async () => {
-    const seen: number[] = [];
+    const known: number[] = [];
     const other = connect({ address: database.address, database: database.name, max: 3 });
-    await start(reader('shared', seen));
-    await start(reader('shared', seen), other);
+    await start(reader('shared', known));
+    await start(reader('shared', known), other);
     for (const n of [1, 2, 3, 4, 5, 6, 7]) await happen(n);
-    await vi.waitFor(() => expect(seen).toHaveLength(7), { timeout: 10_000 });
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    await vi.waitFor(() => expect(known).toHaveLength(7), { timeout: 10_000 });
+    expect(known).toEqual([1, 2, 3, 4, 5, 6, 7]);
     for (const end of ends.splice(0)) await end();
     await other.end();
   });

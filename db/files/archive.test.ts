@@ -22,7 +22,7 @@ interface Upload {
   versions?: Released[];
   type?: string | null;
 }
-const look = async (
+const style = async (
   filename: string,
   content: Record<string, string> | Buffer,
   { loaders, versions = ['1.21.1'], type = null }: Upload,
@@ -76,7 +76,7 @@ describe.each(table)('%s files (%j)', (loader, extensions, enough, inWindow) => 
     for (const extension of extensions)
       for (const names of enough) {
         const content = Object.fromEntries(names.map((name) => [name, '']));
-        expect([names, extension, verdict(await look(`f.${extension}`, content, upload))]).toEqual([
+        expect([names, extension, verdict(await style(`f.${extension}`, content, upload))]).toEqual([
           names,
           extension,
           'passes',
@@ -91,7 +91,7 @@ describe.each(table)('%s files (%j)', (loader, extensions, enough, inWindow) => 
     if (!['shaders', 'a', 'B', 'META-INF'].includes(enough[0]![0]!.split(/[./]/)[0]!))
       lacking.push(enough[0]!.map((name) => `sub/${name}`).slice(0, 1));
     for (const names of lacking) {
-      const found = await look(
+      const found = await style(
         `f.${extensions[0]}`,
         Object.fromEntries(names.map((name) => [name, ''])),
         upload,
@@ -102,7 +102,7 @@ describe.each(table)('%s files (%j)', (loader, extensions, enough, inWindow) => 
   });
   test('are warned about as zip and refused in other extensions', async () => {
     for (const extension of allowed.filter((one) => !extensions.includes(one)))
-      expect([extension, verdict(await look(`f.${extension}`, { x: '' }, upload))]).toEqual([
+      expect([extension, verdict(await style(`f.${extension}`, { x: '' }, upload))]).toEqual([
         extension,
         extension === 'zip' ? 'warning loader_extension_wrong' : 'problem loader_extension_wrong',
       ]);
@@ -117,67 +117,67 @@ test.each<[string, Released, string]>([
   ['fabric', 'a1.0.1_01', 'warning loader_entry_missing'],
 ])('%s on %s outside or inside its window: %s', async (loader, version, expected) => {
   const extension = loader === 'fabric' ? 'jar' : 'zip';
-  expect(verdict(await look(`f.${extension}`, { x: '' }, { loaders: [loader], versions: [version] }))).toBe(
+  expect(verdict(await style(`f.${extension}`, { x: '' }, { loaders: [loader], versions: [version] }))).toBe(
     expected,
   );
 });
 
 test('a version for old and new forge must suffice for both', async () => {
   const both = { loaders: ['forge'], versions: ['1.13.1', '1.13.2'] as Released[] };
-  expect(verdict(await look('f.jar', { 'mcmod.info': '' }, both))).toBe('warning loader_entry_missing');
-  expect(verdict(await look('f.jar', { 'mcmod.info': '', 'META-INF/mods.toml': '' }, both))).toBe('passes');
+  expect(verdict(await style('f.jar', { 'mcmod.info': '' }, both))).toBe('warning loader_entry_missing');
+  expect(verdict(await style('f.jar', { 'mcmod.info': '', 'META-INF/mods.toml': '' }, both))).toBe('passes');
 });
 
 test('of several loaders only those that take the extension are asked', async () => {
   const upload = { loaders: ['fabric', 'datapack'] };
-  expect(verdict(await look('f.jar', { 'fabric.mod.json': '' }, upload))).toBe('passes');
-  expect(verdict(await look('f.zip', { 'pack.mcmeta': '' }, upload))).toBe('passes');
-  expect(verdict(await look('f.zip', { x: '' }, upload))).toBe('warning loader_entry_missing');
+  expect(verdict(await style('f.jar', { 'fabric.mod.json': '' }, upload))).toBe('passes');
+  expect(verdict(await style('f.zip', { 'pack.mcmeta': '' }, upload))).toBe('passes');
+  expect(verdict(await style('f.zip', { x: '' }, upload))).toBe('warning loader_entry_missing');
 });
 
 test('loaders without a check take anything allowed, but archives must open whatever the loader', async () => {
   const upload = { loaders: ['babric', 'java-agent', 'modloader'] };
   for (const extension of ['jar', 'zip', 'litemod', 'mrpack']) {
-    expect(verdict(await look(`f.${extension}`, { x: '' }, upload))).toBe('passes');
-    expect(verdict(await look(`f.${extension}`, Buffer.from('no zip'), upload))).toBe(
+    expect(verdict(await style(`f.${extension}`, { x: '' }, upload))).toBe('passes');
+    expect(verdict(await style(`f.${extension}`, Buffer.from('no zip'), upload))).toBe(
       'problem archive_unreadable',
     );
-    expect(verdict(await look(`f.${extension}`, forgedZip([{ name: '../x' }]), upload))).toBe(
+    expect(verdict(await style(`f.${extension}`, forgedZip([{ name: '../x' }]), upload))).toBe(
       'problem archive_entry_name_invalid',
     );
   }
-  expect(verdict(await look('f.sig', Buffer.from('no zip'), upload))).toBe('passes');
+  expect(verdict(await style('f.sig', Buffer.from('no zip'), upload))).toBe('passes');
 });
 
 test('a protected resource pack is not tolerated', async () => {
   const bytes = (await zipOf({ 'pack.mcmeta': '{}', 'a.png': 'x' })).subarray(0, -40);
-  expect(verdict(await look('f.zip', bytes, { loaders: ['minecraft'] }))).toBe('problem archive_unreadable');
+  expect(verdict(await style('f.zip', bytes, { loaders: ['minecraft'] }))).toBe('problem archive_unreadable');
 });
 
 test('signatures pass whatever the loader when they are called so', async () => {
   for (const extension of ['asc', 'gpg', 'sig'])
     expect(
       verdict(
-        await look(`m.jar.${extension}`, Buffer.from('-----BEGIN'), {
+        await style(`m.jar.${extension}`, Buffer.from('-----BEGIN'), {
           loaders: ['fabric'],
           type: 'signature',
         }),
       ),
     ).toBe('passes');
   expect(
-    verdict(await look('m.jar', { 'fabric.mod.json': '' }, { loaders: ['fabric'], type: 'signature' })),
+    verdict(await style('m.jar', { 'fabric.mod.json': '' }, { loaders: ['fabric'], type: 'signature' })),
   ).toBe('problem signature_type_invalid');
 });
 
 test('sources, dev, javadoc and unknown files are checked like any other', async () => {
   for (const type of ['sources-jar', 'dev-jar', 'javadoc-jar', 'unknown']) {
-    expect(verdict(await look('m.jar', { 'fabric.mod.json': '' }, { loaders: ['fabric'], type }))).toBe(
+    expect(verdict(await style('m.jar', { 'fabric.mod.json': '' }, { loaders: ['fabric'], type }))).toBe(
       'passes',
     );
-    expect(verdict(await look('m.jar', { x: '' }, { loaders: ['fabric'], type }))).toBe(
+    expect(verdict(await style('m.jar', { x: '' }, { loaders: ['fabric'], type }))).toBe(
       'warning loader_entry_missing',
     );
-    expect(verdict(await look('m.jar', Buffer.from('x'), { loaders: ['fabric'], type }))).toBe(
+    expect(verdict(await style('m.jar', Buffer.from('x'), { loaders: ['fabric'], type }))).toBe(
       'problem archive_unreadable',
     );
   }
@@ -186,9 +186,9 @@ test('sources, dev, javadoc and unknown files are checked like any other', async
 test('a resource pack beside a mod needs pack.mcmeta only', async () => {
   for (const type of ['required-resource-pack', 'optional-resource-pack']) {
     expect(
-      verdict(await look('p.zip', { 'pack.mcmeta': '' }, { loaders: ['datapack', 'fabric'], type })),
+      verdict(await style('p.zip', { 'pack.mcmeta': '' }, { loaders: ['datapack', 'fabric'], type })),
     ).toBe('passes');
-    expect(verdict(await look('p.zip', { 'fabric.mod.json': '' }, { loaders: ['fabric'], type }))).toBe(
+    expect(verdict(await style('p.zip', { 'fabric.mod.json': '' }, { loaders: ['fabric'], type }))).toBe(
       'warning loader_entry_missing',
     );
   }
@@ -198,25 +198,25 @@ test.each(['fabric', 'forge', 'neoforge', 'quilt', 'liteloader', 'rift'])(
   'a modpack disguised as a %s mod is warned about',
   async (loader) => {
     const whole = { 'fabric.mod.json': '', 'META-INF/mods.toml': '', 'litemod.json': '', 'riftmod.json': '' };
-    expect(verdict(await look('m.jar', { ...whole, 'mods/a.jar': '' }, { loaders: [loader] }))).toBe(
+    expect(verdict(await style('m.jar', { ...whole, 'mods/a.jar': '' }, { loaders: [loader] }))).toBe(
       'warning modpack_not_mrpack',
     );
     expect(
       verdict(
-        await look('m.jar', { ...whole, 'manifest.json': '', 'modlist.html': '' }, { loaders: [loader] }),
+        await style('m.jar', { ...whole, 'manifest.json': '', 'modlist.html': '' }, { loaders: [loader] }),
       ),
     ).toBe('warning modpack_not_mrpack');
-    expect(verdict(await look('m.jar', { ...whole, 'manifest.json': '' }, { loaders: [loader] }))).toBe(
+    expect(verdict(await style('m.jar', { ...whole, 'manifest.json': '' }, { loaders: [loader] }))).toBe(
       'passes',
     );
   },
 );
 
 test('a bad name is a problem before anything is opened', async () => {
-  expect(verdict(await look('m.exe', Buffer.from(''), { loaders: ['fabric'] }))).toBe(
+  expect(verdict(await style('m.exe', Buffer.from(''), { loaders: ['fabric'] }))).toBe(
     'problem file_type_unsupported',
   );
-  expect(verdict(await look('a/m.jar', Buffer.from(''), { loaders: ['fabric'] }))).toBe(
+  expect(verdict(await style('a/m.jar', Buffer.from(''), { loaders: ['fabric'] }))).toBe(
     'problem file_name_invalid',
   );
 });
@@ -230,7 +230,7 @@ const index = {
   dependencies: { minecraft: '1.21.1' },
 };
 test('a modpack gives its index and the names of its entries; without an index it is warned about', async () => {
-  const good = await look(
+  const good = await style(
     'p.mrpack',
     { 'modrinth.index.json': JSON.stringify(index), 'overrides/mods/a.jar': '' },
     { loaders: ['mrpack'] },
@@ -241,15 +241,15 @@ test('a modpack gives its index and the names of its entries; without an index i
     mrpack: { name: 'Pack' },
     entries: ['modrinth.index.json', 'overrides/mods/a.jar'],
   });
-  expect(verdict(await look('p.mrpack', { x: '' }, { loaders: ['mrpack'] }))).toBe(
+  expect(verdict(await style('p.mrpack', { x: '' }, { loaders: ['mrpack'] }))).toBe(
     'warning mrpack_index_missing',
   );
   expect(
-    verdict(await look('p.mrpack', { 'modrinth.index.json': '{"game":' }, { loaders: ['mrpack'] })),
+    verdict(await style('p.mrpack', { 'modrinth.index.json': '{"game":' }, { loaders: ['mrpack'] })),
   ).toBe('problem mrpack_index_malformed');
   expect(
     verdict(
-      await look('p.mrpack', { 'modrinth.index.json': JSON.stringify(index) }, { loaders: ['mrpack'] }),
+      await style('p.mrpack', { 'modrinth.index.json': JSON.stringify(index) }, { loaders: ['mrpack'] }),
     ),
   ).toBe('problem mrpack_empty');
 });
@@ -262,5 +262,5 @@ test('a modpack may be downloaded from this installation too', async () => {
     fileSize: 1,
   };
   const content = { 'modrinth.index.json': JSON.stringify({ ...index, files: [file] }) };
-  expect(verdict(await look('p.mrpack', content, { loaders: ['mrpack'] }))).toBe('passes');
+  expect(verdict(await style('p.mrpack', content, { loaders: ['mrpack'] }))).toBe('passes');
 });

@@ -10,7 +10,7 @@ const member: Membership = {
   permissions: 0,
   organization_permissions: null,
 };
-const standings: Array<[string, Access, 'inside' | 'outside']> = [
+const access_levels: Array<[string, Access, 'inside' | 'outside']> = [
   ['a stranger', { ...anonymous, role: 'developer' }, 'outside'],
   ['a member', { ...anonymous, role: 'developer', project: member }, 'inside'],
   [
@@ -23,11 +23,11 @@ const standings: Array<[string, Access, 'inside' | 'outside']> = [
 ];
 const hidden: readonly Status[] = ['private', 'draft', 'processing', 'rejected', 'scheduled', 'unknown'];
 
-describe.each(standings)('%s', (_who, standing, place) => {
+describe.each(access_levels)('%s', (_who, access, position) => {
   it.each(statuses)('follows a project that is %s once, when it is there for them', (status) => {
-    const absent = hidden.includes(status) && place === 'outside';
-    expect(whyNot.follow(status, standing, false)).toBe(absent ? 'not_found' : null);
-    expect(whyNot.follow(status, standing, true)).toBe(absent ? 'not_found' : 'already_following');
+    const absent = hidden.includes(status) && position === 'outside';
+    expect(whyNot.follow(status, access, false)).toBe(absent ? 'not_found' : null);
+    expect(whyNot.follow(status, access, true)).toBe(absent ? 'not_found' : 'already_following');
     expect(statusTraits[status].hidden).toBe(hidden.includes(status));
   });
 });

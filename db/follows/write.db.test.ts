@@ -22,7 +22,7 @@ const counts = async ({ id } = project) => {
     select followers, (select count(*) from follows where project_id = ${id}) as rows from projects where id = ${id}`;
   return row && [row.followers, row.rows];
 };
-const told = async ({ id } = project) =>
+const reported = async ({ id } = project) =>
   (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000)).filter(
     ({ name, data }) => name === 'project.counted' && (data.project_ids as string[]).includes(id),
   ).length;
@@ -40,7 +40,7 @@ describe('the counter of followers', () => {
     ]);
     expect(mixed.filter(({ status }) => status === 'rejected')).toHaveLength(25);
     expect(await counts()).toEqual([35, 35]);
-    expect(await told()).toBe(50 + 25 + 10);
+    expect(await reported()).toBe(50 + 25 + 10);
   });
 
   it('stays right when followed and left in any order by the same person', async () => {
@@ -58,7 +58,7 @@ describe('the counter of followers', () => {
     await expect(leaves(person)).rejects.toMatchObject({ code: 'not_following' });
     await follows(person);
     await expect(follows(person)).rejects.toMatchObject({ code: 'already_following' });
-    expect([await counts(), await told()]).toEqual([[1, 1], 1]);
+    expect([await counts(), await reported()]).toEqual([[1, 1], 1]);
   });
 });
 
@@ -99,5 +99,5 @@ it('a person who leaves for good is no follower of anything, and readers hear wh
     [1, 1],
     [0, 0],
   ]);
-  expect([await told(), await told(other)]).toEqual([3, 2]);
+  expect([await reported(), await reported(other)]).toEqual([3, 2]);
 });

@@ -43,8 +43,8 @@ describe('adding a node', () => {
     const { join_token } = await reissueJoinToken(sql, second.id, later(25 * hour));
     await expect(joinNode(sql, second.join_token, now)).rejects.toMatchObject({ code: 'join_token_invalid' });
     await joinNode(sql, join_token, later(26 * hour));
-    const kept = JSON.stringify(await sql`select * from nodes`);
-    for (const text of [first.join_token, join_token, secret]) expect(kept).not.toContain(text);
+    const stored = JSON.stringify(await sql`select * from nodes`);
+    for (const text of [first.join_token, join_token, secret]) expect(stored).not.toContain(text);
   });
 
   it('joins one agent when two show the token at once', async () => {
@@ -66,8 +66,8 @@ describe('a secret', () => {
     const { sql } = database;
     const { id, secret } = await node(sql, now);
     const other = await node(sql, now);
-    const opens = async (text: string, at = now, whose = id) =>
-      (await nodeBySecret(sql, whose, text, at)) !== null;
+    const opens = async (text: string, at = now, owner = id) =>
+      (await nodeBySecret(sql, owner, text, at)) !== null;
     expect([await opens(secret), await opens(secret, now, other.id), await opens('')]).toEqual([
       true,
       false,

@@ -65,14 +65,14 @@ test('an expired session can be refreshed once and keeps its first sign-in', asy
   const { token, session, person } = await open(
     'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0',
   );
-  const again = await refreshSession(database.sql, token, days(20));
-  expect(again).toMatchObject({
+  const retried = await refreshSession(database.sql, token, days(20));
+  expect(retried).toMatchObject({
     user_id: person.id,
     created: session.created,
     refresh_expires: session.refresh_expires,
   });
-  expect(again).toMatchObject({ os: 'Linux', platform: 'Firefox' });
-  expect(again?.session).not.toBe(token);
+  expect(retried).toMatchObject({ os: 'Linux', platform: 'Firefox' });
+  expect(retried?.session).not.toBe(token);
   expect(await refreshSession(database.sql, token, days(20))).toBeNull();
 });
 

@@ -130,23 +130,25 @@ describe('creating a project', () => {
       newProject({ slug: 'with-pictures', gallery_items }, pictures),
       now,
     );
-    const shown = (await findProject(database.sql, id, who))!;
-    expect(shown.color).toBe(255);
-    expect(shown.icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}_96\\.webp$`));
-    expect(shown.raw_icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}\\.png$`));
-    expect(shown.gallery).toMatchObject([{ featured: true, title: 'Front', description: null, ordering: 3 }]);
-    expect(shown.gallery[0]?.url).toMatch(new RegExp(`/data/${id}/images/[0-9a-f]{40}_96\\.webp$`));
+    const displayed = (await findProject(database.sql, id, who))!;
+    expect(displayed.color).toBe(255);
+    expect(displayed.icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}_96\\.webp$`));
+    expect(displayed.raw_icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}\\.png$`));
+    expect(displayed.gallery).toMatchObject([
+      { featured: true, title: 'Front', description: null, ordering: 3 },
+    ]);
+    expect(displayed.gallery[0]?.url).toMatch(new RegExp(`/data/${id}/images/[0-9a-f]{40}_96\\.webp$`));
     const before = await stored('data/');
     expect(before).toHaveLength(4);
 
-    const again = createProject(
+    const retried = createProject(
       begin,
       storage,
       who,
       newProject({ slug: 'WITH-pictures', gallery_items }, pictures),
       now,
     );
-    await expect(again).rejects.toMatchObject({ code: 'project_slug_taken' });
+    await expect(retried).rejects.toMatchObject({ code: 'project_slug_taken' });
     const twice = [...gallery_items, { item: 'g2', featured: false, ordering: 1 }];
     const same = { gallery: [...pictures.gallery, { item: 'g2', picture: picture('gallery') }] };
     await expect(
@@ -181,7 +183,7 @@ describe('creating a project', () => {
 
   it('stops at the limit of a person, not of an administrator, also when asked many times at once', async () => {
     const who = await someone();
-    const rows = Array.from({ length: limits.per_user - 1 }, (_, place) => `limit-${place}`);
+    const rows = Array.from({ length: limits.per_user - 1 }, (_, position) => `limit-${position}`);
     await database.sql`insert into teams select ${'L'} || lpad(n::text, 4, '0') from generate_series(1, ${rows.length}) n`;
     await database.sql`
       insert into team_members (team_id, user_id, is_owner, accepted) select ${'L'} || lpad(n::text, 4, '0'), ${who.user_id}, true, true

@@ -168,13 +168,13 @@ describe('the status', () => {
     const made = await project(database.sql, { status: 'draft', moderation_message: 'Please add a version' });
     const owner = actorFor(made.owner);
     const moderator = await someone({ role: 'moderator' });
-    const shown = async () => (await findProject(database.sql, made.id, owner))!;
+    const displayed = async () => (await findProject(database.sql, made.id, owner))!;
     await expect(change(owner, made.id, { status: 'processing' })).rejects.toMatchObject({
       code: 'version_required',
     });
     await version(database.sql, made);
     await change(owner, made.id, { status: 'processing' });
-    expect(await shown()).toMatchObject({
+    expect(await displayed()).toMatchObject({
       status: 'processing',
       queued: '2026-05-01T10:00:00Z',
       approved: null,
@@ -184,7 +184,7 @@ describe('the status', () => {
       code: 'move_refused',
     });
     await change(moderator, made.id, { status: 'approved' });
-    expect((await shown()).approved).toBe('2026-05-01T10:00:00Z');
+    expect((await displayed()).approved).toBe('2026-05-01T10:00:00Z');
     await begin(
       async (tx) =>
         await editProject(tx, owner, made.id, { change: { status: 'draft' }, body: null, api: 2, now }),
@@ -199,7 +199,7 @@ describe('the status', () => {
           now: later,
         }),
     );
-    expect(await shown()).toMatchObject({ status: 'unlisted', approved: '2026-05-01T10:00:00Z' });
+    expect(await displayed()).toMatchObject({ status: 'unlisted', approved: '2026-05-01T10:00:00Z' });
     expect(await happened(made.id)).toEqual([
       ['project.moved', { from: 'draft', to: 'processing' }],
       ['project.moved', { from: 'processing', to: 'approved' }],

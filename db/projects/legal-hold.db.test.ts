@@ -10,21 +10,21 @@ import { findProject, notFoundReason } from './read.ts';
 const database = testDatabase();
 const now = new Date('2026-05-01T10:00:00Z');
 const moderator = async () => actorFor(await user(database.sql), { role: 'moderator' });
-const hold = (who: Actor, id: string) =>
+const legal_hold = (who: Actor, id: string) =>
   database.sql.begin(async (tx) =>
     placeLegalHold(tx, who, await lockProject(tx, id, who), { reason: 'Order 7 of the court', now }),
   );
 const release = (who: Actor, id: string) =>
   database.sql.begin(async (tx) => releaseLegalHold(tx, who, await lockProject(tx, id, who), now));
-const told = async (name: string) => (await notFoundReason(database.sql, name)).code;
+const reported = async (name: string) => (await notFoundReason(database.sql, name)).code;
 
 describe('a project that the law keeps from being shown', () => {
   it('is gone for others, who are told why, and comes back as it was', async () => {
     const made = await project(database.sql, { status: 'unlisted' });
     const staff = await moderator();
-    await hold(staff, made.id);
+    await legal_hold(staff, made.id);
     expect(await findProject(database.sql, made.id, null)).toBeNull();
-    expect([await told(made.id), await told(made.slug), await told('never-was')]).toEqual([
+    expect([await reported(made.id), await reported(made.slug), await reported('never-was')]).toEqual([
       'unavailable_for_legal_reasons',
       'unavailable_for_legal_reasons',
       'not_found',
@@ -36,17 +36,19 @@ describe('a project that the law keeps from being shown', () => {
   it('is moved by nobody meanwhile, not even by staff', async () => {
     const made = await project(database.sql);
     const staff = await moderator();
-    await hold(staff, made.id);
-    const again = database.sql.begin(async (tx) =>
+    await legal_hold(staff, made.id);
+    const retried = database.sql.begin(async (tx) =>
       changeStatus(tx, staff, await lockProject(tx, made.id, staff), { to: 'approved', api: 2, now }),
     );
-    await expect(again).rejects.toMatchObject({ code: 'unavailable_for_legal_reasons' });
-    await expect(hold(staff, made.id)).rejects.toMatchObject({ code: 'already_held' });
+    await expect(retried).rejects.toMatchObject({ code: 'unavailable_for_legal_reasons' });
+    await expect(legal_hold(staff, made.id)).rejects.toMatchObject({ code: 'already_held' });
   });
 
   it('is held and released by staff only', async () => {
     const made = await project(database.sql);
-    await expect(hold(actorFor(made.owner), made.id)).rejects.toMatchObject({ code: 'moderators_only' });
+    await expect(legal_hold(actorFor(made.owner), made.id)).rejects.toMatchObject({
+      code: 'moderators_only',
+    });
     await expect(release(await moderator(), made.id)).rejects.toMatchObject({ code: 'not_held' });
     expect(await findProject(database.sql, made.id, null)).not.toBeNull();
   });

@@ -52,8 +52,8 @@ beforeAll(async () => {
     await made(`Hidden ${status}`, { status, downloads: 1000, project_types: ['mod'] });
   const joint = await build.project(sql, { title: 'Joint work', downloads: 5, project_types: ['mod'] });
   await build.member(sql, joint.team, owner, { accepted: true });
-  const asked = await build.project(sql, { title: 'Only invited', downloads: 5 });
-  await build.member(sql, asked.team, owner, { accepted: false });
+  const requested = await build.project(sql, { title: 'Only invited', downloads: 5 });
+  await build.member(sql, requested.team, owner, { accepted: false });
   await build.project(sql, {
     organization: guild,
     title: 'Of the guild',
@@ -86,9 +86,9 @@ describe('the list of a person', () => {
     ['follows', ['Low Sun', 'Drystone', 'Crème 100% soft']],
     ['newest', ['Low Sun', 'Drystone', 'Crème 100% soft']],
     ['updated', ['Crème 100% soft', 'Drystone', 'Low Sun']],
-  ])('is sorted by %s', async (sort, wanted) => {
+  ])('is sorted by %s', async (sort, requested) => {
     const [, ...found] = await titles({ sort });
-    expect(found.filter((title) => title !== 'Joint work')).toEqual(wanted);
+    expect(found.filter((title) => title !== 'Joint work')).toEqual(requested);
   });
 
   it('is narrowed to a type', async () => {
@@ -107,8 +107,8 @@ describe('the list of a person', () => {
     ['_', [0]],
     ['\\', [0]],
     ['\0', [4, 'Crème 100% soft', 'Low Sun', 'Drystone', 'Joint work']],
-  ])('finds by words: %j', async (text, wanted) => {
-    expect(await titles({ text })).toEqual(wanted);
+  ])('finds by words: %j', async (text, requested) => {
+    expect(await titles({ text })).toEqual(requested);
   });
 
   it('comes in pages, and says how many there are past the end too', async () => {
@@ -147,15 +147,15 @@ it('a project shows the featured picture of its gallery, else the first, else no
   const { sql } = database;
   const painter = await build.user(sql);
   const { id } = await build.project(sql, { owner: painter });
-  const shown = async () =>
+  const displayed = async () =>
     (await listByOwner(sql, { user_id: painter.id }, all)).projects.map(({ picture_url }) => picture_url);
-  expect(await shown()).toEqual([null]);
+  expect(await displayed()).toEqual([null]);
   for (const [ordering, featured] of [false, false, true].entries()) {
     const [key, raw_key] = [`data/x/${ordering}_350.webp`, `data/x/${ordering}.webp`];
     await sql`insert into gallery ${sql({ project_id: id, key, raw_key, ordering: 9 - ordering, featured })}`;
-    if (ordering === 1) expect(await shown()).toEqual([expect.stringMatching(/\/data\/x\/1_350\.webp$/)]);
+    if (ordering === 1) expect(await displayed()).toEqual([expect.stringMatching(/\/data\/x\/1_350\.webp$/)]);
   }
-  expect(await shown()).toEqual([expect.stringMatching(/\/data\/x\/2_350\.webp$/)]);
+  expect(await displayed()).toEqual([expect.stringMatching(/\/data\/x\/2_350\.webp$/)]);
 });
 
 it('icons are told of those that have one', async () => {

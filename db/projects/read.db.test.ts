@@ -72,8 +72,8 @@ describe('a project', () => {
         created: '2024-01-02T00:00:00.5Z',
       },
     ])}`;
-    const shown = projectShape.parse(await findProject(database.sql, made.id, null));
-    expect(shown).toMatchObject({
+    const displayed = projectShape.parse(await findProject(database.sql, made.id, null));
+    expect(displayed).toMatchObject({
       id: made.id,
       team: made.team,
       organization: null,
@@ -91,11 +91,11 @@ describe('a project', () => {
       icon_url: null,
       moderator_message: null,
     });
-    expect(shown.gallery.map(({ title, created }) => [title, created])).toEqual([
+    expect(displayed.gallery.map(({ title, created }) => [title, created])).toEqual([
       [null, '2024-01-02T00:00:00.5Z'],
       ['Later', '2024-01-01T00:00:00Z'],
     ]);
-    expect(shown.gallery[0]?.raw_url).toMatch(/\/data\/x\/images\/a\.png$/);
+    expect(displayed.gallery[0]?.raw_url).toMatch(/\/data\/x\/images\/a\.png$/);
   });
 
   it('that is a modpack shows the loaders of the pack', async () => {
@@ -108,10 +108,10 @@ describe('a project', () => {
   });
 
   it('with the archived disclosure is shown as archived where it was approved', async () => {
-    const shown = async (given: Parameters<typeof project>[1]) =>
+    const displayed = async (given: Parameters<typeof project>[1]) =>
       (await findProject(database.sql, (await project(database.sql, given)).id, null))?.status;
-    expect(await shown({ archived: true })).toBe('archived');
-    expect(await shown({ archived: true, status: 'unlisted' })).toBe('unlisted');
+    expect(await displayed({ archived: true })).toBe('archived');
+    expect(await displayed({ archived: true, status: 'unlisted' })).toBe('unlisted');
   });
 
   it('sends on from an address it once had', async () => {
@@ -176,7 +176,9 @@ describe('who sees which project', () => {
         async (viewer) => (await projectsOfUser(database.sql, owner!.user_id, viewer)).length,
       ),
     );
-    expect(Object.fromEntries(Object.keys(viewers).map((name, place) => [name, counts[place]]))).toEqual({
+    expect(
+      Object.fromEntries(Object.keys(viewers).map((name, position) => [name, counts[position]])),
+    ).toEqual({
       visitor: 1,
       stranger: 1,
       member: 9,
@@ -230,7 +232,7 @@ describe('many projects', () => {
     for (let i = 0; i < 100; i++) {
       ids.push((await project(database.sql, { owner, status: i % 10 === 0 ? 'draft' : 'approved' })).id);
     }
-    let asked = 0;
+    let requested = 0;
     const counting = new Proxy(database.sql, {
       apply(target, self, args) {
         const query = Reflect.apply(target as never, self, args) as { then?: unknown };
@@ -238,7 +240,7 @@ describe('many projects', () => {
           ? query
           : new Proxy(query, {
               get(of, key) {
-                if (key === 'then') asked++;
+                if (key === 'then') requested++;
                 const value = Reflect.get(of, key);
                 return typeof value === 'function' ? value.bind(of) : value;
               },
@@ -247,8 +249,8 @@ describe('many projects', () => {
     });
     const found = await projectsByIds(counting, ids, actorFor(owner));
     expect(found).toHaveLength(100);
-    expect(asked).toBeGreaterThan(0);
-    expect(asked).toBeLessThanOrEqual(3);
+    expect(requested).toBeGreaterThan(0);
+    expect(requested).toBeLessThanOrEqual(3);
   });
 
   it('by chance are searchable, different and as many as asked while there are enough', async () => {

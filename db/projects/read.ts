@@ -63,9 +63,9 @@ export function inOrderOfNames<R extends { id: string; slug: string }>(
   names: readonly string[],
 ): R[] {
   const end = names.length;
-  const place = new Map(names.map((name, index) => [name, index]));
+  const position = new Map(names.map((name, index) => [name, index]));
   const slug_index = new Map([...names].reverse().map((name, back) => [name.toLowerCase(), end - 1 - back]));
-  const indexOf = ({ id, slug }: R) => Math.min(place.get(id) ?? end, slug_index.get(slug) ?? end);
+  const indexOf = ({ id, slug }: R) => Math.min(position.get(id) ?? end, slug_index.get(slug) ?? end);
   return rows.sort((a, b) => indexOf(a) - indexOf(b));
 }
 

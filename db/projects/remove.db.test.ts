@@ -74,7 +74,8 @@ describe('the icon', () => {
 });
 
 describe('deleting a project', () => {
-  const gone = async (who: Actor, id: string) => await begin(async (tx) => await removeProject(tx, who, id));
+  const removed = async (who: Actor, id: string) =>
+    await begin(async (tx) => await removeProject(tx, who, id));
 
   it('takes its versions, files, team and dependents with it and frees the slug', async () => {
     const made = await project(database.sql, { slug: 'to-be-deleted' });
@@ -83,7 +84,7 @@ describe('deleting a project', () => {
     const dependent = await version(database.sql, other, {
       dependencies: [{ project_id: made.id, dependency_version_id: own.id }],
     });
-    expect(await gone(actorFor(made.owner), made.id)).toBe(`data/${made.id}/`);
+    expect(await removed(actorFor(made.owner), made.id)).toBe(`data/${made.id}/`);
     expect(await projectRef(database.sql, made.id)).toBeNull();
     const left = await database.sql`
       select (select count(*) from versions where project_id = ${made.id}) as versions,
@@ -98,7 +99,7 @@ describe('deleting a project', () => {
   it('that staff refused keeps it for staff only, its slug free', async () => {
     for (const status of ['rejected', 'withheld']) {
       const made = await project(database.sql, { status, slug: `${status}-thing` });
-      expect(await gone(actorFor(made.owner), made.id)).toBeNull();
+      expect(await removed(actorFor(made.owner), made.id)).toBeNull();
       expect(await findProject(database.sql, made.id, actorFor(made.owner))).toBeNull();
       expect(await projectRef(database.sql, `${status}-thing`)).toBeNull();
       expect(await findProject(database.sql, made.id, await someone({ role: 'moderator' }))).toMatchObject({
@@ -112,12 +113,12 @@ describe('deleting a project', () => {
     const made = await project(database.sql);
     const person = await user(database.sql);
     await member(database.sql, made.team, person, { permissions: 1023 & ~128 });
-    await expect(gone(actorFor(person), made.id)).rejects.toMatchObject({ code: 'permission_missing' });
-    await expect(gone(await someone(), made.id)).rejects.toMatchObject({ code: 'not_a_member' });
-    await expect(gone(await someone({ role: 'moderator' }), made.id)).rejects.toMatchObject({
+    await expect(removed(actorFor(person), made.id)).rejects.toMatchObject({ code: 'permission_missing' });
+    await expect(removed(await someone(), made.id)).rejects.toMatchObject({ code: 'not_a_member' });
+    await expect(removed(await someone({ role: 'moderator' }), made.id)).rejects.toMatchObject({
       code: 'permission_missing',
     });
-    await expect(gone(await someone(), 'nowhere1')).rejects.toMatchObject({ code: 'not_a_member' });
-    await expect(gone(await someone({ role: 'admin' }), made.id)).resolves.toBeTruthy();
+    await expect(removed(await someone(), 'nowhere1')).rejects.toMatchObject({ code: 'not_a_member' });
+    await expect(removed(await someone({ role: 'admin' }), made.id)).resolves.toBeTruthy();
   });
 });

@@ -84,9 +84,9 @@ describe('moving a project', () => {
             const cell = { y: null, v: has_version ? null : 'version_required', '.': 'move_refused' }[
               cells[place]!
             ];
-            const wanted = refusedBy[name] ?? (free ? null : cell);
+            const requested = refusedBy[name] ?? (free ? null : cell);
             expect(whyNotMove(from, to, { access: people[name], has_version }), `${from} ${to} ${name}`).toBe(
-              wanted,
+              requested,
             );
             walked++;
           }

@@ -7,9 +7,9 @@ const database = testDatabase();
 
 it('one comes across searchable projects with an icon, each once, from any place on', async () => {
   const { sql } = database;
-  const shown = [];
+  const displayed = [];
   for (const title of ['Alder', 'Birch', 'Cedar'])
-    shown.push(
+    displayed.push(
       await build.project(sql, {
         title,
         icon_key: 'data/x/icon.webp',
@@ -19,7 +19,7 @@ it('one comes across searchable projects with an icon, each once, from any place
     );
   await build.project(sql, { title: 'Bare' });
   await build.project(sql, { title: 'Hidden', status: 'private', icon_key: 'data/x/icon.webp' });
-  const ids = shown.map(({ id }) => id).sort();
+  const ids = displayed.map(({ id }) => id).sort();
   for (const from of ['0', ids[1]!, 'zzzzzzzz']) {
     const met = await randomTeasers(sql, 10, from);
     expect(met.map(({ id }) => id).sort()).toEqual(ids);
@@ -34,10 +34,10 @@ it('totals count what is searchable, and the people who have a place in it', asy
   const before = await siteTotals(sql);
   const owner = await build.user(sql);
   const other = await build.user(sql);
-  const asked = await build.user(sql);
+  const requested = await build.user(sql);
   const project = await build.project(sql, { owner, downloads: 40 });
   await build.member(sql, project.team, other, { accepted: true });
-  await build.member(sql, project.team, asked, { accepted: false });
+  await build.member(sql, project.team, requested, { accepted: false });
   const guild = await build.organization(sql, { owner: await build.user(sql) });
   await build.project(sql, { organization: guild, downloads: 2 });
   await build.project(sql, { status: 'draft', downloads: 1000 });

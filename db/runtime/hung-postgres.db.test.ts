@@ -32,13 +32,13 @@ it('queries to processes that were stopped are refused, and answered again when 
     process.kill(pid, 'SIGSTOP');
     stopped.push(pid);
   }
-  const asked = Array.from({ length: 6 }, () =>
+  const requested = Array.from({ length: 6 }, () =>
     sql`select 1`.then(
       () => 'answered',
       (error: unknown) => toRefused(error)?.code,
     ),
   );
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(['database_away']));
+  expect(new Set(await Promise.all(requested))).toEqual(new Set(['database_away']));
   resume();
   await expect.poll(async () => (await sql`select 2 as two`.catch(() => []))[0]).toEqual({ two: 2 });
   await sql.end({ timeout: 1 });

@@ -20,11 +20,11 @@ async function silent(): Promise<number> {
 test('a socket whose server never answers is destroyed, one that waits for nothing is not', async () => {
   const target = { host: ['127.0.0.1'], port: [await silent()] };
   const idle = await watchedSocket(20)(target);
-  const asking = await watchedSocket(20)(target);
+  const request = await watchedSocket(20)(target);
   onTestFinished(() => void idle.destroy());
-  asking.write('select 1');
-  await once(asking, 'close');
-  expect([asking.destroyed, idle.destroyed]).toEqual([true, false]);
+  request.write('select 1');
+  await once(request, 'close');
+  expect([request.destroyed, idle.destroyed]).toEqual([true, false]);
 });
 
 test('queries to a server that hangs are refused, however many wait', async () => {

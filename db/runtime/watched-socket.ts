@@ -14,8 +14,8 @@ interface Target {
 export function watchedSocket(silence_ms: number): (target: Target) => Promise<Socket> {
   let attempt = 0;
   return async ({ host, port, path }) => {
-    const place = attempt++ % host.length;
-    const socket = path ? connect(path) : connect(port[place]!, host[place]);
+    const position = attempt++ % host.length;
+    const socket = path ? connect(path) : connect(port[position]!, host[position]);
     watch(socket, silence_ms);
     await new Promise<void>((done, fail) => {
       socket.once('connect', done);
@@ -28,13 +28,13 @@ export function watchedSocket(silence_ms: number): (target: Target) => Promise<S
 
 function watch(socket: Socket, silence_ms: number): void {
   let silence: NodeJS.Timeout | undefined = setTimeout(() => socket.destroy(), silence_ms).unref();
-  const heard = () => {
+  const received = () => {
     clearTimeout(silence);
     silence = undefined;
   };
-  socket.on('data', heard);
-  socket.once('connect', heard);
-  socket.once('close', heard);
+  socket.on('data', received);
+  socket.once('connect', received);
+  socket.once('close', received);
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
   socket.write = ((...given: unknown[]) => {
     silence ??= setTimeout(() => socket.destroy(), silence_ms).unref();

@@ -275,14 +275,14 @@ describe('following what happens', { timeout: 90_000 }, () => {
     let renamed = 0;
     let over = false;
     const wrong = new Set<string>();
-    const shown = async (name: string) => {
+    const fields = async (name: string) => {
       const [hit] = await engine.hits(await engine.search(query(`${name} afterwards`)), 2);
       return hit?.title;
     };
     const watch = async () => {
       while (!over) {
         for (const name of names.slice(0, renamed)) {
-          const title = await shown(name);
+          const title = await fields(name);
           if (title !== `${name} Afterwards`) wrong.add(`${name}: ${title}`);
         }
         await setImmediate();
@@ -292,7 +292,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     const rename = async () => {
       const name = names[renamed] as string;
       await edited(ids[renamed] as string, { title: `${name} Afterwards` });
-      await vi.waitFor(async () => expect(await shown(name)).toBe(`${name} Afterwards`), patience);
+      await vi.waitFor(async () => expect(await fields(name)).toBe(`${name} Afterwards`), patience);
       renamed++;
     };
     for (let round = 0; round < 4; round++) {

@@ -30,11 +30,11 @@ describe('following events', () => {
 
   it('begins with everything that is there', async () => {
     const { sql } = database;
-    const shown = await build.project(sql, { title: 'Older Lantern' });
+    const fields = await build.project(sql, { title: 'Older Lantern' });
     await build.project(sql, { title: 'Hidden Lantern', status: 'draft' });
     expect(await cursorOf(sql, 'search')).toBeNull();
     expect(await reader.step()).toBe(1);
-    expect(await titled('lantern')).toEqual([shown.id]);
+    expect(await titled('lantern')).toEqual([fields.id]);
     expect(await reader.step()).toBe(0);
   });
 

@@ -26,8 +26,8 @@ beforeEach(() => {
 
 const value = async (line: string): Promise<number | undefined> => {
   const text = await registry.metrics();
-  const told = text.split('\n').find((one) => one.startsWith(`${line} `));
-  return told === undefined ? undefined : Number(told.slice(line.length + 1));
+  const reported = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return reported === undefined ? undefined : Number(reported.slice(line.length + 1));
 };
 
 describe('a measured engine', () => {

@@ -16,14 +16,14 @@ describe('the Postgres engine', () => {
     const engine = postgresEngine(sql);
     const named = async () =>
       (await sql`select from pg_prepared_statements where statement like '%search_documents d%'`).length;
-    const ask = async (n: number) => {
+    const request = async (n: number) => {
       const leaves = Array.from({ length: n }, (_, i) => ({ key: 'downloads', op: '>' as const, value: i }));
       for (const text of ['', 'lantern'])
         await engine.search({ text, filter: { or: leaves }, sort: 'relevance', offset: 0, limit: 10 });
     };
-    await ask(1);
+    await request(1);
     const before = await named();
-    for (let n = 2; n <= 12; n++) await ask(n);
+    for (let n = 2; n <= 12; n++) await request(n);
     expect(await named()).toBe(before);
     await sql.end();
   });
@@ -32,8 +32,8 @@ describe('the Postgres engine', () => {
     const { sql } = database;
     await sql.begin(async (tx) => {
       await tx`lock table search_documents in access exclusive mode`;
-      const asked = { text: '', filter: null, sort: 'downloads' as const, offset: 0, limit: 10 };
-      await expect(postgresEngine(sql).search(asked)).rejects.toMatchObject({ code: 'busy', status: 503 });
+      const query = { text: '', filter: null, sort: 'downloads' as const, offset: 0, limit: 10 };
+      await expect(postgresEngine(sql).search(query)).rejects.toMatchObject({ code: 'busy', status: 503 });
     });
   });
 

@@ -224,7 +224,11 @@ export async function collection(
   const { owner = await user(db), ...columns } = given;
   const id = newId();
   await db`insert into collections ${db({ id, user_id: owner.id, name: `Collection ${id}`, ...columns })}`;
-  const entries = projects.map((project, place) => ({ collection_id: id, project_id: project.id, place }));
+  const entries = projects.map((project, position) => ({
+    collection_id: id,
+    project_id: project.id,
+    place: position,
+  }));
   if (entries.length > 0) await db`insert into collection_projects ${db(entries)}`;
   return { id, owner };
 }
@@ -261,11 +265,11 @@ export async function version(db: Db, of: BuiltProject, given: GivenVersion = {}
     ...columns,
   };
   await db`insert into versions ${db(row)}`;
-  const files = givenFiles.map((file, place) => ({
+  const files = givenFiles.map((file, position) => ({
     id: newId(),
     version_id: id,
-    filename: file.filename ?? `file-${id}-${place}.jar`,
-    is_primary: place === 0,
+    filename: file.filename ?? `file-${id}-${position}.jar`,
+    is_primary: position === 0,
     size: file.size ?? 1234,
     sha1: file.sha1 ?? randomBytes(20).toString('hex'),
     sha512: file.sha512 ?? randomBytes(64).toString('hex'),

@@ -38,17 +38,17 @@ export async function seedDemo(
     storeGalleries(storage, plans.slice(0, drawn)),
   ]);
   const texts = plans.map((plan) => {
-    const shown = (galleries.get(plan.id) ?? []).map(({ picture, title }) => ({
+    const displayed = (galleries.get(plan.id) ?? []).map(({ picture, title }) => ({
       url: `/${picture.raw_key}`,
       title,
     }));
-    return bodyOf(plan, shown);
+    return bodyOf(plan, displayed);
   });
   const rendered = await renderAll(renderer, [
     ...texts,
     ...plans.flatMap(({ versions }) => versions.map(({ changelog }) => changelog)),
   ]);
-  const bodies = new Map(plans.map(({ id }, place) => [id, rendered.get(texts[place]!)!]));
+  const bodies = new Map(plans.map(({ id }, position) => [id, rendered.get(texts[position]!)!]));
   const prepared: Prepared = { at, made, icons, galleries, bodies, changelogs: rendered };
   const persons = await preparePeople(storage, plans, { at, accounts: demoAccounts, password: demoPassword });
   const organizations = await prepareOrganizations(storage, at);

@@ -128,9 +128,9 @@ const licenses = [
   'MPL-2.0',
 ];
 
-const some = <T>(source: Random, list: readonly T[], most: number): T[] => {
+const some = <T>(source: Random, list: readonly T[], max: number): T[] => {
   const chosen = new Set<T>();
-  for (let n = source.int(1, most); n > 0; n--) chosen.add(byRank(source, list));
+  for (let n = source.int(1, max); n > 0; n--) chosen.add(byRank(source, list));
   return [...chosen];
 };
 

@@ -44,8 +44,8 @@ export async function node(
   );
   const { node: joined, secret } = await joinNode(db, join_token, now);
   const lease = await acquireLease(db, joined.id, { holder: 'test', boot_id: 'boot', now });
-  const told = { lease, docker: 'up' as const, facts: { ...facts, ...given.facts } };
-  await recordHeartbeat(db, joined.id, { ...told, ports_used: given.ports_used ?? [] }, now);
+  const reported = { lease, docker: 'up' as const, facts: { ...facts, ...given.facts } };
+  await recordHeartbeat(db, joined.id, { ...reported, ports_used: given.ports_used ?? [] }, now);
   return { id: joined.id, secret, lease, name };
 }
 

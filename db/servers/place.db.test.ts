@@ -38,8 +38,8 @@ describe('placing a server', () => {
       const orders = await Promise.all(Array.from({ length: 10 }, () => server(sql, owner, { region })));
       const placed = await Promise.all(orders.map((id) => placeOne(id)));
       expect(placed.filter((one) => one.placed)).toHaveLength(8);
-      const places = placed.flatMap((one) => (one.placed ? [`${one.node_id}:${one.port}`] : []));
-      expect(new Set(places).size).toBe(8);
+      const positions = placed.flatMap((one) => (one.placed ? [`${one.node_id}:${one.port}`] : []));
+      expect(new Set(positions).size).toBe(8);
     }
   });
 

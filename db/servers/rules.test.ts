@@ -76,11 +76,11 @@ describe('power', () => {
   });
 
   it('is shown as installing until a server is ready, then as it was seen', () => {
-    const shown = (lifecycle: Lifecycle) => displayState(facts(lifecycle, 'stopped'));
-    expect(['unprovisioned', 'provisioning', 'installing'].map((one) => shown(one as Lifecycle))).toEqual(
+    const displayed = (lifecycle: Lifecycle) => displayState(facts(lifecycle, 'stopped'));
+    expect(['unprovisioned', 'provisioning', 'installing'].map((one) => displayed(one as Lifecycle))).toEqual(
       Array(3).fill('installing'),
     );
-    expect(['ready', 'suspended', 'broken'].map((one) => shown(one as Lifecycle))).toEqual(
+    expect(['ready', 'suspended', 'broken'].map((one) => displayed(one as Lifecycle))).toEqual(
       Array(3).fill('stopped'),
     );
   });

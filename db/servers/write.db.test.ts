@@ -86,8 +86,8 @@ describe('power', () => {
 
   it('asked for twice at once is one wish', async () => {
     const { id, actor } = await placed();
-    const wish = { server_id: id, op_id: randomUUID(), action: 'restart' } as const;
-    await Promise.all([1, 2, 3].map(() => inOne((tx) => setPower(tx, actor, wish, now))));
+    const input = { server_id: id, op_id: randomUUID(), action: 'restart' } as const;
+    await Promise.all([1, 2, 3].map(() => inOne((tx) => setPower(tx, actor, input, now))));
     expect(await spec(id)).toMatchObject({ power: 'on', restart_seq: 1, generation: 2 });
   });
 });

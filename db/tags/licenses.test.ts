@@ -50,7 +50,7 @@ test('the first licence of an expression is what search shows', () => {
 
 test('every SPDX licence has a name and a text', () => {
   expect(licenses().length).toBeGreaterThan(600);
-  for (const { short, name } of licenses().filter((_, place) => place % 40 === 0)) {
+  for (const { short, name } of licenses().filter((_, position) => position % 40 === 0)) {
     expect(licenseText(short)?.title).toBe(name);
     expect(licenseText(short)?.body.length).toBeGreaterThan(50);
   }

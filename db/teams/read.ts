@@ -50,7 +50,7 @@ export async function membersOf(
     limit ${max_members}`;
   const projects = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))];
   const access = await accessToMany(db, projects, actor);
-  const seen = rows.flatMap((row) => {
+  const known = rows.flatMap((row) => {
     const viewer = accessOf(row, rows, access, actor);
     if (row.status && inProject.see(row.status, viewer)) return [];
     const inside = isMember(viewer);
@@ -60,9 +60,9 @@ export async function membersOf(
       inside ? row : { ...row, permissions: null, organization_permissions: null, payouts_split: null },
     ];
   });
-  const users = await usersByIdsOrNames(db, [...new Set(seen.map(({ user_id }) => user_id))]);
+  const users = await usersByIdsOrNames(db, [...new Set(known.map(({ user_id }) => user_id))]);
   const byId = new Map(users.map((user) => [user.id, user]));
-  return seen.map((row) => ({ ...row, user: byId.get(row.user_id)! }));
+  return known.map((row) => ({ ...row, user: byId.get(row.user_id)! }));
 }
 
 function accessOf(row: Row, rows: Row[], found: Map<string, Access>, actor: Actor | null): Access {

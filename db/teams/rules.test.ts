@@ -50,12 +50,12 @@ describe('permissions in a project', () => {
   it('come from the first that applies: admin, project row, organization row, moderator', () => {
     for (const [project, organization, ...byRole] of expected) {
       for (const [place, role] of roles.entries()) {
-        const standing = {
+        const access = {
           role,
           project: projectRows[project],
           organization: organizationRows[organization],
         };
-        expect(permissionsOf(standing), `${role} ${project} ${organization}`).toBe(byRole[place]);
+        expect(permissionsOf(access), `${role} ${project} ${organization}`).toBe(byRole[place]);
       }
     }
   });
@@ -105,13 +105,13 @@ describe('permissions in an organization', () => {
 describe('membership', () => {
   it('counts pending invitations for seeing, not for being a member', () => {
     for (const [project, organization] of expected) {
-      const standing = {
+      const access = {
         role: null,
         project: projectRows[project],
         organization: organizationRows[organization],
       };
-      expect(isMemberOrInvited(standing)).toBe(project !== 'none' || organization !== 'none');
-      expect(isMember(standing)).toBe(project === 'accepted' || organization === 'accepted');
+      expect(isMemberOrInvited(access)).toBe(project !== 'none' || organization !== 'none');
+      expect(isMember(access)).toBe(project === 'accepted' || organization === 'accepted');
     }
   });
 

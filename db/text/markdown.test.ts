@@ -118,9 +118,9 @@ describe('the allow list', () => {
     ['float: left !important', null],
     ['background: url(//e.org/x); float: right', 'float: right'],
     ['float: left: right', null],
-  ])('of the style %s stays %s', (style, kept) => {
+  ])('of the style %s stays %s', (style, stored) => {
     expect(made(`<img src="/a.png" style="${style}">`)).toBe(
-      kept ? `<img src="/a.png" style="${kept}" alt="">` : '<img src="/a.png" alt="">',
+      stored ? `<img src="/a.png" style="${stored}" alt="">` : '<img src="/a.png" alt="">',
     );
   });
 });
@@ -135,8 +135,8 @@ describe('embeds', () => {
       'https://discord.com/widget?id=123456789012345678&theme=dark',
       'https://discord.com/widget?id=123456789012345678',
     ],
-  ])('%s is shown from %s', (src, shown) => {
-    expect(render(`<iframe src="${src}"></iframe>`)).toContain(`src="${shown.replace('&', '&#x26;')}"`);
+  ])('%s is shown from %s', (src, displayed) => {
+    expect(render(`<iframe src="${src}"></iframe>`)).toContain(`src="${displayed.replace('&', '&#x26;')}"`);
   });
 
   test.each([

@@ -76,7 +76,8 @@ test('at most 50 texts of an account wait, and 500 of everybody', async () => {
   await begins('first');
   const waiting = Array.from({ length: 50 }, () => queue.run({ account: 'a' }, done));
   await expect(queue.run({ account: 'a' }, done)).rejects.toEqual(refused('too_fast'));
-  for (let place = 0; place < 449; place++) waiting.push(queue.run({ account: `p${place}` }, done));
+  for (let position = 0; position < 449; position++)
+    waiting.push(queue.run({ account: `p${position}` }, done));
   await expect(queue.run({ account: 'late' }, done)).rejects.toEqual(refused('busy'));
   end('first');
   await Promise.all([first, ...waiting]);

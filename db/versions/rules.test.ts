@@ -56,13 +56,13 @@ describe('who may do what', () => {
     ['moderator', null, null, null, lacking, null],
     ['admin', null, null, null, null, null],
   ] as const)('%s', (who, see, publish, edit, remove, recount) => {
-    const standing = people[who]!;
+    const access = people[who]!;
     expect({
-      see: whyNot.see('draft', standing),
-      publish: whyNot.publish(standing),
-      edit: whyNot.edit(standing),
-      remove: whyNot.remove(standing),
-      recount: whyNot.recount(standing),
+      see: whyNot.see('draft', access),
+      publish: whyNot.publish(access),
+      edit: whyNot.edit(access),
+      remove: whyNot.remove(access),
+      recount: whyNot.recount(access),
     }).toEqual({ see, publish, edit, remove, recount });
   });
 
@@ -113,8 +113,8 @@ test.each([
   ['1#2', false],
   ['ß', false],
   ["it's", false],
-])('version number %j is %s', (number, fits) => {
-  expect(versionNumberPattern.test(number)).toBe(fits);
+])('version number %j is %s', (number, matches) => {
+  expect(versionNumberPattern.test(number)).toBe(matches);
 });
 
 describe('dependencies', () => {

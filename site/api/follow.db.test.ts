@@ -16,7 +16,7 @@ const made = async (given: build.GivenProject = {}) => {
 const followers = async () =>
   ((await (await api.call('GET', `/v2/project/${project.id}`, as('admin'))).json()) as { followers: number })
     .followers;
-const nobody: Kind[] = ['visitor', 'broken token'];
+const anonymous: Kind[] = ['visitor', 'broken token'];
 
 describe.each(['v2', 'v3'])('following in %s', (version) => {
   const path = () => `/${version}/project/${project.slug}/follow`;
@@ -24,22 +24,22 @@ describe.each(['v2', 'v3'])('following in %s', (version) => {
   it('is for everyone signed in, once, and can be taken back, once', async () => {
     await made();
     const [done, again] = [
-      { ...allOf(204), ...allOf(401, nobody) },
-      { ...allOf(400), ...allOf(401, nobody) },
+      { ...allOf(204), ...allOf(401, anonymous) },
+      { ...allOf(400), ...allOf(401, anonymous) },
     ];
     for (const method of ['POST', 'DELETE']) {
-      const ask = (kind: Kind) => api.call(method, path(), as(kind));
-      expect(await statusesOf(ask)).toEqual(done);
+      const request = (kind: Kind) => api.call(method, path(), as(kind));
+      expect(await statusesOf(request)).toEqual(done);
       expect(await followers()).toBe(method === 'POST' ? 11 : 0);
-      expect(await statusesOf(ask)).toEqual(again);
+      expect(await statusesOf(request)).toEqual(again);
       expect(await followers()).toBe(method === 'POST' ? 11 : 0);
     }
   });
 
   it('a hidden project is there for those inside only', async () => {
     await made({ status: 'draft' });
-    const wanted = { ...allOf(204), ...allOf(401, nobody), ...allOf(404, ['stranger']) };
-    expect(await statusesOf((kind) => api.call('POST', path(), as(kind)))).toEqual(wanted);
+    const requested = { ...allOf(204), ...allOf(401, anonymous), ...allOf(404, ['stranger']) };
+    expect(await statusesOf((kind) => api.call('POST', path(), as(kind)))).toEqual(requested);
     expect((await api.call('DELETE', path(), as('stranger'))).status).toBe(400);
   });
 

@@ -21,7 +21,7 @@ import { streamedArray } from './streamed.ts';
 export function followRoutes<S extends z.ZodType>(
   api: Api,
   answer: z.ZodArray<S>,
-  shown: (row: ProjectRow) => z.input<S>,
+  displayed: (row: ProjectRow) => z.input<S>,
 ): void {
   const one = { path: '/project/{id}/follow', params: projectParams, needs: ['USER_WRITE' as const] };
   authenticatedRoute(api, {
@@ -59,7 +59,7 @@ export function followRoutes<S extends z.ZodType>(
     handle: async ({ sql, params, actor }) => {
       const user_id = await ownUserId(sql, params.id, actor);
       const refs = await refsOf(sql, user_id, readerWith(actor, 'PROJECT_READ'));
-      return await streamedArray(answer.element, mapped(rowsInOrder(sql, refs), shown));
+      return await streamedArray(answer.element, mapped(rowsInOrder(sql, refs), displayed));
     },
   });
 }

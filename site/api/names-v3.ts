@@ -52,14 +52,14 @@ const onlyV2 = new Set([
  * has them; the status is the stored one. Source: api-v3 §2.1.
  */
 export function projectV3(project: Project, row: ProjectRow): Record<string, unknown> {
-  const kept = Object.fromEntries(Object.entries(project).filter(([key]) => !onlyV2.has(key)));
+  const stored = Object.fromEntries(Object.entries(project).filter(([key]) => !onlyV2.has(key)));
   const flattened = {
     game_versions: row.game_versions,
     environment: row.environments,
     mrpack_loaders: row.mrpack_loaders,
   };
   return {
-    ...toV3(kept, names.project),
+    ...toV3(stored, names.project),
     status: row.status,
     project_types: row.project_types,
     games: ['minecraft-java'],

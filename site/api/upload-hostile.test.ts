@@ -74,11 +74,11 @@ test('any bytes in a form are taken or refused, never a crash, a hang or a left-
       async (flips, cut, sizes) => {
         const bytes = Buffer.from(whole);
         for (const [at, value] of flips) bytes[at] = value;
-        const kept = cut % 3 === 0 ? bytes.subarray(0, cut) : bytes;
+        const stored = cut % 3 === 0 ? bytes.subarray(0, cut) : bytes;
         const request = new Request('http://x/', {
           method: 'POST',
           headers: multipart,
-          body: chunked(kept, sizes),
+          body: chunked(stored, sizes),
           duplex: 'half',
         } as never);
         const response = await server.answer(request);

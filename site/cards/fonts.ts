@@ -41,7 +41,7 @@ export function unpacked(woff: Buffer): Buffer {
   head.writeUInt16BE(Math.log2(power), 8);
   head.writeUInt16BE((count - power) * 16, 10);
   const tables: Buffer[] = [];
-  let place = head.length;
+  let position = head.length;
   for (let number = 0; number < count; number++) {
     const [from, to] = [44 + 20 * number, 12 + 16 * number];
     const [offset, packed, length] = [4, 8, 12].map((at) => woff.readUInt32BE(from + at)) as [
@@ -54,9 +54,9 @@ export function unpacked(woff: Buffer): Buffer {
     tables.push(packed < length ? inflateSync(bytes, { maxOutputLength: length }) : bytes, padding);
     woff.copy(head, to, from, from + 4); // its name
     woff.copy(head, to + 4, from + 16, from + 20); // its checksum
-    head.writeUInt32BE(place, to + 8);
+    head.writeUInt32BE(position, to + 8);
     head.writeUInt32BE(length, to + 12);
-    place += length + padding.length;
+    position += length + padding.length;
   }
   return Buffer.concat([head, ...tables]);
 }

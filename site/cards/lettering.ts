@@ -108,10 +108,10 @@ export function textRenderer(fonts: Fonts) {
   async function letters(text: string, style: Style): Promise<RenderedText | null> {
     const whole = await drawable(text);
     if (!whole) return null;
-    const fits = (one: RenderedText) => one.height <= style.height && one.width <= style.width;
+    const matches = (one: RenderedText) => one.height <= style.height && one.width <= style.width;
     for (const size of style.sizes) {
       const one = await drawn(whole, style, size);
-      if (fits(one)) return one;
+      if (matches(one)) return one;
     }
     const smallest = style.sizes.at(-1)!;
     const graphemes = [...segmenter.segment(whole)].slice(0, 400).map(({ segment }) => segment);
@@ -120,7 +120,7 @@ export function textRenderer(fonts: Fonts) {
     while (long - short > 1) {
       const middle = (short + long) >> 1;
       const one = await drawn(shortened(graphemes.slice(0, middle).join('')), style, smallest);
-      if (fits(one)) [best, short] = [one, middle];
+      if (matches(one)) [best, short] = [one, middle];
       else long = middle;
     }
     return best;

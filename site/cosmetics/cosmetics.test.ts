@@ -69,19 +69,19 @@ describe('the script before the first paint', () => {
       },
       querySelector: () => null,
     };
-    const heard: Record<string, () => void> = {};
+    const received: Record<string, () => void> = {};
     const warnings: string[] = [];
     const system = { matches: false, addEventListener: () => {} };
     runInNewContext(script, {
       document,
       matchMedia: () => system,
       addEventListener: (name: string, listener: () => void) => {
-        heard[name] = listener;
+        received[name] = listener;
       },
       console: { warn: (text: string) => warnings.push(text) },
     });
     const { dataset } = document.documentElement;
-    return { attributes, dataset, document, system, warnings, look: () => heard.cosmetics!() };
+    return { attributes, dataset, document, system, warnings, look: () => received.cosmetics!() };
   }
   const cookieOf = (text: string) => `a=b; cosmetics=${text}; c=d`;
 

@@ -67,8 +67,8 @@ test('the missing part of a pair is what the newest release for the other one ha
 });
 
 describe('chosen at first is', () => {
-  const chosen = (asked: object, remembered: object = {}) => {
-    const pair = preselected(offer, asked, remembered);
+  const chosen = (requested: object, remembered: object = {}) => {
+    const pair = preselected(offer, requested, remembered);
     return pair && `${pair.game} ${pair.loader}`;
   };
 

@@ -89,12 +89,12 @@ export function completed({ builds, games, loaders }: Offer, known: Known): Pair
  * The pair chosen at first: what the address asks for, as far as it is offered at all, even if nothing was built for it;
  * then what the person chose last time; then what the newest release is for. Null when nothing is offered.
  */
-export function preselected(offer: Offer, asked: Known, remembered: Known): Pair | null {
+export function preselected(offer: Offer, requested: Known, remembered: Known): Pair | null {
   const offered = ({ game, loader }: Known): Known => ({
     game: game != null && offer.games.includes(game) ? game : null,
     loader: loader != null && offer.loaders.includes(loader) ? loader : null,
   });
-  const [said, last] = [offered(asked), offered(remembered)];
+  const [said, last] = [offered(requested), offered(remembered)];
   if (said.game != null && said.loader != null) return { game: said.game, loader: said.loader };
   const both = { game: said.game ?? last.game, loader: said.loader ?? last.loader };
   const ways = [both, { ...both, game: said.game }, { ...both, loader: said.loader }, said];

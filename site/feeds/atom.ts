@@ -45,7 +45,7 @@ export function atom(feed: Feed, site: string): string {
   const entries = feed.entries.slice(0, max_entries);
   const newest = entries.reduce((last, { updated }) => (updated > last ? updated : last), '');
   let room = max_html;
-  const told = entries.map((entry) => {
+  const reported = entries.map((entry) => {
     room -= entry.html?.length ?? 0;
     return entryOf(entry, room >= 0, site);
   });
@@ -62,7 +62,7 @@ export function atom(feed: Feed, site: string): string {
       element('author', {}, element('name', {}, 'Cairn')),
       feed.icon ? element('icon', {}, feed.icon) : null,
       element('generator', { uri: site }, 'Cairn'),
-      told,
+      reported,
     ),
   );
 }

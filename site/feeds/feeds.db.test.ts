@@ -81,8 +81,8 @@ test('a feed is told as unchanged until something new is in it', async () => {
   const made = await project(database.sql, { slug: 'news' });
   await version(database.sql, made);
   const { etag } = await feed('/mod/news/versions.atom');
-  const again = await site.ask('/mod/news/versions.atom', { 'if-none-match': etag });
-  expect([again.status, again.text]).toEqual([304, '']);
+  const retried = await site.ask('/mod/news/versions.atom', { 'if-none-match': etag });
+  expect([retried.status, retried.text]).toEqual([304, '']);
   const { id } = await version(database.sql, made, { version_number: '1.1.0' });
   await database.sql.begin((tx) =>
     recordEvent(tx, {
@@ -122,9 +122,9 @@ test('what is hidden has no feed and is in none, at once', async () => {
   await move(made.id, 'private');
   await site.store.sync();
   expect(await titles()).toEqual([]);
-  const gone = await site.ask('/mod/lantern/versions.atom');
+  const removed = await site.ask('/mod/lantern/versions.atom');
   const never = await site.ask('/mod/never-was/versions.atom');
-  expect([gone.status, gone.text]).toEqual([404, never.text]);
+  expect([removed.status, removed.text]).toEqual([404, never.text]);
   await move(made.id, 'approved');
   await site.store.sync();
   expect((await site.ask('/mod/lantern/versions.atom')).status).toBe(200);

@@ -3,11 +3,11 @@ import { registerClick } from './logo-clicks.ts';
 
 /** Which of the clicks at these times was the fifth. */
 function fifths(times: number[]): number[] {
-  let kept: string | null = null;
+  let stored: string | null = null;
   return times.filter((now) => {
-    const heard = registerClick(kept, now);
-    kept = heard.clicks;
-    return heard.done;
+    const received = registerClick(stored, now);
+    stored = received.clicks;
+    return received.done;
   });
 }
 

@@ -20,7 +20,7 @@ test('one meets the same projects for a while, but none that was hidden meanwhil
 });
 
 test('projects that cannot be loaded are none, and not the end of the page', async () => {
-  const gone = postgres({ host: '127.0.0.1', port: 1, max: 1, connect_timeout: 5, onnotice: () => {} });
-  expect(await loadTeasers(gone)).toBeNull();
-  await gone.end({ timeout: 1 });
+  const removed = postgres({ host: '127.0.0.1', port: 1, max: 1, connect_timeout: 5, onnotice: () => {} });
+  expect(await loadTeasers(removed)).toBeNull();
+  await removed.end({ timeout: 1 });
 });

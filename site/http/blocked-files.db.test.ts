@@ -108,11 +108,11 @@ test('a site that starts knows what is blocked before it serves anything', async
   const one = await stored();
   await change(one.id, (tx, project) => rejectAsMalware(tx, actor, project, now));
   const until = Promise.withResolvers<void>();
-  const late = new Proxy(database.sql, {
+  const timer = new Proxy(database.sql, {
     apply: (target, self, given) => until.promise.then(() => Reflect.apply(target, self, given)),
   }) as Pool;
   const settings = { PURGE_URL: undefined };
-  const starting = blockedFiles({ sql: late, storage, settings, log, poll_ms: 3_600_000 });
+  const starting = blockedFiles({ sql: timer, storage, settings, log, poll_ms: 3_600_000 });
   expect(starting.reason(one.id)).toBe('unknown');
   const handle = filesHandler({
     storage,

@@ -33,7 +33,7 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
   const purge = purger(settings.PURGE_URL, log);
   let blocked: Map<string, FilesBlock> | null = null;
   let running: Promise<void> | null = null;
-  let again = false;
+  let retried = false;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -57,10 +57,10 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
   /** Reads now; a read that is running is followed by another one, since it may have begun too early. */
   function refresh(): void {
     if (closed) return;
-    again = true;
+    retried = true;
     running ??= (async () => {
-      while (again && !closed) {
-        again = false;
+      while (retried && !closed) {
+        retried = false;
         clearTimeout(timer);
         let pause_ms = poll_ms;
         try {
@@ -73,15 +73,15 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
       }
     })().finally(() => {
       running = null;
-      if (again) refresh();
+      if (retried) refresh();
     });
   }
 
   const events = subscribe(
     sql,
     {
-      onEvents: (news) => {
-        if (news.some(({ name }) => name.startsWith('project.') && name !== 'project.counted')) refresh();
+      onEvents: (changes) => {
+        if (changes.some(({ name }) => name.startsWith('project.') && name !== 'project.counted')) refresh();
       },
       onGap: refresh,
     },

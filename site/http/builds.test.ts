@@ -5,11 +5,11 @@ import { builds, shortBuild } from './builds.ts';
 import { routeRules } from './route-rules.ts';
 
 let missing: string[] | Error = ['search'];
-let asked = 0;
+let requested = 0;
 const answer = builds({
   id: 'abc123',
   async health() {
-    asked += 1;
+    requested += 1;
     if (missing instanceof Error) throw missing;
     return { missing };
   },
@@ -31,7 +31,7 @@ test('open pages learn which build is served and what it cannot give', async () 
   expect(await first.json()).toMatchObject({ id: 'abc123', missing: ['search'] });
   missing = new Error('no database');
   await Promise.all([get('/builds/latest.json?t=2'), get('/builds/latest.json?t=3')]);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test('the route rules of this build are kept for good, those of another are not here', async () => {

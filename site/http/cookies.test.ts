@@ -48,12 +48,12 @@ describe('the session cookie counts', () => {
 });
 
 test('the session cookie is out of reach for scripts, and bound to its host on https', () => {
-  const gone = 'auth-token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax';
+  const removed = 'auth-token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax';
   expect(cookies.authCookies('mra_x', site)).toEqual([
     '__Host-auth-token=mra_x; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
-    gone,
+    removed,
   ]);
-  expect(cookies.authCookies(null, site)).toEqual([`__Host-${gone}`, gone]);
+  expect(cookies.authCookies(null, site)).toEqual([`__Host-${removed}`, removed]);
   expect(cookies.authCookies(null, 'http://127.0.0.1:4321')).toEqual([
     'auth-token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
   ]);

@@ -37,8 +37,8 @@ async function start(options: ImageProxyOptions = {}, folder = mkdtempSync(join(
   const settings = { ...parseSettings({}), DATA_DIR: folder };
   const proxy = await imageProxy({ settings, sql: database.sql, log: pino({ level: 'silent' }) }, options);
   const base = await listen((req, res) => void proxy(req, res));
-  const ask = (url: string, init?: RequestInit) => fetch(base + imageAddress(url, key), init);
-  return { base, ask, folder, files: () => readdirSync(join(folder, 'cache/images')) };
+  const request = (url: string, init?: RequestInit) => fetch(base + imageAddress(url, key), init);
+  return { base, ask: request, folder, files: () => readdirSync(join(folder, 'cache/images')) };
 }
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 7)]);
@@ -46,9 +46,9 @@ const allow = () => true;
 
 describe('a picture from elsewhere', () => {
   test('comes with its bytes, its real type and headers that keep it harmless, and is fetched once', async () => {
-    let asked = 0;
+    let requested = 0;
     const other = await listen((_req, res) => {
-      asked += 1;
+      requested += 1;
       res.setHeader('content-type', 'text/html').setHeader('set-cookie', 'a=b').end(png);
     });
     const proxy = await start({ allow });
@@ -68,23 +68,23 @@ describe('a picture from elsewhere', () => {
     expect((await proxy.ask(`${other}/a.png`, { headers: { 'if-none-match': etag } })).status).toBe(304);
     const head = await proxy.ask(`${other}/a.png`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '108']);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   test('is still there after a restart, and comes again when its file is gone', async () => {
-    let asked = 0;
+    let requested = 0;
     const other = await listen((_req, res) => {
-      asked += 1;
+      requested += 1;
       res.end(png);
     });
     const one = await start({ allow });
     await one.ask(`${other}/a`);
     const two = await start({ allow }, one.folder);
     expect((await two.ask(`${other}/a`)).status).toBe(200);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     for (const name of two.files()) rmSync(join(two.folder, 'cache/images', name));
     expect((await two.ask(`${other}/a`)).status).toBe(200);
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   test('is kept within the room there is: the longest unused go', async () => {
@@ -145,10 +145,10 @@ describe('a picture from elsewhere', () => {
 });
 
 describe('nothing of this machine or its network is reached', () => {
-  let asked = 0;
+  let requested = 0;
   const inside = () =>
     listen((_req, res) => {
-      asked += 1;
+      requested += 1;
       res.end(png);
     });
 
@@ -178,16 +178,16 @@ describe('nothing of this machine or its network is reached', () => {
     ]) {
       expect((await proxy.ask(url)).status, url).toBe(404);
     }
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   test('by a redirect from outside', async () => {
     const target = await inside();
     const outside = await listen((_req, res) => res.writeHead(302, { location: target }).end());
     const { port } = new URL(outside);
-    const proxy = await start({ allow: (_address, asking) => String(asking) === port });
+    const proxy = await start({ allow: (_address, request) => String(request) === port });
     expect((await proxy.ask(outside)).status).toBe(404);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   test('by a name that resolves to it, also when only one of its addresses does', async () => {
@@ -199,7 +199,7 @@ describe('nothing of this machine or its network is reached', () => {
     const proxy = await start({ servers: [names] });
     expect((await proxy.ask(`http://inside.example:${port}/`)).status).toBe(404);
     expect((await proxy.ask('http://mixed.example/')).status).toBe(404);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   test('and a name that may be reached is asked at the address that was checked', async () => {
@@ -207,7 +207,7 @@ describe('nothing of this machine or its network is reached', () => {
     const names = await nameServer({ 'outside.example': ['127.0.0.1'] });
     const proxy = await start({ servers: [names], allow });
     expect((await proxy.ask(`http://outside.example:${port}/`)).status).toBe(200);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });
 

@@ -101,8 +101,8 @@ const pages = (store: PageCache) => store.stats().pages;
 describe('one process', () => {
   test('renders a page once and gives the same bytes to everybody, in the coding each understands', async () => {
     const one = await site();
-    const asked = await Promise.all([1, 2, 3].map(() => one.ask(path())));
-    expect(asked.map(({ words }) => words)).toEqual(['first', 'first', 'first']);
+    const requested = await Promise.all([1, 2, 3].map(() => one.ask(path())));
+    expect(requested.map(({ words }) => words)).toEqual(['first', 'first', 'first']);
     expect(one.made.renders).toBe(1);
     const etags = new Set<string | null>();
     for (const coding of ['br', 'gzip', 'identity']) {
@@ -111,11 +111,15 @@ describe('one process', () => {
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(headers.get('vary')).toBe('Accept-Language, Cookie, Accept-Encoding');
       etags.add(headers.get('etag'));
-      const again = await one.ask(path(), {
+      const retried = await one.ask(path(), {
         'accept-encoding': coding,
         'if-none-match': headers.get('etag')!,
       });
-      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', headers.get('etag')]);
+      expect([retried.status, retried.text, retried.headers.get('etag')]).toEqual([
+        304,
+        '',
+        headers.get('etag'),
+      ]);
     }
     expect(etags.size).toBe(3);
     const chosen = await one.ask(path(), { 'accept-encoding': 'br;q=0, gzip' });
@@ -301,10 +305,10 @@ test('what changed while it was rendered is not kept, and who waited gets it ane
   await expect.poll(() => one.made.renders).toBe(1);
   await change({ status: 'private', title: 'secret' }, 'project.moved');
   await one.store.sync();
-  const late = one.ask(path());
+  const timer = one.ask(path());
   go();
   one.made.hold = Promise.resolve();
-  expect((await late).status).toBe(404);
+  expect((await timer).status).toBe(404);
   expect((await early).status).toBe(404);
   expect((await one.ask(path())).text).not.toMatch(/first|secret/);
 });
@@ -330,11 +334,11 @@ test('while nothing can be heard nothing is served from memory; then it starts a
 });
 
 test('a CDN may keep what everybody sees and is told what is out of date', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const cdn = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
-    told.push(JSON.parse(Buffer.concat(chunks).toString()));
+    reported.push(JSON.parse(Buffer.concat(chunks).toString()));
     res.end();
   });
   await new Promise<void>((done) => cdn.listen(0, '127.0.0.1', done));
@@ -344,7 +348,7 @@ test('a CDN may keep what everybody sees and is told what is out of date', async
   expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=600');
   expect(headers.get('cache-tag')).toBe(`project:slug-${id.toLowerCase()},project:${id.toLowerCase()}`);
   await change({ status: 'private' }, 'project.moved');
-  await expect.poll(() => told).toMatchObject([{ all: false, paths: [path()] }]);
-  expect((told[0] as { tags: string[] }).tags).toContain(`project:${id.toLowerCase()}`);
+  await expect.poll(() => reported).toMatchObject([{ all: false, paths: [path()] }]);
+  expect((reported[0] as { tags: string[] }).tags).toContain(`project:${id.toLowerCase()}`);
   expect((await one.ask(path())).headers.get('cache-control')).toBe('private, no-store');
 });

@@ -19,11 +19,11 @@ async function serve(answer: RequestListener): Promise<URL> {
 
 describe('archives on their way', () => {
   it('pass in both directions, with the headers that matter and no others', async () => {
-    const seen: Array<{ method: string; url: string; cookie: unknown; bytes: number }> = [];
+    const known: Array<{ method: string; url: string; cookie: unknown; bytes: number }> = [];
     const url = await serve(async (req, res) => {
       let bytes = 0;
       for await (const chunk of req) bytes += (chunk as Buffer).length;
-      seen.push({ method: req.method!, url: req.url!, cookie: req.headers.cookie, bytes });
+      known.push({ method: req.method!, url: req.url!, cookie: req.headers.cookie, bytes });
       res.writeHead(200, {
         'content-type': 'application/zstd',
         'set-cookie': 'a=b',
@@ -45,7 +45,7 @@ describe('archives on their way', () => {
       body: Buffer.alloc(700_000),
     });
     expect(brought.status).toBe(200);
-    expect(seen).toEqual([
+    expect(known).toEqual([
       { method: 'GET', url: '/transfers?ticket=abc', cookie: undefined, bytes: 0 },
       { method: 'PUT', url: '/transfers?to=x', cookie: undefined, bytes: 700_000 },
     ]);

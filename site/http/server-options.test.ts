@@ -31,9 +31,9 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
 test('answers pipelined requests one at a time and in their order', async () => {
   const open: Array<[string, ServerResponse]> = [];
-  let most = 0;
+  let max = 0;
   const { socket, text } = await serve((req, res) => {
-    most = Math.max(most, 1 + open.filter(([, { writableFinished }]) => !writableFinished).length);
+    max = Math.max(max, 1 + open.filter(([, { writableFinished }]) => !writableFinished).length);
     open.push([req.url!, res]);
   });
   socket.write(get('/1') + get('/2') + get('/3'));
@@ -44,7 +44,7 @@ test('answers pipelined requests one at a time and in their order', async () => 
   await vi.waitFor(() =>
     expect(text().match(/answer \/\d/g)).toEqual(['answer /1', 'answer /2', 'answer /3']),
   );
-  expect(most).toBe(1);
+  expect(max).toBe(1);
   // and the connection is read again
   socket.write(get('/4'));
   await vi.waitFor(() => expect(open.at(-1)?.[0]).toBe('/4'));

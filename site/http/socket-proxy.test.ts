@@ -13,15 +13,15 @@ import { socketProxy } from './socket-proxy.ts';
 
 /** A real site server before a real Socket.IO server; what goes wrong is told by raw sockets. */
 let folder: string;
-let door: { socketPath: string };
+let gateway: { socketPath: string };
 let site: HttpServer;
 let port = 0;
 let proxy: ReturnType<typeof socketProxy>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-proxy-'));
-  door = { socketPath: join(folder, 'control.sock') };
-  proxy = socketProxy({ gateway: door, addressOf: addressReader('loopback'), limit_ms: 500, per_network: 3 });
+  gateway = { socketPath: join(folder, 'control.sock') };
+  proxy = socketProxy({ gateway, addressOf: addressReader('loopback'), limit_ms: 500, per_network: 3 });
   site = createHttpServer((_req, res) => res.end('a page'));
   site.on('upgrade', proxy.upgrade);
   site.listen(0, '127.0.0.1');
@@ -36,14 +36,14 @@ afterEach(async () => {
 
 /** A control plane that tells who asks and sends back what it gets. */
 async function openPlane(): Promise<{ http: HttpServer; close(): Promise<void> }> {
-  rmSync(door.socketPath, { force: true });
+  rmSync(gateway.socketPath, { force: true });
   const http = createHttp((_req, res) => res.end('not for sockets'));
   const plane = new Sockets(http, { transports: ['websocket'], serveClient: false, maxHttpBufferSize: 2e6 });
   plane.on('connection', (socket) => {
-    socket.on('who', (told) => told(socket.request.headers));
-    socket.on('echo', (text, told) => told(text));
+    socket.on('who', (reported) => reported(socket.request.headers));
+    socket.on('echo', (text, reported) => reported(text));
   });
-  http.listen(door.socketPath);
+  http.listen(gateway.socketPath);
   await once(http, 'listening');
   const close = async () => void (await plane.close());
   onTestFinished(close);
@@ -56,7 +56,7 @@ async function openRaw(taken: (socket: Socket) => void): Promise<Server> {
     socket.on('error', () => {});
     taken(socket);
   });
-  server.listen(door.socketPath);
+  server.listen(gateway.socketPath);
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return server;
@@ -70,13 +70,13 @@ const nobodyLeft = (server: Server | HttpServer) =>
 /** One request in raw bytes, and everything the site says until it hangs up. */
 async function said(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.on('data', (chunk) => {
-    heard += chunk;
+    received += chunk;
   });
   socket.write(text);
   await once(socket, 'close');
-  return heard;
+  return received;
 }
 const handshake = (path: string, ...heads: string[]) =>
   [
@@ -141,12 +141,12 @@ describe('a socket through the site', () => {
     });
     // neither side answers the other's goodbye
     const person = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    let heard = '';
+    let received = '';
     person.on('data', (chunk) => {
-      heard += chunk;
+      received += chunk;
     });
     person.write(handshake(sockets));
-    await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1.1 101 [\s\S]*hello$/));
+    await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 101 [\s\S]*hello$/));
     (who === 'person' ? person : planeSide!).end('bye');
     await nobodyLeft(site);
     person.destroy();
@@ -155,15 +155,15 @@ describe('a socket through the site', () => {
   });
 
   it('that was cut before the plane answered leaves nothing behind', async () => {
-    const asked: Socket[] = [];
-    const plane = await openRaw((socket) => asked.push(socket));
+    const requested: Socket[] = [];
+    const plane = await openRaw((socket) => requested.push(socket));
     const person = connect(port, '127.0.0.1');
     person.write(handshake(sockets));
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.waitFor(() => expect(requested).toHaveLength(1));
     person.destroy();
-    asked[0]!.resume();
-    await once(asked[0]!, 'end');
-    asked[0]!.destroy();
+    requested[0]!.resume();
+    await once(requested[0]!, 'end');
+    requested[0]!.destroy();
     await nobodyLeft(plane);
     await nobodyLeft(site);
   });
@@ -238,7 +238,7 @@ describe('refused in words', () => {
   });
 
   it('but a wish for HTTP/2 is only not granted', async () => {
-    const wish = handshake('/').replace('websocket', 'h2c').replace('Connection: ', 'Connection: close, ');
-    expect(await said(wish)).toMatch(/^HTTP\/1.1 200 [\s\S]*a page$/);
+    const input = handshake('/').replace('websocket', 'h2c').replace('Connection: ', 'Connection: close, ');
+    expect(await said(input)).toMatch(/^HTTP\/1.1 200 [\s\S]*a page$/);
   });
 });

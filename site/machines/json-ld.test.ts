@@ -64,8 +64,8 @@ test('a project is software that costs nothing, and says only what is known', ()
     icon_url: null,
   } as unknown as Project;
   const made = { maker: null, organization: null, version: null, picture: `${site}/og/mod/lantern.png` };
-  const thing = projectSchema(site, project, made);
-  expect(thing).toMatchObject({
+  const item = projectSchema(site, project, made);
+  expect(item).toMatchObject({
     '@type': 'SoftwareApplication',
     url: 'https://cairn.example/mod/lantern',
     image: 'https://cairn.example/og/mod/lantern.png',
@@ -73,7 +73,7 @@ test('a project is software that costs nothing, and says only what is known', ()
     offers: { price: 0 },
   });
   for (const absent of ['author', 'softwareVersion', 'license', 'keywords'])
-    expect(thing).not.toHaveProperty(absent);
+    expect(item).not.toHaveProperty(absent);
   expect(projectSchema(site, project, { ...made, maker: 'House', organization: 'house' }).author).toEqual({
     '@type': 'Organization',
     name: 'House',

@@ -35,9 +35,9 @@ export const breadcrumbSchema = (
   steps: ReadonlyArray<readonly [name: string, path: string]>,
 ): SchemaNode => ({
   '@type': 'BreadcrumbList',
-  itemListElement: steps.map(([name, path], place) => ({
+  itemListElement: steps.map(([name, path], position) => ({
     '@type': 'ListItem',
-    position: place + 1,
+    position: position + 1,
     name,
     item: site + path,
   })),

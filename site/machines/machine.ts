@@ -22,7 +22,7 @@ export interface Document {
 
 /** What answers an address: a text, the path where it lies now, or null where nothing is. `parts`: of the address. */
 export type DocumentHandler = (
-  asked: DocumentRequest,
+  requested: DocumentRequest,
   ...parts: string[]
 ) => Promise<Document | { to: string } | null>;
 

@@ -55,14 +55,18 @@ test('the sitemap leads to whoever and whatever gathers public projects', async 
   const bob = await user(database.sql, { username: 'bob' });
   const house = await organization(database.sql, { slug: 'house', owner: ada });
   await organization(database.sql, { slug: 'empty-house', owner: bob });
-  const shown = await project(database.sql, { owner: ada });
+  const displayed = await project(database.sql, { owner: ada });
   const draft = await project(database.sql, { owner: bob, status: 'draft' });
   await project(database.sql, { organization: house });
-  const { id } = await collection(database.sql, [shown], { owner: bob });
-  await collection(database.sql, [shown], { owner: bob, status: 'unlisted' });
+  const { id } = await collection(database.sql, [displayed], { owner: bob });
+  await collection(database.sql, [displayed], { owner: bob, status: 'unlisted' });
   await collection(database.sql, [draft], { owner: bob });
   await database.sql.begin((tx) =>
-    recordEvent(tx, { name: 'project.moved', project_id: shown.id, data: { from: 'draft', to: 'approved' } }),
+    recordEvent(tx, {
+      name: 'project.moved',
+      project_id: displayed.id,
+      data: { from: 'draft', to: 'approved' },
+    }),
   );
   await site.store.sync();
 
@@ -117,7 +121,7 @@ test('nothing of it can become a page, and all of it is told as unchanged', asyn
     const { headers } = await site.ask(path);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    const again = await site.ask(path, { 'if-none-match': headers.get('etag')! });
-    expect([path, again.status, again.text]).toEqual([path, 304, '']);
+    const retried = await site.ask(path, { 'if-none-match': headers.get('etag')! });
+    expect([path, retried.status, retried.text]).toEqual([path, 304, '']);
   }
 });

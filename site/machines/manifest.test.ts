@@ -8,8 +8,8 @@ import { manifest } from './manifest.ts';
 const file = (src: string) => readFileSync(new URL(`../public${src}`, import.meta.url));
 
 test('every icon the manifest names is there in the size it says', async () => {
-  const asked = { language: defaultLanguage, messages: messages('en-US') } as never;
-  const made = await manifest(asked);
+  const requested = { language: defaultLanguage, messages: messages('en-US') } as never;
+  const made = await manifest(requested);
   const { icons } = JSON.parse((made as { body: string }).body) as {
     icons: Array<{ src: string; sizes: string; purpose: string }>;
   };

@@ -28,7 +28,7 @@ test('all others have the general ones', () => {
 });
 
 const { t } = messages('en-US');
-const words = (status: number, path: string) => {
+const labels = (status: number, path: string) => {
   const { title, leads, reasons, can_retry, message } = errorTextOf(status, path);
   return {
     title: t(title),
@@ -42,7 +42,7 @@ const words = (status: number, path: string) => {
 test('a page that is nowhere has the general words', () => {
   const leads = ["The page you were looking for doesn't seem to exist."];
   const message = 'The page could not be found';
-  expect(words(404, '/no/such')).toEqual({
+  expect(labels(404, '/no/such')).toEqual({
     title: 'Page not found',
     leads,
     reasons: 0,
@@ -52,19 +52,19 @@ test('a page that is nowhere has the general words', () => {
 });
 
 test('a person, project, organization or collection that is nowhere says what may have happened', () => {
-  expect(words(404, '/user/x')).toMatchObject({ title: 'User not found', reasons: 3, again: false });
-  expect(words(404, '/organization/x')).toMatchObject({ title: 'Organization not found', reasons: 3 });
-  expect(words(404, '/collection/x')).toMatchObject({ title: 'Collection not found', reasons: 3 });
-  expect(words(404, '/modpack/x')).toMatchObject({ title: 'Project not found', reasons: 3 });
+  expect(labels(404, '/user/x')).toMatchObject({ title: 'User not found', reasons: 3, again: false });
+  expect(labels(404, '/organization/x')).toMatchObject({ title: 'Organization not found', reasons: 3 });
+  expect(labels(404, '/collection/x')).toMatchObject({ title: 'Collection not found', reasons: 3 });
+  expect(labels(404, '/modpack/x')).toMatchObject({ title: 'Project not found', reasons: 3 });
 });
 
 test('what the law keeps away is told apart from what is nowhere', () => {
-  expect(words(451, '/mod/x')).toMatchObject({ title: 'Not available for legal reasons', again: false });
+  expect(labels(451, '/mod/x')).toMatchObject({ title: 'Not available for legal reasons', again: false });
 });
 
 test('everything else asks for patience, whatever it was', () => {
   for (const status of [400, 403, 429, 500, 503]) {
-    const { title, leads, again, message } = words(status, '/mod/x');
+    const { title, leads, again, message } = labels(status, '/mod/x');
     expect(title).toBe('Uh oh!');
     expect(leads).toEqual(['Something went wrong.', 'Please try again in a few minutes.']);
     expect([again, message]).toEqual([true, 'The mistake is ours, and was written down.']);

@@ -15,17 +15,17 @@ export function Turn({ turn, labels }: { turn: View['turn']; labels: Labels }) {
 
 /** A link; one that leads nowhere stays in its place, so that the other does not move under the pointer. */
 function Way({ icon, name, href }: { icon: 'left' | 'right'; name: string; href: string | null }) {
-  const look = { className: 'btn quiet s icon', 'aria-label': name };
+  const style = { className: 'btn quiet s icon', 'aria-label': name };
   const drawing = <Icon name={icon} />;
   if (href !== null)
     return (
-      <a {...look} href={href}>
+      <a {...style} href={href}>
         {drawing}
       </a>
     );
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: a link that leads nowhere
-    <span {...look} role="link" aria-disabled="true">
+    <span {...style} role="link" aria-disabled="true">
       {drawing}
     </span>
   );

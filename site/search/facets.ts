@@ -17,14 +17,14 @@ export const isOneOfMany = (type: string, name: string): boolean =>
  */
 export function facetsOf(state: SearchState, type: string): string[][] {
   const any = state.categories.filter((name) => isOneOfMany(type, name));
-  const impactsWanted = any.filter((name) => !isResolution(name));
+  const requestedImpacts = any.filter((name) => !isResolution(name));
   const equal = (key: string, names: string[]) => names.map((name) => `${key} = ${quoted(name)}`);
   const unequal = (key: string, names: string[]) => names.map((name) => [`${key} != ${quoted(name)}`]);
   return [
     [`project_types=${type}`],
     ...state.categories.filter((name) => !any.includes(name)).map((name) => equal('categories', [name])),
     equal('categories', any.filter(isResolution)),
-    equal('categories', impactsWanted),
+    equal('categories', requestedImpacts),
     ...unequal('categories', state.not_categories),
     equal('categories', state.loaders),
     ...unequal('any_loader', state.not_loaders),

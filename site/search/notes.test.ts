@@ -38,8 +38,8 @@ test.each([
   ['__proto__=1', '__proto__=1'],
   ['q=a&q=b', 'q=b'],
   ['s=newest&s=updated', 's=updated'],
-])('%s is ignored and named', (query, said) => {
-  expect(read(query).notes.ignored).toEqual([said]);
+])('%s is ignored and named', (query, text) => {
+  expect(read(query).notes.ignored).toEqual([text]);
 });
 
 test('what is not known is not filtered by', () => {

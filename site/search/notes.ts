@@ -73,12 +73,14 @@ export function readAddress(
     const taken = list
       ? new Set([...valuesOf(query, list), ...(list === 'loaders' ? valuesOf(query, 'categories') : [])])
       : null;
-    const isGood = (value: string, place: number) =>
+    const isGood = (value: string, position: number) =>
       list
         ? taken!.has(bare(value)) &&
           (knownOf(list).has(bare(value)) || state.categories.includes(bare(value)))
-        : place === 0 && (single.get(key)?.(value) ?? false);
-    return values.filter((value, place) => !isGood(value, place)).map((value) => displayValue(key, value));
+        : position === 0 && (single.get(key)?.(value) ?? false);
+    return values
+      .filter((value, position) => !isGood(value, position))
+      .map((value) => displayValue(key, value));
   });
   return {
     state,

@@ -136,9 +136,9 @@ export async function newestOfKind(
 
 const counts_ttl_ms = 60_000;
 const cachedCounts = memoizeFor(counts_ttl_ms, async (search: AppServices['search']) => {
-  const ask = async (kind: ProjectTypeInfo) =>
+  const request = async (kind: ProjectTypeInfo) =>
     [kind.type, await count({ search }, kind, everything)] as const;
-  return new Map<string, number>(await Promise.all(projectTypes.map(ask)));
+  return new Map<string, number>(await Promise.all(projectTypes.map(request)));
 });
 
 /** How many projects each kind has, at most a minute old: every search screen shows it. */

@@ -31,7 +31,7 @@ export function buildView(page: ResultPage, found: SearchPage, hl: string | null
     cleared: isFiltered(state) ? to(cleared(state)) : null,
     count: foundPieces(messages, kind, total),
     turn: pages > 1 ? { previous: turned(state.page - 1), next: turned(state.page + 1) } : null,
-    hits: hits.map((hit, place) => hitCard(page, { hit, kind, index: place, sort: state.sort })),
+    hits: hits.map((hit, position) => hitCard(page, { hit, kind, index: position, sort: state.sort })),
     nothing: hits.length > 0 ? null : nothingOf(page, found, to),
     part: t('search.part', {
       first: displayed(first + 1),

@@ -28,11 +28,11 @@ describe('finding a language', () => {
 
 test('a group holds its languages by their own names, with the name in the language of the page', () => {
   const rows = [row('nl-NL', 'Nederlands'), row('fr-FR', 'Français'), row('en-PT', 'Pirate', 'fun')];
-  const shown = choicesOf(messages('en-US'), rows, 'standard').map(({ tag, translated }) => [
+  const displayed = choicesOf(messages('en-US'), rows, 'standard').map(({ tag, translated }) => [
     tag,
     translated,
   ]);
-  expect(shown).toEqual([
+  expect(displayed).toEqual([
     ['fr-FR', 'French (France)'],
     ['nl-NL', 'Dutch (Netherlands)'],
   ]);

@@ -12,11 +12,11 @@ const twinOf = (selector: string): string =>
   states.reduce((text, [state, attribute]) => text.replace(state, attribute), selector);
 
 function copyRules(into: CSSStyleSheet | CSSGroupingRule): void {
-  for (let place = into.cssRules.length - 1; place >= 0; place--) {
-    const rule = into.cssRules[place];
+  for (let position = into.cssRules.length - 1; position >= 0; position--) {
+    const rule = into.cssRules[position];
     if (rule instanceof CSSStyleRule) {
       const twin = twinOf(rule.selectorText);
-      if (twin !== rule.selectorText) into.insertRule(`${twin} { ${rule.style.cssText} }`, place + 1);
+      if (twin !== rule.selectorText) into.insertRule(`${twin} { ${rule.style.cssText} }`, position + 1);
     } else if (rule instanceof CSSGroupingRule) copyRules(rule);
   }
 }

@@ -9,9 +9,9 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   const panel = createPanel(form, box);
   const typed = () => box.value.trim();
   const asker = createSuggestionClient({
-    onResult: (query, told) => {
-      if (typeof told === 'string') panel.failed(query, told);
-      else panel.found(query, told);
+    onResult: (query, reported) => {
+      if (typeof reported === 'string') panel.failed(query, reported);
+      else panel.found(query, reported);
     },
     onWaiting: panel.waits,
   });
@@ -20,7 +20,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
     asker.stop();
     panel.close();
   };
-  const ask = () => {
+  const request = () => {
     panel.choose(-1);
     panel.hush();
     if (typed() === '') close();
@@ -30,7 +30,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   const keys: Record<string, () => boolean> = {
     ArrowDown: () => {
       if (panel.isOpen()) panel.move(1);
-      else ask();
+      else request();
       return true;
     },
     ArrowUp: () => {
@@ -54,9 +54,9 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   };
 
   box.addEventListener('input', (event) => {
-    if (!(event as InputEvent).isComposing) ask(); // half a character is no question
+    if (!(event as InputEvent).isComposing) request(); // half a character is no question
   });
-  box.addEventListener('compositionend', ask);
+  box.addEventListener('compositionend', request);
   box.addEventListener('keydown', (event) => {
     // 229: the Enter that ends a composition, where it comes after compositionend
     if (event.isComposing || event.keyCode === 229) return;
@@ -65,7 +65,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   });
   box.addEventListener('focus', asker.forget);
   box.addEventListener('click', () => {
-    if (!panel.isOpen()) ask();
+    if (!panel.isOpen()) request();
   });
   form.addEventListener('submit', close);
   // the box keeps the focus while one presses on a row, so that the rows stay until the click
@@ -78,7 +78,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   });
   addEventListener('pagehide', close);
   addEventListener('online', () => {
-    if (panel.isOpen()) ask();
+    if (panel.isOpen()) request();
   });
-  if (document.activeElement === box && typed() !== '') ask();
+  if (document.activeElement === box && typed() !== '') request();
 }

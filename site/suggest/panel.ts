@@ -5,7 +5,7 @@ import type { SuggestLabels } from './words.ts';
 /** What opens below a search box: a note or the projects found, of which one may be chosen. */
 export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   const part = <T extends HTMLElement>(name: string) => form.querySelector<T>(`[data-${name}]`)!;
-  const words = JSON.parse(form.dataset.suggest!) as SuggestLabels;
+  const labels = JSON.parse(form.dataset.suggest!) as SuggestLabels;
   const [panel, list, note, said] = [part('panel'), part('list'), part('note'), part('said')];
   const [shape, allShape] = [part<HTMLTemplateElement>('project'), part<HTMLTemplateElement>('all')];
   const rows = new Map<string, HTMLElement>();
@@ -23,7 +23,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   function projectRow(project: Suggestion, query: string): HTMLElement {
     const { project_id, project_type, slug, title } = project;
     const row =
-      rows.get(project_id) ?? suggestionRow(shape, project, words.by, words.kinds[project_type] ?? '');
+      rows.get(project_id) ?? suggestionRow(shape, project, labels.by, labels.kinds[project_type] ?? '');
     rows.set(project_id, row);
     row.setAttribute('href', address(`/${project_type}/${encodeURIComponent(slug)}`));
     row.querySelector('[data-title]')!.replaceChildren(...marked(title, query));
@@ -33,7 +33,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   function allRow(query: string): HTMLElement {
     const row = allShape.content.firstElementChild!.cloneNode(true) as HTMLElement;
     row.setAttribute('href', address(form.getAttribute('action')!, { q: query }));
-    row.querySelector('span')!.append(...filled(words.all, { query: isolated(query) }));
+    row.querySelector('span')!.append(...filled(labels.all, { query: isolated(query) }));
     return row;
   }
 
@@ -46,7 +46,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     const kind = projects.some(({ project_type }) => project_type === here)
       ? here
       : projects[0]?.project_type;
-    const path = words.paths[kind ?? here ?? ''];
+    const path = labels.paths[kind ?? here ?? ''];
     if (path) form.setAttribute('action', path);
   }
 
@@ -83,8 +83,8 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     choose,
     /** Moves the choice by `step`; between last and first lies what was typed. */
     move(step: 1 | -1): void {
-      const places = options.length + 1;
-      choose(((chosen + 1 + step + places) % places) - 1);
+      const positions = options.length + 1;
+      choose(((chosen + 1 + step + positions) % positions) - 1);
     },
     /** Moves an existing choice to the first or last; gives whether there was one. */
     jump(to: 'first' | 'last'): boolean {
@@ -95,15 +95,15 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     found(query: string, projects: Suggestion[]): void {
       lead(projects);
       if (projects.length > 0) open([...projects.map((one) => projectRow(one, query)), allRow(query)], []);
-      else open([], filled(words.none, { query: isolated(query) }));
-      said.textContent = words.found[projects.length] ?? '';
+      else open([], filled(labels.none, { query: isolated(query) }));
+      said.textContent = labels.found[projects.length] ?? '';
     },
     failed(query: string, why: 'failed' | 'offline'): void {
-      open([allRow(query)], [words[why]]);
-      said.textContent = words[why];
+      open([allRow(query)], [labels[why]]);
+      said.textContent = labels[why];
     },
     waits(): void {
-      if (panel.hidden) open([], [words.waiting]);
+      if (panel.hidden) open([], [labels.waiting]);
       panel.setAttribute('aria-busy', 'true');
     },
     /** The next thing said is heard even if it is the same again. */

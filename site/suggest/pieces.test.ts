@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { highlightMatches } from './pieces.ts';
 
 /** Marked pieces in brackets. */
-const shown = (text: string, query: string): string =>
+const displayed = (text: string, query: string): string =>
   highlightMatches(text, query)
     .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
     .join('');
@@ -25,7 +25,7 @@ describe('what is typed is marked in a title', () => {
     ['Lan Lan', 'lan lan', '[Lan] Lan'],
     ['', 'lan', ''],
   ])('%s with %s typed', (text, query, expected) => {
-    expect(shown(text, query)).toBe(expected);
+    expect(displayed(text, query)).toBe(expected);
   });
 
   it('loses no letter', () => {

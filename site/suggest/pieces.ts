@@ -31,15 +31,16 @@ const begins = (text: string, at: number): boolean =>
  */
 export function highlightMatches(text: string, query: string): HighlightPart[] {
   const { plain, from } = folded(text);
-  const words = folded(query)
+  const labels = folded(query)
     .plain.split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   const marked = new Uint8Array(text.length);
-  for (const word of words) {
-    const places: number[] = [];
-    for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1)) places.push(at);
-    const place = places.find((at) => begins(text, from[at]!)) ?? (word.length > 1 ? places[0] : undefined);
-    if (place !== undefined) marked.fill(1, from[place], from[place + word.length]);
+  for (const word of labels) {
+    const positions: number[] = [];
+    for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1)) positions.push(at);
+    const position =
+      positions.find((at) => begins(text, from[at]!)) ?? (word.length > 1 ? positions[0] : undefined);
+    if (position !== undefined) marked.fill(1, from[position], from[position + word.length]);
   }
   const cut: HighlightPart[] = [];
   for (let at = 0; at < text.length; ) {

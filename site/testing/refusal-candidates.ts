@@ -9,8 +9,8 @@ import { callers } from './refusal-world.ts';
 export function candidates(seed: number): Refusal[] {
   const random = randomOf(seed);
   const byRoute = routes.map((route) => shuffled(wrongOnes(route), random));
-  const most = Math.max(...byRoute.map((list) => list.length));
-  return Array.from({ length: most }, (_, turn) =>
+  const max = Math.max(...byRoute.map((list) => list.length));
+  return Array.from({ length: max }, (_, turn) =>
     byRoute.flatMap((list) => list.slice(turn, turn + 1)),
   ).flat();
 }

@@ -21,7 +21,7 @@ export interface Refusal {
 }
 
 /** Sends the request from an address of its own, so that no limit by network is reached. Gives its answer in short. */
-export async function send(api: TestApi, world: World, refusal: Refusal, place: number): Promise<string> {
+export async function send(api: TestApi, world: World, refusal: Refusal, position: number): Promise<string> {
   const { method, caller, headers = {}, json, text, form } = refusal;
   const filled = (source: string) => fill(source, world.values);
   const body =
@@ -39,7 +39,7 @@ export async function send(api: TestApi, world: World, refusal: Refusal, place: 
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value)])),
     },
     ...(body === undefined ? {} : { body: body as BodyInit }),
-    address: `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`,
+    address: `10.${position >> 16}.${(position >> 8) & 255}.${position & 255}`,
   });
   return await shortOf(answer);
 }

@@ -13,7 +13,7 @@ import { refusalWorld, type World } from './refusal-world.ts';
  */
 const file = new URL('./refusals.json', import.meta.url);
 const recording = process.env.RECORD_REFUSALS !== undefined;
-const wanted = 520;
+const requested = 520;
 const seed = 10;
 /** Most requests with the same answer of the same route, so that the rarer answers have their place. */
 const most_alike = 3;
@@ -34,7 +34,7 @@ describe.skipIf(!recording)('the recorder', () => {
     const list = recorded();
     const known = new Set(list.map(keyOf));
     for (const [place, candidate] of candidates(seed).entries()) {
-      if (list.length >= wanted) break;
+      if (list.length >= requested) break;
       if (known.has(keyOf(candidate))) continue;
       known.add(keyOf(candidate));
       const answer = await send(api, world, candidate, place);

@@ -7,14 +7,14 @@ import type { ApiError } from '../api/client.ts';
  */
 export function createFollowToggle(send: (follow: boolean) => Promise<ApiError | null>) {
   const $follows = atom(false);
-  let told = false;
+  let reported = false;
   let isTelling = false;
   return {
     $follows,
     /** What the server knows; a change under way is newer. */
     learn(follows: boolean): void {
       if (isTelling) return;
-      told = follows;
+      reported = follows;
       $follows.set(follows);
     },
     /** Follows, or no longer does. Gives why not; null when it worked or another call is at it. */
@@ -23,13 +23,13 @@ export function createFollowToggle(send: (follow: boolean) => Promise<ApiError |
       if (isTelling) return null;
       isTelling = true;
       let error: ApiError | null = null;
-      while (!error && $follows.get() !== told) {
-        const wanted = $follows.get();
-        error = await send(wanted);
-        if (!error) told = wanted;
+      while (!error && $follows.get() !== reported) {
+        const requested = $follows.get();
+        error = await send(requested);
+        if (!error) reported = requested;
       }
       isTelling = false;
-      $follows.set(told);
+      $follows.set(reported);
       return error;
     },
   };

@@ -24,8 +24,8 @@ export function showToast(message: Omit<Toast, 'id' | 'count'>): void {
     other.title === message.title && other.text === message.text && other.type === message.type;
   const known = all.find(same);
   if (known) {
-    const again = { ...known, ...message, count: known.count + 1 };
-    $toasts.set(all.map((other) => (other === known ? again : other)));
+    const retried = { ...known, ...message, count: known.count + 1 };
+    $toasts.set(all.map((other) => (other === known ? retried : other)));
     return;
   }
   last = Math.max(last + 1, Date.now());

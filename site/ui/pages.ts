@@ -4,9 +4,9 @@
  */
 export function pageNumbers(page: number, pages: number): Array<number | null> {
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
-  const shown = [...new Set(near)].sort((a, b) => a - b);
-  return shown.flatMap((number, index) => {
-    const before = shown[index - 1] ?? 0;
+  const displayed = [...new Set(near)].sort((a, b) => a - b);
+  return displayed.flatMap((number, index) => {
+    const before = displayed[index - 1] ?? 0;
     if (number - before === 2) return [number - 1, number];
     return number - before > 2 ? [null, number] : [number];
   });

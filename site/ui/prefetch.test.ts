@@ -8,8 +8,8 @@ it.each([
   ['/mod/lantern/versions#content', 'https://cairn.test/mod/lantern/versions'],
   ['/shaders', 'https://cairn.test/shaders'],
   ['/?hl=de-DE', 'https://cairn.test/?hl=de-DE'],
-])('asks ahead for the page %s', (href, asked) => {
-  expect(ahead(href, here)).toBe(asked);
+])('asks ahead for the page %s', (href, requested) => {
+  expect(ahead(href, here)).toBe(requested);
 });
 
 it.each([

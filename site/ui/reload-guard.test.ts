@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { isMissingScript, mayReload } from './reload-guard.ts';
 
 function storage() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
   };
 }
 
@@ -19,13 +19,13 @@ test('a path is loaded anew once in ten seconds, each for itself', () => {
 });
 
 test('only scripts that did not come count', () => {
-  for (const words of [
+  for (const labels of [
     'Failed to fetch dynamically imported module: https://x/_astro/a.js',
     'error loading dynamically imported module: https://x/_astro/a.js',
     'Importing a module script failed.',
     'Unable to preload CSS for /_astro/a.css',
   ])
-    expect(isMissingScript(new TypeError(words))).toBe(true);
+    expect(isMissingScript(new TypeError(labels))).toBe(true);
   expect(isMissingScript(new TypeError('Failed to fetch'))).toBe(false);
   expect(isMissingScript('importing a module script failed')).toBe(false);
 });

@@ -23,8 +23,8 @@ test.each<[Given, string[]]>([
   [{ created: '2022-02-26T23:59:59Z' }, ['beta']],
   [{ created: '2022-02-27T00:00:00Z' }, []],
   [{ created: '2021-06-01T00:00:00Z', badges: 16 }, ['alpha']],
-])('%j has the badges %j', (given, wanted) => {
-  expect(of(given)).toEqual(wanted);
+])('%j has the badges %j', (given, requested) => {
+  expect(of(given)).toEqual(requested);
 });
 
 test('badges stand in one order, whoever has them all', () => {

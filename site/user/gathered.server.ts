@@ -39,8 +39,8 @@ export async function loadCollections(
     last: lastPage(found.length, collections_per_page),
   });
   if (away) return away;
-  const shown = found.slice((state.page - 1) * collections_per_page, state.page * collections_per_page);
-  return { state, total: found.length, tiles: await tilesOf(page.locals, shown), here };
+  const displayed = found.slice((state.page - 1) * collections_per_page, state.page * collections_per_page);
+  return { state, total: found.length, tiles: await tilesOf(page.locals, displayed), here };
 }
 
 /** Collections as tiles, in one query. */
@@ -51,9 +51,9 @@ export async function tilesOf(
   const firsts = collections.map(({ projects }) => projects.slice(0, icons_of_tile));
   const icons = await iconsOf(services.sql, [...new Set(firsts.flat())]);
   for (const { id } of collections) tag(`collection:${id}`);
-  return collections.map(({ id, name, description, icon_url, updated, projects }, place) => ({
+  return collections.map(({ id, name, description, icon_url, updated, projects }, position) => ({
     ...{ id, name, description, icon_url, updated },
     size: projects.length,
-    icons: firsts[place]!.map((project) => icons.get(project) ?? null),
+    icons: firsts[position]!.map((project) => icons.get(project) ?? null),
   }));
 }

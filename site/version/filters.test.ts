@@ -39,7 +39,9 @@ test('pages that cannot be are the first', () => {
 });
 
 test('a page holds twenty versions, one beyond the last none', () => {
-  const many = Array.from({ length: 41 }, (_, place) => version(`v${place}`, '1.21', 'fabric', 'release'));
+  const many = Array.from({ length: 41 }, (_, position) =>
+    version(`v${position}`, '1.21', 'fabric', 'release'),
+  );
   const page = (text: string) => pageOf(many, parsed(text));
   expect(page('').visible).toHaveLength(20);
   expect(page('page=3').visible.map(({ id }) => id)).toEqual(['v40']);

@@ -10,10 +10,10 @@ export function latest(
   versions: readonly Version[],
   query: URLSearchParams,
 ): { version: Version | null; query: string } {
-  const wanted = (name: string) => [...new Set(query.getAll(name).filter(Boolean).slice(0, 64))];
+  const requested = (name: string) => [...new Set(query.getAll(name).filter(Boolean).slice(0, 64))];
   const filters: VersionFilters = {
-    game_versions: wanted('version'),
-    loaders: wanted('loader'),
+    game_versions: requested('version'),
+    loaders: requested('loader'),
     channels: [],
     page: 1,
   };

@@ -50,13 +50,13 @@ export async function loadVersion(
     membersOf(sql, [project.team], actor),
     versionByNumber(sql, project.id, version_number, actor),
   ]);
-  const place = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
+  const position = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
   return {
     version,
     address: versionPath(project, version, first?.id !== version.id),
     changelog,
     author: author ?? null,
-    role: place ? memberOf(place).role : null,
+    role: position ? memberOf(position).role : null,
     gameVersions: games,
     projects: byId(projects),
     versions: byId(versions),

@@ -74,9 +74,9 @@ const compare: Record<Exclude<Operator, '=' | '!='>, (a: number, b: number) => b
   '<=': (a, b) => a <= b,
 };
 
-function equal(key: string, mine: string | number | boolean, asked: string | number | boolean): boolean {
-  if (typeof mine === 'string') return folded(key, mine) === folded(key, String(asked));
-  return mine === asked;
+function equal(key: string, mine: string | number | boolean, query: string | number | boolean): boolean {
+  if (typeof mine === 'string') return folded(key, mine) === folded(key, String(query));
+  return mine === query;
 }
 
 /** Whether one row of a project satisfies the whole tree. */

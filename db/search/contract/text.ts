@@ -28,7 +28,7 @@ export function textContract(engine: () => SearchIndex): void {
     },
     ...{ downloads: n * 100, categories: [], open_source: n % 2 === 0 },
   }));
-  const ask = async (text: string, sort: Sort = 'relevance', filter: FilterTree | null = null) => {
+  const request = async (text: string, sort: Sort = 'relevance', filter: FilterTree | null = null) => {
     await engine().rebuild(
       (async function* () {
         yield* docs;
@@ -52,19 +52,19 @@ export function textContract(engine: () => SearchIndex): void {
       ['nothing it knows', 'qwertyuiop', []],
       ['no words at all', '!?', []],
     ])('finds %s', async (_what, text, found) => {
-      const got = await ask(text);
+      const got = await request(text);
       expect(got[0]).toBe(found[0]);
       expect(new Set(got)).toEqual(new Set(found));
     });
 
     it('keeps its matches when sorted by a column', async () => {
-      expect(await ask('fastlanterns', 'downloads')).toEqual(['FastLanterns Extra', 'Fast Lanterns']);
-      expect(await ask('glows', 'downloads')).toEqual([...titles].reverse());
+      expect(await request('fastlanterns', 'downloads')).toEqual(['FastLanterns Extra', 'Fast Lanterns']);
+      expect(await request('glows', 'downloads')).toEqual([...titles].reverse());
     });
 
     it('puts the better known of equal matches first', async () => {
       const alike = new Set(['Fast Lanterns', 'Slow Lamps']);
-      expect((await ask('glows')).filter((title) => alike.has(title ?? ''))).toEqual([
+      expect((await request('glows')).filter((title) => alike.has(title ?? ''))).toEqual([
         'Slow Lamps',
         'Fast Lanterns',
       ]);
@@ -72,7 +72,7 @@ export function textContract(engine: () => SearchIndex): void {
 
     it('keeps to the filter', async () => {
       const openSource: FilterTree = { key: 'open_source', op: '=', value: true };
-      expect(new Set(await ask('lanterns', 'relevance', openSource))).toEqual(
+      expect(new Set(await request('lanterns', 'relevance', openSource))).toEqual(
         new Set(['Fast Lanterns', 'Lantern']),
       );
     });

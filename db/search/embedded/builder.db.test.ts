@@ -69,14 +69,14 @@ afterAll(async () => {
 
 describe('a builder of bases', { timeout: 120_000 }, () => {
   it('writes all that can be found, tells it, and keeps two', async () => {
-    const told: string[] = [];
-    const { unlisten } = await database.sql.listen('search_snapshot', (text) => told.push(text));
+    const reported: string[] = [];
+    const { unlisten } = await database.sql.listen('search_snapshot', (text) => reported.push(text));
     const [first, second, third] = [await built(), await built(), await built()];
     expect(generationsIn(folder)).toEqual([third.generation, second.generation]);
     expect(readdirSync(folder).sort()).toEqual(namesOf(second.generation, third.generation));
     expect(await load(baseFiles(folder, third.generation))).toMatchObject({ facts: { documents: many } });
     await vi.waitFor(
-      () => expect(told).toEqual([first, second, third].map(({ generation }) => String(generation))),
+      () => expect(reported).toEqual([first, second, third].map(({ generation }) => String(generation))),
       patience,
     );
     await unlisten();
@@ -226,8 +226,8 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
 
 describe('a builder of warm parts', { timeout: 60_000 }, () => {
   it('writes the projects it is told of, as far as they can be found, where only its parent looks', async () => {
-    const told = [...ids.slice(0, 300), 'Unknown1'];
-    const builder = startBuilder({ kind: 'warm', connect: connect(), folder, nice, ids: told });
+    const reported = [...ids.slice(0, 300), 'Unknown1'];
+    const builder = startBuilder({ kind: 'warm', connect: connect(), folder, nice, ids: reported });
     expect(await builder.ended).toMatchObject({ built: { documents: 300 } });
     expect(await load(filesIn(builder.workshop))).toMatchObject({ facts: { documents: 300 } });
     expect(generationsIn(folder)).toEqual([]);

@@ -61,9 +61,9 @@ export class NextGeneration {
   }
 
   /** Takes the next step towards a base newer than `than`; `place`: up to where this process handled events. */
-  async step(port: SearcherPort, than: number, place: Cursor | null): Promise<void> {
+  async step(port: SearcherPort, than: number, position: Cursor | null): Promise<void> {
     if (this.#preparation || !this.#warms.free) return;
-    if (this.#loading?.base) return await this.#collect(port, this.#loading.base, place);
+    if (this.#loading?.base) return await this.#collect(port, this.#loading.base, position);
     const generation = this.#newest(than);
     if (!this.#loading && generation !== undefined) void this.#load(port, generation);
   }
@@ -124,11 +124,11 @@ export class NextGeneration {
     this.#notify();
   }
 
-  async #collect(port: SearcherPort, base: Base, place: Cursor | null): Promise<void> {
+  async #collect(port: SearcherPort, base: Base, position: Cursor | null): Promise<void> {
     const { sql, limits } = this.#tools;
     const reason = await whyNotContinued(sql, base.facts, Date.now());
     if (reason) return this.#refuse(base.facts.generation, reason);
-    const { upTo, ...since } = await pendingChanges(sql, base.facts.cursor, place);
+    const { upTo, ...since } = await pendingChanges(sql, base.facts.cursor, position);
     if (since.everything) return this.#refuse(base.facts.generation, withoutName);
     const warm = since.changed.size > limits.hot ? 'building' : 'none';
     this.#loading = null;

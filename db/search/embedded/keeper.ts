@@ -120,7 +120,7 @@ export class IndexSync {
 
   /** Puts the prepared parts in the place of those that answer, with all that happened since on top. */
   async #adopt(port: SearcherPort, { base, since, marked, warm, from }: Preparation): Promise<void> {
-    const keep = base === 'keep';
+    const save = base === 'keep';
     const before = this.#active;
     const { hot, late } = this.#portioned(
       warm === 'loaded' ? marked.changed : both(since.changed, marked.changed),
@@ -132,17 +132,17 @@ export class IndexSync {
     ];
     const dead = [...since.changed];
     const parts = {
-      base: keep ? ('keep' as const) : ('loaded' as const),
+      base: save ? ('keep' as const) : ('loaded' as const),
       warm: warm === 'loaded' ? warm : null,
     };
     const pinned = await port.request('adopt', { ...parts, dead, changes });
     const place = this.#rank;
-    if (!keep && (!place || isAfter(from, place))) this.#rank = from;
+    if (!save && (!place || isAfter(from, place))) this.#rank = from;
     this.#active = {
       ...{ port, held: pinned, hot, pending: late },
-      base: keep ? (before as ActiveIndex).base : base,
+      base: save ? (before as ActiveIndex).base : base,
       changed: both(since.changed, marked.changed),
-      everything: marked.everything || (keep && (before as ActiveIndex).everything),
+      everything: marked.everything || (save && (before as ActiveIndex).everything),
     };
     this.#next.forget();
   }
@@ -177,9 +177,9 @@ export class IndexSync {
   }
 
   /** What of `changed` goes into a new hot part: all of it, or when that is too much what the old one showed already. */
-  #portioned(changed: Set<string>, shown: ReadonlySet<string>): { hot: Set<string>; late: Set<string> } {
+  #portioned(changed: Set<string>, fields: ReadonlySet<string>): { hot: Set<string>; late: Set<string> } {
     if (changed.size <= this.#tools.limits.max_recent) return { hot: changed, late: new Set() };
-    const late = without(changed, shown);
+    const late = without(changed, fields);
     return { hot: without(changed, late), late };
   }
 

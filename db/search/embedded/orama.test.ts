@@ -11,7 +11,7 @@ const ids = Array.from({ length: 300 }, (_, i) => `P${String(i).padStart(7, '0')
 maker.add(ids.map((project_id) => ({ ...sampleDocument, project_id })));
 const made = maker.finish();
 
-const opened = (answer: (asked: string) => Page) =>
+const opened = (answer: (query: string) => Page) =>
   openSaved<string>(made.ids, { sections: made.sections, bodies }, answer);
 
 describe('Orama', () => {
@@ -23,7 +23,7 @@ describe('Orama', () => {
   });
 
   it('calls an index with the twelve arguments we count on', () => {
-    const seen: unknown[][] = [];
+    const known: unknown[][] = [];
     const db = create({
       schema: { title: 'string' } as const,
       sort: { enabled: false },
@@ -34,16 +34,16 @@ describe('Orama', () => {
           getSearchablePropertiesWithTypes: () => ({ title: 'string' }),
           searchByWhereClause: () => 'the filter',
           search: (...args: unknown[]) => {
-            seen.push(args);
+            known.push(args);
             return [];
           },
         } as never,
       },
     });
     search(db, { term: 'lantern', properties: '*', where: { asked: 1 } as never, threshold: 0.5 });
-    expect(seen).toHaveLength(1);
-    const named = Object.fromEntries(seen[0]?.map((value, i) => [searchArguments[i], value]) ?? []);
-    expect(seen[0]).toHaveLength(searchArguments.length);
+    expect(known).toHaveLength(1);
+    const named = Object.fromEntries(known[0]?.map((value, i) => [searchArguments[i], value]) ?? []);
+    expect(known[0]).toHaveLength(searchArguments.length);
     expect(named).toMatchObject({
       ...{ index: { vectorIndexes: {} }, term: 'lantern', properties: ['title'], exact: false, tolerance: 0 },
       ...{ boost: {}, relevance: { k: 1.2, b: 0.75, d: 0.5 }, documents: 0 },

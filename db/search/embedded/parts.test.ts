@@ -29,9 +29,9 @@ function inProcess(
     name: 'embedded',
     search: async (query) => parts.search(query),
     hits: async ({ ids, versionIds }, api) =>
-      parts.fields(ids).flatMap((kept, i) => {
+      parts.fields(ids).flatMap((stored, i) => {
         const hit = api === 2 ? hitV2 : hitV3;
-        return kept ? [hit(kept, versionIds[i] ?? null)] : [];
+        return stored ? [hit(stored, versionIds[i] ?? null)] : [];
       }),
     apply: (changes) => change(parts, changes, since),
     rebuild: async (docs) => {

@@ -53,12 +53,12 @@ export function ranked(
       2 * Math.min(1, tokens / (titles.tokens[document] as number)) +
       (columns.popularity[document] as number);
   const first = best(documents, orderBy(scores, columns, ids), Math.max(rerank_window, upTo));
-  const seen = [...first.subarray(0, Math.max(rerank_window, upTo))].map((document, i) => ({
+  const known = [...first.subarray(0, Math.max(rerank_window, upTo))].map((document, i) => ({
     document,
     score: scores[document] as number,
     title_key: i < rerank_window ? titles.keys.at(document) : '',
   }));
-  return reranked(seen, key)
+  return reranked(known, key)
     .slice(0, upTo)
     .map(({ document, score }) => ({ document, key: score }));
 }

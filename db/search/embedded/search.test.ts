@@ -22,7 +22,7 @@ function indexOf(...docs: Array<Partial<SearchDocument> & { title: string }>) {
   parts.adopt({ base: { sections: sectionsOf(whole, bodies), bodies }, warm: null, dead: [], changes: [] });
   const ask = (text: string, query: Partial<Query> = {}) => {
     const found = parts.search({ text, filter: null, sort: 'relevance', offset: 0, limit: 20, ...query });
-    return { ...found, titles: parts.fields(found.ids).map((kept) => kept?.title) };
+    return { ...found, titles: parts.fields(found.ids).map((stored) => stored?.title) };
   };
   return { ask, finds: (text: string) => ask(text).titles };
 }

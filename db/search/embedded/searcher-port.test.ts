@@ -8,8 +8,8 @@ const log = pino({}, { write: (line) => void lines.push(line) });
 it('ends a thread that does not answer, and whoever asked it learns that', async () => {
   const script = new URL('data:text/javascript,for(;;);');
   const port = new SearcherPort(log, { script, timeout_ms: 50 });
-  const asked = [port.request('shown', { ids: [] }), port.request('apply', { changes: [] })];
-  for (const one of asked) await expect(one).rejects.toThrow(WorkerGone);
+  const query = [port.request('shown', { ids: [] }), port.request('apply', { changes: [] })];
+  for (const one of query) await expect(one).rejects.toThrow(WorkerGone);
   await port.ended;
   expect(port.exited).toBe(true);
   expect(lines.join()).toContain('does not answer');

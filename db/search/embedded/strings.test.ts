@@ -30,11 +30,11 @@ describe('a list of texts', () => {
 
   it('finds a text, and those that start with one, as looking at each does', () => {
     fc.assert(
-      fc.property(sorted, text, (texts, asked) => {
+      fc.property(sorted, text, (texts, query) => {
         const strings = written(texts);
-        expect(strings.find(asked)).toBe(texts.indexOf(asked));
-        const [from, to] = strings.startingWith(asked);
-        expect(texts.slice(from, to)).toEqual(texts.filter((one) => one.startsWith(asked)));
+        expect(strings.find(query)).toBe(texts.indexOf(query));
+        const [from, to] = strings.startingWith(query);
+        expect(texts.slice(from, to)).toEqual(texts.filter((one) => one.startsWith(query)));
       }),
     );
   });

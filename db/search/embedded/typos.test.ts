@@ -6,10 +6,10 @@ import type { Sections } from './sections.ts';
 import { byBytes, Strings, writeStrings } from './strings.ts';
 import { Typos, writeTypos } from './typos.ts';
 
-function typosOf(terms: string[], words = terms): { near(word: string): string[] } {
+function typosOf(terms: string[], tokens = terms): { near(word: string): string[] } {
   const sections: Sections = new Map();
   writeStrings(sections, 'terms', terms);
-  writeTypos(sections, terms, words);
+  writeTypos(sections, terms, tokens);
   const strings = new Strings(sections, 'terms');
   const typos = new Typos(sections, strings);
   return { near: (word) => typos.near(word).map((t) => strings.at(t)) };
@@ -20,12 +20,12 @@ const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ё'), minLength: 
 describe('typos', () => {
   it('finds every word one edit away, and no other', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
-        const terms = words.sort(byBytes);
-        const expected = mayBeMistyped(asked)
-          ? terms.filter((term) => mayBeMistyped(term) && withinOneEdit(asked, term))
+      fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (tokens, query) => {
+        const terms = tokens.sort(byBytes);
+        const expected = mayBeMistyped(query)
+          ? terms.filter((term) => mayBeMistyped(term) && withinOneEdit(query, term))
           : [];
-        expect(typosOf(terms).near(asked).sort(byBytes)).toEqual(expected);
+        expect(typosOf(terms).near(query).sort(byBytes)).toEqual(expected);
       }),
     );
   });

@@ -8,11 +8,11 @@ import type { Strings } from './strings.ts';
  * Source: search §3, Typos.
  */
 export function writeTypos(sections: Sections, terms: readonly string[], tokens: readonly string[]): void {
-  const places = new Map(terms.map((term, i) => [term, i]));
+  const positions = new Map(terms.map((term, i) => [term, i]));
   const pairs: number[] = [];
   for (const word of tokens) {
     if (!mayBeMistyped(word)) continue;
-    for (const hash of deletions(word)) pairs.push(places.get(word) as number, hash);
+    for (const hash of deletions(word)) pairs.push(positions.get(word) as number, hash);
   }
   // two halves of 64-bit numbers, the hash above: sorting those sorts the pairs
   const packed = Uint32Array.from(pairs);

@@ -26,13 +26,13 @@ export class ValuesWriter {
     );
     numbers_of_value.sort((a, b) => byBytes(a.name, b.name));
     const sizes = Uint32Array.from(numbers_of_value, ({ members }) => members.length);
-    const words = (size: number) => (isDense(size, universe) ? bitsFor(universe).length : size);
-    const pool = new Uint32Array(sizes.reduce((sum, size) => sum + words(size), 0));
+    const tokens = (size: number) => (isDense(size, universe) ? bitsFor(universe).length : size);
+    const pool = new Uint32Array(sizes.reduce((sum, size) => sum + tokens(size), 0));
     const starts = new Uint32Array(numbers_of_value.length);
     let at = 0;
     numbers_of_value.forEach(({ members }, i) => {
       starts[i] = at;
-      const end = at + words(members.length);
+      const end = at + tokens(members.length);
       if (isDense(members.length, universe))
         for (const member of members) set(pool.subarray(at, end), member);
       else pool.set(members, at);
@@ -105,7 +105,7 @@ export class Values {
     const at = this.#names.find(nameOf(key, value));
     if (at < 0) return null;
     const [start, size] = [this.#starts[at] as number, this.#sizes[at] as number];
-    const words = isDense(size, this.universe) ? bitsFor(this.universe).length : size;
-    return new Members(this.#pool.subarray(start, start + words), size, this.universe);
+    const tokens = isDense(size, this.universe) ? bitsFor(this.universe).length : size;
+    return new Members(this.#pool.subarray(start, start + tokens), size, this.universe);
   }
 }

@@ -34,11 +34,11 @@ const examples: Array<[how: string, text: string, ...first: string[]]> = [
 ];
 
 /** Each example as a test: `ask` gives an engine that holds `demoDocuments()`. */
-export function findsAsExpected(ask: () => Pick<SearchEngine, 'search'>): void {
+export function findsAsExpected(request: () => Pick<SearchEngine, 'search'>): void {
   const titles = new Map(planned().map(({ id, title }) => [id, title]));
   it.each(examples)('finds %s: %s', async (_how, text, ...first) => {
-    const asked = { text, filter: null, sort: 'relevance', offset: 0, limit: first.length } as const;
-    const { ids } = await ask().search(asked);
+    const query = { text, filter: null, sort: 'relevance', offset: 0, limit: first.length } as const;
+    const { ids } = await request().search(query);
     expect(ids.map((id) => titles.get(id))).toEqual(first);
   });
 }

@@ -103,11 +103,11 @@ function settings(project: PlannedProject, r: Random): string {
 
 /** Which loaders and game versions the newest files are for. */
 function table({ versions }: PlannedProject): string {
-  const seen = new Set<string>();
+  const known = new Set<string>();
   const rows = [...versions].reverse().flatMap(({ game_versions, loaders, version_number }) => {
     const game = game_versions.at(-1)!;
-    if (seen.has(game) || seen.size > 3) return [];
-    seen.add(game);
+    if (known.has(game) || known.size > 3) return [];
+    known.add(game);
     return [`| ${game} | ${version_number} | ${loaders.map((one) => `\`${one}\``).join(' ')} |`];
   });
   return `## Game versions\n\n| Game | Newest file | For |\n| :-- | :-- | :-- |\n${rows.join('\n')}`;
@@ -162,7 +162,7 @@ function requested_bodies(project: PlannedProject, r: Random): string {
 }
 
 function closing(project: PlannedProject, r: Random): string {
-  const words = filled(r.pick(closings), project);
+  const labels = filled(r.pick(closings), project);
   const license = project.license_id.startsWith('LicenseRef')
     ? 'All rights reserved; videos and pictures are welcome.'
     : `Licence: ${project.license_id}.`;
@@ -176,6 +176,6 @@ function closing(project: PlannedProject, r: Random): string {
   const more =
     kin && r.next() < 0.4 ? ` By the same hand: [${kin.title}](/project/${slugOf(kin.title)}).` : '';
   return r.next() < 0.3
-    ? `<div align="center">\n\n${words}\n\n<sub>${license}</sub>\n\n</div>`
-    : `${words}${more}\n\n*${license}*`;
+    ? `<div align="center">\n\n${labels}\n\n<sub>${license}</sub>\n\n</div>`
+    : `${labels}${more}\n\n*${license}*`;
 }

@@ -184,7 +184,7 @@ function written(source: string) {
   };
 }
 
-function shown(html: string): ReturnType<typeof written> {
+function displayed(html: string): ReturnType<typeof written> {
   const count = (pattern: RegExp) => html.match(pattern)?.length ?? 0;
   return {
     code: count(/<pre>/g),
@@ -209,12 +209,14 @@ describe('the descriptions of the demo catalogue', () => {
 
   it('are no two alike, and lead only to projects and organizations that exist, by their right kind', () => {
     expect(repeated(bodies)).toEqual([]);
-    const places = new Set([
+    const positions = new Set([
       ...plans.flatMap(({ type, slug }) => [`/${type}/${slug}`, `/project/${slug}`]),
       ...organizations.map(({ slug }) => `/organization/${slug}`),
     ]);
     const links = bodies.flatMap((body) => [...body.matchAll(/\]\((\/[^)]+)\)|href="(\/[^"]+)"/g)]);
-    const dead = links.map(([, a, b]) => a ?? b!).filter((to) => !to.startsWith('/data/') && !places.has(to));
+    const dead = links
+      .map(([, a, b]) => a ?? b!)
+      .filter((to) => !to.startsWith('/data/') && !positions.has(to));
     expect(dead).toEqual([]);
     expect(
       bodies.filter((body) => /[{]|undefined/.test(body.replace(/```[\s\S]*?```|`[^`]*`/g, ''))),
@@ -226,7 +228,7 @@ describe('the descriptions of the demo catalogue', () => {
     await each(bodies, async (body, at) => {
       const { html } = await renderer.render(body);
       const expected = written(body);
-      expect({ slug: plans[at]!.slug, ...shown(html) }).toEqual({ slug: plans[at]!.slug, ...expected });
+      expect({ slug: plans[at]!.slug, ...displayed(html) }).toEqual({ slug: plans[at]!.slug, ...expected });
       expect(html).not.toContain('/data/_image');
       for (const [kind, count] of Object.entries(expected)) all[kind] = (all[kind] ?? 0) + count;
     });

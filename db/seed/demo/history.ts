@@ -128,13 +128,13 @@ function numbersOf({ type }: ListedProject, days: number[], ports: boolean[], r:
 }
 
 function calendar(days: number[]): Numbered[] {
-  const seen = new Map<string, number>();
+  const known = new Map<string, number>();
   return days.map((days_ago) => {
     const date = new Date(written - days_ago * day_ms);
     const month = `${date.getUTCFullYear()}.${date.getUTCMonth() + 1}`;
-    const again = (seen.get(month) ?? 0) + 1;
-    seen.set(month, again);
-    return { number: again > 1 ? `${month}.${again}` : month, version_type: 'release' as const };
+    const retried = (known.get(month) ?? 0) + 1;
+    known.set(month, retried);
+    return { number: retried > 1 ? `${month}.${retried}` : month, version_type: 'release' as const };
   });
 }
 

@@ -63,9 +63,9 @@ export function picturesOf(
     r,
     categories.flatMap((name) => byCategory[name] ?? []),
   );
-  const heard = categories.includes('audio');
+  const received = categories.includes('audio');
   const kinds = [...new Set<SceneKind>([...first, ...fitting, ...byType[type]])]
-    .filter((kind) => !(heard && kind === 'sheet'))
+    .filter((kind) => !(received && kind === 'sheet'))
     .slice(0, count);
   const palettes = [
     own,

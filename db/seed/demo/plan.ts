@@ -38,19 +38,21 @@ const environmentOf: Record<DemoType, string> = {
 /** The whole demo catalogue, worked out from names alone. No motif and palette pair repeats within 40 projects. */
 export function planned(): PlannedProject[] {
   const used: string[] = [];
-  return catalogue.map((project, place) => plan(project, place, used));
+  return catalogue.map((project, position) => plan(project, position, used));
 }
 
-function plan(listed: ListedProject, place: number, used: string[]): PlannedProject {
+function plan(listed: ListedProject, position: number, used: string[]): PlannedProject {
   const { summary: description, license, environment, ...project } = listed;
   const { type, title, categories, loaders } = project;
   const slug = slugOf(title);
   const r = random(`plan:${slug}`);
   const [motif, palette] = picture(type, r, used);
-  const downloads = Math.round(fame(listed, place) * r.range(0.7, 1.3));
+  const downloads = Math.round(fame(listed, position) * r.range(0.7, 1.3));
   const versions =
-    place < beginnings ? firstHistoryOf(slug, loaders, downloads, r) : historyOf(slug, listed, downloads, r);
-  const quick = categories.includes('optimization') && (type === 'mod' || place >= beginnings);
+    position < beginnings
+      ? firstHistoryOf(slug, loaders, downloads, r)
+      : historyOf(slug, listed, downloads, r);
+  const quick = categories.includes('optimization') && (type === 'mod' || position >= beginnings);
   return {
     ...project,
     id: demoId(`project ${slug}`),
@@ -68,10 +70,10 @@ function plan(listed: ListedProject, place: number, used: string[]): PlannedProj
 }
 
 /** Downloads fall off by rank; libraries are carried up by what needs them. */
-function fame({ categories }: ListedProject, place: number): number {
-  if (place < beginnings) return 4_200_000 / (1 + ((place * 7) % beginnings)) ** 1.25;
+function fame({ categories }: ListedProject, position: number): number {
+  if (position < beginnings) return 4_200_000 / (1 + ((position * 7) % beginnings)) ** 1.25;
   const others = catalogue.length - beginnings;
-  const rank = 1 + (((place - beginnings) * 97) % others);
+  const rank = 1 + (((position - beginnings) * 97) % others);
   return 2_500_000 / (categories.includes('library') ? Math.min(rank, 3) : rank + 1) ** 1.45;
 }
 

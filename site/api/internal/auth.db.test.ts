@@ -191,7 +191,7 @@ describe('signing out', () => {
 });
 
 describe('the viewer of a page', () => {
-  const nobody = { user: null, project: null, follows: [] };
+  const anonymous = { user: null, project: null, follows: [] };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {
     const answer = await api.call('POST', '/_internal/viewer', {
       json: body,
@@ -204,9 +204,9 @@ describe('the viewer of a page', () => {
 
   test('is nobody without a session, from another site or with a broken cookie', async () => {
     const cookie = cookieOf(await form('sign-in', { username: await person(), password }));
-    expect(await view({})).toEqual(nobody);
-    expect(await view({ cookie, 'sec-fetch-site': 'cross-site' })).toEqual(nobody);
-    expect(await view({ cookie: `auth-token=mra_${'x'.repeat(60)}`, ...own })).toEqual(nobody);
+    expect(await view({})).toEqual(anonymous);
+    expect(await view({ cookie, 'sec-fetch-site': 'cross-site' })).toEqual(anonymous);
+    expect(await view({ cookie: `auth-token=mra_${'x'.repeat(60)}`, ...own })).toEqual(anonymous);
   });
 
   test('is told the own rights and follows on what the page shows', async () => {
@@ -215,27 +215,27 @@ describe('the viewer of a page', () => {
     const { id } = ((await view({ cookie, ...own })) as { user: { id: string } }).user;
     const stranger = await build.user(database.sql);
     const mine = await build.project(database.sql, { owner: { id, username } });
-    const theirs = await build.project(database.sql, { owner: stranger });
-    await database.sql`insert into follows (user_id, project_id) values (${id}, ${theirs.id})`;
-    expect(await view({ cookie, ...own }, { project: mine.id, projects: [theirs.id] })).toMatchObject({
+    const others = await build.project(database.sql, { owner: stranger });
+    await database.sql`insert into follows (user_id, project_id) values (${id}, ${others.id})`;
+    expect(await view({ cookie, ...own }, { project: mine.id, projects: [others.id] })).toMatchObject({
       user: { id, username, role: 'developer' },
       project: { permissions: 1023, member: true },
-      follows: [theirs.id],
+      follows: [others.id],
     });
-    expect(await view({ cookie, ...own }, { project: theirs.id })).toMatchObject({
+    expect(await view({ cookie, ...own }, { project: others.id })).toMatchObject({
       project: null,
-      follows: [theirs.id],
+      follows: [others.id],
     });
   });
 });
 
 test('names that no table can hold are counted between processes like all others', async () => {
-  const kept = async () =>
+  const stored = async () =>
     (await database.sql`select 1 from rate_limits where key like 'sign-in-pair:192.0.2.77 %'`).length;
   await Promise.all(
     ['real-name', 'a\0b', '漢'.repeat(1000)].map((username) =>
       json('sign-in', { username, password }, own, '192.0.2.77'),
     ),
   );
-  await expect.poll(kept, { timeout: 20_000 }).toBe(3);
+  await expect.poll(stored, { timeout: 20_000 }).toBe(3);
 });

@@ -21,7 +21,7 @@ async function cookieOf(given: { email_verified?: boolean } = {}): Promise<strin
   const { session } = await openSession(database.sql, { user_id: id, user_agent: null, now: new Date() });
   return `auth-token=${session}`;
 }
-const wish = (given: Record<string, string> = {}) => ({
+const input = (given: Record<string, string> = {}) => ({
   ...{ op_id: randomUUID(), plan: 'small', interval: 'monthly', region: 'central-europe', currency: 'EUR' },
   ...{ card: '4242', name: 'Valley', game_version: '1.16.5', terms: 'on' },
   ...given,
@@ -43,7 +43,7 @@ const led = (answer: Response) => new URL(answer.headers.get('location') ?? '', 
 describe('an order by form', () => {
   test('leads to the servers of the person, the same one however often it is sent', async () => {
     const cookie = await cookieOf();
-    const fields = wish({ hl: 'de-DE' });
+    const fields = input({ hl: 'de-DE' });
     const answers = await Promise.all([send('order', fields, cookie), send('order', fields, cookie)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     const [first, second] = answers.map(led);
@@ -63,7 +63,7 @@ describe('an order by form', () => {
   ])(
     'that is refused with %s leads back to the step %s with all that was chosen',
     async (code, step, change) => {
-      const answer = await send('order', wish({ name: 'Foggy dale', ...change }), await cookieOf());
+      const answer = await send('order', input({ name: 'Foggy dale', ...change }), await cookieOf());
       expect(answer.status).toBe(303);
       const { pathname, searchParams } = led(answer);
       expect([pathname, searchParams.get('error'), searchParams.get('step')]).toEqual([
@@ -77,22 +77,22 @@ describe('an order by form', () => {
   );
 
   test('needs a person with a verified address, our own page and an installation that sells', async () => {
-    const away = led(await send('order', wish(), null));
+    const away = led(await send('order', input(), null));
     expect(away.pathname).toBe('/auth/sign-in');
     expect(away.searchParams.get('redirect')).toMatch(/^\/servers\/buy\?step=review&plan=small/);
     const unverified = await cookieOf({ email_verified: false });
-    expect(led(await send('order', wish(), unverified)).searchParams.get('error')).toBe('email_unverified');
+    expect(led(await send('order', input(), unverified)).searchParams.get('error')).toBe('email_unverified');
     for (const plan of ['small', 'trial']) {
-      const off = await send('order', wish({ plan }), await cookieOf(), closed);
+      const off = await send('order', input({ plan }), await cookieOf(), closed);
       expect(led(off).searchParams.get('error')).toBe('payments_off');
     }
     const cookie = await cookieOf();
     const foreign = await api.call('POST', '/_internal/billing/order', {
-      body: String(new URLSearchParams(wish())),
+      body: String(new URLSearchParams(input())),
       headers: { ...own, 'sec-fetch-site': 'cross-site', cookie },
     });
     expect(led(foreign).searchParams.get('error')).toBe('cross_site');
-    expect((await send('order', { ...wish(), op_id: 'no id' }, cookie)).status).toBe(303);
+    expect((await send('order', { ...input(), op_id: 'no id' }, cookie)).status).toBe(303);
     expect(await database.sql`select 1 from orders where name <> 'Valley' and state = 'paid'`).toHaveLength(
       0,
     );
@@ -102,7 +102,7 @@ describe('an order by form', () => {
 describe('trials by form', () => {
   test('are limited by the network of the client', async () => {
     const tries = async (address: string) => {
-      const answer = await send('order', wish({ plan: 'trial' }), await cookieOf(), limited, address);
+      const answer = await send('order', input({ plan: 'trial' }), await cookieOf(), limited, address);
       return led(answer).searchParams.get('error');
     };
     for (let count = 0; count < trialsPerNetwork; count++)
@@ -115,7 +115,7 @@ describe('trials by form', () => {
 describe('cancelling by form', () => {
   test('is for the owner only and can be taken back', async () => {
     const cookie = await cookieOf();
-    const server_id = led(await send('order', wish(), cookie)).searchParams.get('order')!;
+    const server_id = led(await send('order', input(), cookie)).searchParams.get('order')!;
     // it stands somewhere, so it runs until its period ends
     await database.sql`
       insert into servers (id, owner_id, order_id, name, kind, region, plan, ram_mb, cpu_millis, disk_mb, game_version,
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     });
 
   test('pays the order of a card that needs time, once', async () => {
-    const server_id = led(await send('order', wish({ card: '3220' }), await cookieOf())).searchParams.get(
+    const server_id = led(await send('order', input({ card: '3220' }), await cookieOf())).searchParams.get(
       'order',
     );
     const [charge] = await database.sql`

@@ -10,10 +10,10 @@ const database = testDatabase();
 const api = testApi(database);
 const limitedApi = testApi(database, { RATE_LIMIT_PER_MINUTE: '2' });
 
-const ask = (q: string, calling = {}) =>
+const request = (q: string, calling = {}) =>
   api.call('GET', `/_internal/suggest?${new URLSearchParams({ q })}`, calling);
 const suggested = async (q: string): Promise<Suggestion[]> => {
-  const answer = await ask(q);
+  const answer = await request(q);
   expect(answer.status).toBe(200);
   return (await answer.json()) as Suggestion[];
 };
@@ -77,8 +77,8 @@ describe('GET /_internal/suggest', () => {
   });
 
   it('takes 2,000 characters and refuses more', async () => {
-    expect((await ask('a '.repeat(1_000))).status).toBe(200);
-    const refused = await ask('a'.repeat(2_001));
+    expect((await request('a '.repeat(1_000))).status).toBe(200);
+    const refused = await request('a'.repeat(2_001));
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ details: { code: 'invalid_input' } });
   });
@@ -87,10 +87,10 @@ describe('GET /_internal/suggest', () => {
     const moderator = await build.user(database.sql, { role: 'moderator' });
     const answers = await Promise.all(
       [hidden.owner, moderator].map(async (person) =>
-        ask('secret lantern', { token: await build.token(database.sql, person) }),
+        request('secret lantern', { token: await build.token(database.sql, person) }),
       ),
     );
-    for (const answer of [await ask('secret lantern'), ...answers]) {
+    for (const answer of [await request('secret lantern'), ...answers]) {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       const found = (await answer.json()) as Suggestion[];
@@ -106,13 +106,13 @@ describe('GET /_internal/suggest', () => {
       'mrp_nobody-knows-it',
     ];
     const expected = await suggested('lanter');
-    for (const token of tokens) expect(await (await ask('lanter', { token })).json()).toEqual(expected);
+    for (const token of tokens) expect(await (await request('lanter', { token })).json()).toEqual(expected);
   });
 
   it('passes on that the search has too much to do', async () => {
     const refused = await database.sql.begin(async (tx) => {
       await tx`lock table search_documents`;
-      return await ask('lantern');
+      return await request('lantern');
     });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
 const random = xoroshiro128plus(seed);
-const between = (least: number, most: number) => uniformInt(random, least, most);
+const between = (min: number, max: number) => uniformInt(random, min, max);
 
 /** Starts the server process and gives its address. */
 async function start(): Promise<string> {
@@ -54,10 +54,10 @@ const sha1 = (bytes: Uint8Array) => createHash('sha1').update(bytes).digest('hex
 const published = new Map<string, Version>();
 const deleted = new Set<string>();
 const uncertain = new Set<string>();
-const told = new EventEmitter();
+const reported = new EventEmitter();
 
 async function reached(count: number): Promise<void> {
-  while (published.size < count) await once(told, 'published');
+  while (published.size < count) await once(reported, 'published');
 }
 
 test(`200 publishes survive ${kills} SIGKILLs (KILL_SEED=${seed})`, { timeout: 120_000 }, async () => {
@@ -79,7 +79,7 @@ test(`200 publishes survive ${kills} SIGKILLs (KILL_SEED=${seed})`, { timeout: 1
       const made = await call('POST', '/v2/version', form(data, files));
       if (!made) return;
       published.set(made.id, made);
-      told.emit('published');
+      reported.emit('published');
       if (number % 9 !== 0) continue;
       uncertain.add(made.id);
       if (!(await call('DELETE', `/v2/version/${made.id}`))) return;

@@ -61,10 +61,10 @@ test.each(cases)('a long answer is never whole in memory: %s', async (name, call
   const text = await answer.text();
   expect(() => JSON.parse(text)).not.toThrow();
   const old = text.split(`"${before}"`).length - 1;
-  const fresh = text.split('"after"').length - 1;
+  const recent = text.split('"after"').length - 1;
   expect(old).toBeGreaterThan(0);
-  expect(fresh).toBeGreaterThan(0);
-  expect(old + fresh).toBeGreaterThanOrEqual(count);
+  expect(recent).toBeGreaterThan(0);
+  expect(old + recent).toBeGreaterThanOrEqual(count);
 });
 
 test('a short answer has its length', async () => {

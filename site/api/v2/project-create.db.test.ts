@@ -286,9 +286,9 @@ describe('what is wrong with a new project', () => {
     const before = [await rows(), await onDisk(api.services)];
     const answer = await post(data, files);
     expect(answer.status).toBe(400);
-    const said = (await answer.json()) as { error: string; description: string };
-    expect(['invalid_input', 'invalid_image']).toContain(said.error);
-    expect(said.description.length).toBeGreaterThan(10);
+    const text = (await answer.json()) as { error: string; description: string };
+    expect(['invalid_input', 'invalid_image']).toContain(text.error);
+    expect(text.description.length).toBeGreaterThan(10);
     expect([await rows(), await onDisk(api.services)]).toEqual(before);
   });
 

@@ -36,10 +36,10 @@ describe('the icon', () => {
         }),
       );
       expect(found).toEqual({ ...allOf(401), ...Object.fromEntries(allowed.map((kind) => [kind, 204])) });
-      const shown = (await (await api.call('GET', `/v2/project/${project.id}`)).json()) as {
+      const displayed = (await (await api.call('GET', `/v2/project/${project.id}`)).json()) as {
         icon_url: string | null;
       };
-      expect(shown.icon_url !== null).toBe(method === 'PATCH');
+      expect(displayed.icon_url !== null).toBe(method === 'PATCH');
     }
   });
 

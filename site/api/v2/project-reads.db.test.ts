@@ -124,7 +124,7 @@ describe('reading a public project', () => {
 
   it('understands eight hundred ids', async () => {
     await made();
-    const ids = [...Array.from({ length: 799 }, (_, place) => `Unknown${place}`), project.id];
+    const ids = [...Array.from({ length: 799 }, (_, position) => `Unknown${position}`), project.id];
     const answer = await api.call('GET', `/v2/projects?ids=${JSON.stringify(ids)}`);
     expect(await answer.json()).toMatchObject([{ id: project.id }]);
   });

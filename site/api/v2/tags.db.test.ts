@@ -69,8 +69,8 @@ test('licences can be listed and read', async () => {
   expect(await read<object>('/tag/license/LicenseRef-All-Rights-Reserved')).toMatchObject({
     title: 'All Rights Reserved',
   });
-  const kept = await api.call('GET', '/v2/tag/license/MIT');
-  expect(kept.headers.get('cache-control')).toBe('public, max-age=86400');
+  const stored = await api.call('GET', '/v2/tag/license/MIT');
+  expect(stored.headers.get('cache-control')).toBe('public, max-age=86400');
   const unknown = await api.call('GET', '/v2/tag/license/Nonsense-1.0');
   expect(unknown.status).toBe(400);
   expect(await unknown.json()).toMatchObject({ error: 'request_error' });
@@ -105,8 +105,8 @@ test('the short lists are those of the reference', async () => {
 
 test('statistics count what everyone can find', async () => {
   const owner = await build.user(database.sql);
-  const shown = await build.project(database.sql, { owner, status: 'approved' });
+  const displayed = await build.project(database.sql, { owner, status: 'approved' });
   const hidden = await build.project(database.sql, { owner, status: 'draft' });
-  for (const project of [shown, hidden]) await build.version(database.sql, project, { author: owner });
+  for (const project of [displayed, hidden]) await build.version(database.sql, project, { author: owner });
   expect(await read<object>('/statistics')).toMatchObject({ projects: 1, versions: 1, authors: 1 });
 });

@@ -161,13 +161,13 @@ describe('POST /session/refresh', () => {
     expect((await read('/v2/user', token)).status).toBe(401);
     const answer = await refresh(token);
     expect(answer.status).toBe(200);
-    const fresh = (await answer.json()) as { session: string; user_id: string; current: boolean };
-    expect(fresh).toMatchObject({
+    const recent = (await answer.json()) as { session: string; user_id: string; current: boolean };
+    expect(recent).toMatchObject({
       session: expect.stringMatching(/^mra_\w{60}$/),
       user_id: person.id,
       ip: null,
     });
-    expect((await read('/v2/user', fresh.session)).status).toBe(200);
+    expect((await read('/v2/user', recent.session)).status).toBe(200);
     expect((await refresh(token)).status).toBe(401);
   });
 

@@ -226,10 +226,12 @@ test('after a deletion dependents depend on the project, hashes are free and the
       token: owner,
       body: form(dataOf(project_id), { file: ['f.jar', bytes] }),
     });
-  const gone = (await (await send(project.id)).json()) as Version;
-  const dependent = await publish({ dependencies: [{ version_id: gone.id, dependency_type: 'required' }] });
+  const removed = (await (await send(project.id)).json()) as Version;
+  const dependent = await publish({
+    dependencies: [{ version_id: removed.id, dependency_type: 'required' }],
+  });
   expect((await send(elsewhere.id)).status).toBe(400);
-  await api.call('DELETE', `/v2/version/${gone.id}`, { token: owner });
+  await api.call('DELETE', `/v2/version/${removed.id}`, { token: owner });
   const { dependencies } = (await (await api.call('GET', `/v2/version/${dependent.id}`)).json()) as Version;
   expect(dependencies).toEqual([
     { version_id: null, project_id: project.id, file_name: null, dependency_type: 'required' },

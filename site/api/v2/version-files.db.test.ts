@@ -67,8 +67,8 @@ describe('many files', () => {
     const one = await build.version(database.sql, project);
     const two = await build.version(database.sql, project);
     const [a, b] = [one.files[0]!.sha1, two.files[0]!.sha512];
-    const ask = async (json: unknown) => await (await post('version_files', json)).json();
-    const both = (await ask({ hashes: [a, b, hashes().sha1, 'x', a.toUpperCase()] })) as Record<
+    const request = async (json: unknown) => await (await post('version_files', json)).json();
+    const both = (await request({ hashes: [a, b, hashes().sha1, 'x', a.toUpperCase()] })) as Record<
       string,
       Version
     >;
@@ -76,8 +76,8 @@ describe('many files', () => {
       [a]: one.id,
       [b]: two.id,
     });
-    expect(Object.keys((await ask({ algorithm: 'sha512', hashes: [a, b] })) as object)).toEqual([b]);
-    expect(await ask({ hashes: [] })).toEqual({});
+    expect(Object.keys((await request({ algorithm: 'sha512', hashes: [a, b] })) as object)).toEqual([b]);
+    expect(await request({ hashes: [] })).toEqual({});
     const projects = (await (await post('version_file/project', { hashes: [a, b] })).json()) as Record<
       string,
       { id: string }
@@ -138,19 +138,22 @@ describe('updates', () => {
     expect(one.status).toBe(alone ? 200 : 404);
     if (alone) expect(name((await one.json()) as Version)).toBe(alone);
 
-    const ask = async (path: string, json: unknown) =>
+    const request = async (path: string, json: unknown) =>
       await (await post(`version_files/${path}`, json)).json();
     const other = hashes().sha1;
-    const all = (await ask('update', { hashes: [file.sha1, other], ...filters })) as Record<string, Version>;
+    const all = (await request('update', { hashes: [file.sha1, other], ...filters })) as Record<
+      string,
+      Version
+    >;
     expect(Object.keys(all)).toEqual(bulk ? [file.sha1] : []);
     expect(name(all[file.sha1])).toBe(bulk);
-    const lists = (await ask('update_many', {
+    const lists = (await request('update_many', {
       algorithm: 'sha1',
       hashes: [file.sha1, other],
       ...filters,
     })) as Record<string, Version[]>;
     expect((lists[file.sha1] ?? []).map(name)).toEqual(bulk ? [bulk, bulk] : []); // one for each version that holds it
-    const own = (await ask('update_individual', {
+    const own = (await request('update_individual', {
       hashes: [{ hash: file.sha512, ...filters }, { hash: other }],
     })) as Record<string, Version>;
     expect(Object.entries(own).map(([hash, version]) => [hash, name(version)])).toEqual(
@@ -224,13 +227,13 @@ describe('deleting a file by its hash', () => {
     });
     expect(answer.status).toBe(status);
     const { files } = (await (await api.call('GET', `/v2/version/${version.id}`)).json()) as Version;
-    const kept = files.map(({ filename, primary }) => [filename, primary]);
-    const gone = `data/${project.id}/versions/${version.id}/${version.files[0]!.filename}`;
+    const stored = files.map(({ filename, primary }) => [filename, primary]);
+    const removed = `data/${project.id}/versions/${version.id}/${version.files[0]!.filename}`;
     if (status === 204) {
-      expect(kept).toEqual([['more.jar', true]]);
-      expect(await onDisk(api.services)).toEqual(disk.filter((key) => key !== gone));
+      expect(stored).toEqual([['more.jar', true]]);
+      expect(await onDisk(api.services)).toEqual(disk.filter((key) => key !== removed));
     } else {
-      expect(kept).toHaveLength(2);
+      expect(stored).toHaveLength(2);
       expect(await onDisk(api.services)).toEqual(disk);
     }
   });

@@ -71,8 +71,8 @@ function oneHash(api: Api): void {
     body: updateShape,
     answer: versionShape,
     handle: async ({ sql, params, query, body, actor }) => {
-      const ask = { hash: params.hash, ...body };
-      const [best] = await updates(sql, [ask], { ...query, order: 'ordering' }, actor);
+      const request = { hash: params.hash, ...body };
+      const [best] = await updates(sql, [request], { ...query, order: 'ordering' }, actor);
       return orNotFound(best && (await versionsByIds(sql, [best])).get(best.id));
     },
   });
@@ -84,9 +84,9 @@ function oneHash(api: Api): void {
     needs: ['VERSION_WRITE'],
     handle: async ({ sql, services, params, query, actor, begin }) => {
       const file = orNotFound(await existingFile(sql, params.hash, query));
-      const place = await begin(async (tx) => await removeFile(tx, actor, file));
-      await removeOrphans(begin, services.storage, [place]).catch((error: unknown) => {
-        services.log.warn({ err: error, ...place }, 'A deleted file stays until the next sweep');
+      const position = await begin(async (tx) => await removeFile(tx, actor, file));
+      await removeOrphans(begin, services.storage, [position]).catch((error: unknown) => {
+        services.log.warn({ err: error, ...position }, 'A deleted file stays until the next sweep');
       });
       return undefined;
     },

@@ -119,7 +119,7 @@ describe('launchers and managers', () => {
   });
 
   test('the Modrinth App takes arrays of updates by hash, releases before betas', async () => {
-    const ask = async (version_types: string[]) =>
+    const request = async (version_types: string[]) =>
       await json(
         await api.call('POST', '/v2/version_files/update_many', {
           json: {
@@ -131,9 +131,9 @@ describe('launchers and managers', () => {
           },
         }),
       );
-    const found = (await ask(['release'])) as unknown as Record<string, Json[]>;
+    const found = (await request(['release'])) as unknown as Record<string, Json[]>;
     found[sha1]!.forEach(readable);
-    expect(await ask(['alpha'])).toEqual({});
+    expect(await request(['alpha'])).toEqual({});
     const bare = (await json(
       await api.call('GET', `/v2/project/${project.id}/version?include_changelog=false`),
     )) as unknown as Json[];

@@ -214,13 +214,13 @@ describe('by ids', () => {
           date_published: new Date(Date.UTC(2024, 0, day)),
         })
       ).id;
-    const late = await make(null, 5);
+    const timer = await make(null, 5);
     const early = await make(null, 2);
     const second = await make(7, 1);
     const first = await make(-3, 9);
-    const ids = JSON.stringify([late, early, second, first, late, 'zzzzzzzz']);
+    const ids = JSON.stringify([timer, early, second, first, timer, 'zzzzzzzz']);
     const answer = await api.call('GET', `/v2/versions?ids=${encodeURIComponent(ids)}`);
-    expect(((await answer.json()) as Version[]).map(({ id }) => id)).toEqual([first, second, early, late]);
+    expect(((await answer.json()) as Version[]).map(({ id }) => id)).toEqual([first, second, early, timer]);
     const bare = (await (
       await api.call('GET', `/v2/versions?ids=${ids}&include_changelog=false`)
     ).json()) as Version[];

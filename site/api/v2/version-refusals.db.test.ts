@@ -36,9 +36,9 @@ const send = async (body: BodyInit, headers: Record<string, string> = {}, as = t
   await api.call('POST', '/v2/version', { token: as, body, headers });
 
 async function refused(answer: Response, status = 400, error = 'invalid_input', code?: string) {
-  const told = await answer.json();
-  expect([answer.status, told]).toMatchObject([status, { error, description: expect.any(String) }]);
-  if (code) expect(told).toMatchObject({ details: { code } });
+  const reported = await answer.json();
+  expect([answer.status, reported]).toMatchObject([status, { error, description: expect.any(String) }]);
+  if (code) expect(reported).toMatchObject({ details: { code } });
   expect(await state()).toEqual(before);
 }
 
@@ -175,10 +175,10 @@ describe('files that cannot be used', () => {
     );
     await api.call('DELETE', `/v2/version/${((await first.json()) as { id: string }).id}`, { token });
     expect((await send(form(dataOf(project.id), { file: ['b.jar', bytes] }))).status).toBe(200);
-    const again = await send(
+    const retried = await send(
       form(dataOf(project.id, { version_number: '1.0.1' }), { file: ['b.jar', bytes] }),
     );
-    expect(again.status, 'the same project may have it twice').toBe(200);
+    expect(retried.status, 'the same project may have it twice').toBe(200);
   });
 
   test('of ten projects that upload the same bytes at once, one gets them', async () => {

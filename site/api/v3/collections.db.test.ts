@@ -66,8 +66,8 @@ describe('reading one', () => {
     ['listed', 0],
   ])('that is %s with %i projects does not exist for others', async (status, count) => {
     const id = await made(status, count === 0 ? [] : [project]);
-    const wanted = { ...allOf(404), ...allOf(200, inside) };
-    expect(await statusesOf((kind) => api.call('GET', `/v3/collection/${id}`, as(kind)))).toEqual(wanted);
+    const requested = { ...allOf(404), ...allOf(200, inside) };
+    expect(await statusesOf((kind) => api.call('GET', `/v3/collection/${id}`, as(kind)))).toEqual(requested);
     expect(await read(`/v3/collection/${id}`, 'visitor')).toMatchObject({ error: 'not_found' });
     for (const kind of kinds) {
       const many = await read(`/v3/collections?ids=["${id}"]`, kind);
@@ -187,10 +187,10 @@ describe('changing one', () => {
 
   it('is for its owner and moderators; others see that it is not theirs, or nothing', async () => {
     const [listed, secret] = [await made(), await made('private')];
-    const wanted = { ...allOf(401), ...allOf(204, inside) };
-    expect(await statusesOf((kind) => patch(listed, { name: 'Renamed' }, kind))).toEqual(wanted);
+    const requested = { ...allOf(401), ...allOf(204, inside) };
+    expect(await statusesOf((kind) => patch(listed, { name: 'Renamed' }, kind))).toEqual(requested);
     expect(await statusesOf((kind) => patch(secret, { name: 'Renamed' }, kind))).toEqual({
-      ...wanted,
+      ...requested,
       stranger: 404,
     });
     expect((await patch('nowhere1', { name: 'Renamed' }, 'admin')).status).toBe(404);
@@ -262,13 +262,13 @@ describe('changing one', () => {
   ])('%s%s needs %s and no other scope', async (method, path, scope) => {
     const id = await made();
     const rest = unrestrictedScopes.filter((other) => other !== scope);
-    const ask = async (scopes: readonly Scope[]) => {
+    const request = async (scopes: readonly Scope[]) => {
       const token = await build.token(database.sql, owner, scopes);
       const body = method === 'PATCH' ? { json: { name: 'Renamed' } } : {};
       return (await api.call(method, `/v3/collection/${id}${path}`, { token, ...body })).status;
     };
-    expect(await ask(rest)).toBe(401);
-    expect(await ask([scope])).toBe(204);
+    expect(await request(rest)).toBe(401);
+    expect(await request([scope])).toBe(204);
   });
 });
 

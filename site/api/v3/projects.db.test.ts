@@ -54,7 +54,7 @@ describe('a project in v3', () => {
     });
     expect(v2.status).toBe('archived');
     expect(v3.gallery).toMatchObject([{ name: 'Night', featured: false }]);
-    const gone = [
+    const removed = [
       'title',
       'body',
       'body_url',
@@ -65,7 +65,7 @@ describe('a project in v3', () => {
       'issues_url',
       'donation_urls',
     ];
-    expect(gone.filter((key) => key in v3)).toEqual([]);
+    expect(removed.filter((key) => key in v3)).toEqual([]);
   });
 
   it('leaves out fields that no version has', async () => {
@@ -77,9 +77,9 @@ describe('a project in v3', () => {
   it('is hidden, counted and checked as in v2', async () => {
     await database.sql`update projects set status = 'draft' where id = ${project.id}`;
     const outside: Kind[] = ['visitor', 'broken token', 'stranger', 'owner without the scope'];
-    const wanted = { ...allOf(200), ...allOf(404, outside) };
+    const requested = { ...allOf(200), ...allOf(404, outside) };
     expect(await statusesOf((kind) => api.call('GET', `/v3/project/${project.id}`, as(kind)))).toEqual(
-      wanted,
+      requested,
     );
     const missing = await api.call('GET', `/v3/project/${project.id}`);
     expect(await missing.json()).toMatchObject({ error: 'not_found', description: expect.any(String) });
@@ -101,8 +101,8 @@ describe('changing a project in v3', () => {
       [{ status: 'withheld' }, staff],
     ];
     for (const [json, allowed] of table) {
-      const wanted = { ...allOf(401), ...allOf(204, allowed) };
-      expect(await statusesOf((kind) => patch(json, kind)), JSON.stringify(json)).toEqual(wanted);
+      const requested = { ...allOf(401), ...allOf(204, allowed) };
+      expect(await statusesOf((kind) => patch(json, kind)), JSON.stringify(json)).toEqual(requested);
     }
   });
 

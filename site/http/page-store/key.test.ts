@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { hasSession, normalised, pageKey } from './key.ts';
 
-const asking = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+const request = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   ({ url, headers, method }) as unknown as IncomingMessage;
 
 test.each([
@@ -14,12 +14,12 @@ test.each([
   ['/mods?gclid=1', '/mods'],
   ['/mods?q=%zz&x[]=1', '/mods?q=%25zz&x%5B%5D=1'],
   ['/Mods?q=A%20b', '/Mods?q=A+b'],
-])('%s is kept as %s', (url, kept) => {
-  expect(normalised(url)).toBe(kept);
+])('%s is kept as %s', (url, stored) => {
+  expect(normalised(url)).toBe(stored);
 });
 
 test('a page is named by build, site, language and address', () => {
-  const key = (url: string, headers = {}) => pageKey(asking(url, headers), 'build\nsite')?.id;
+  const key = (url: string, headers = {}) => pageKey(request(url, headers), 'build\nsite')?.id;
   expect(key('/a?b=1')).toBe('build\nsite\nen-US\n/a?b=1');
   expect(key('/a', { cookie: 'x=1; locale=ar-XB' })).toBe('build\nsite\nar-XB\n/a');
   expect(key('/a?hl=en-XA', { cookie: 'locale=ar-XB' })).toBe('build\nsite\nen-XA\n/a?hl=en-XA');
@@ -29,8 +29,8 @@ test('a page is named by build, site, language and address', () => {
 });
 
 test('changes and endless addresses have no name', () => {
-  expect(pageKey(asking('/a', {}, 'POST'), '')).toBeNull();
-  expect(pageKey(asking(`/a?q=${'x'.repeat(3000)}`), '')).toBeNull();
+  expect(pageKey(request('/a', {}, 'POST'), '')).toBeNull();
+  expect(pageKey(request(`/a?q=${'x'.repeat(3000)}`), '')).toBeNull();
 });
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   [{ cookie: 'locale=de; auth-token=mra_x' }, true],
   [{ authorization: 'mrp_x' }, true],
 ])('a person may stand behind %j: %s', (headers, expected) => {
-  expect(hasSession(asking('/', headers as Record<string, string>))).toBe(expected);
+  expect(hasSession(request('/', headers as Record<string, string>))).toBe(expected);
 });

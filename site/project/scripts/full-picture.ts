@@ -10,12 +10,12 @@ export function loadable(
   failed: HTMLElement,
   loaded: () => void,
 ): Loadable {
-  let wanted: HTMLImageElement | null = null;
+  let requested: HTMLImageElement | null = null;
   return {
     show(link, next) {
       const small = link.querySelector('img')!;
       const full = new Image();
-      wanted = full;
+      requested = full;
       stage.ariaBusy = 'true';
       failed.hidden = true;
       image.hidden = false;
@@ -24,7 +24,7 @@ export function loadable(
       image.src = small.src;
       full.src = link.href;
       const settled = (state: 'loaded' | 'failed') => {
-        if (wanted !== full) return; // another picture is shown by now
+        if (requested !== full) return; // another picture is shown by now
         stage.ariaBusy = null;
         image.dataset.state = state;
         image.hidden = state === 'failed';

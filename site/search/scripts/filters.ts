@@ -3,9 +3,9 @@ function narrow(label: HTMLElement): void {
   const box = label.querySelector('input')!;
   const list = document.getElementById(label.dataset.narrow!)!;
   box.addEventListener('input', () => {
-    const wanted = box.value.trim().toLowerCase();
+    const requested = box.value.trim().toLowerCase();
     for (const line of list.children)
-      (line as HTMLElement).hidden = !line.textContent.toLowerCase().includes(wanted);
+      (line as HTMLElement).hidden = !line.textContent.toLowerCase().includes(requested);
   });
   box.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();

@@ -35,9 +35,9 @@ async function load(): Promise<boolean> {
   hydrateIslands(form);
   const query = new URLSearchParams(latestRequest);
   if (hl) query.set('hl', hl);
-  const asked = latestRequest;
+  const requested = latestRequest;
   const answer = await fetchResults<View>(base, query.toString());
-  if (!answer || asked !== latestRequest) return false;
+  if (!answer || requested !== latestRequest) return false;
   if ('error' in answer) {
     trouble.show(answer.error, answer.wait_ms);
     return false;

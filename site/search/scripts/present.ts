@@ -8,11 +8,11 @@ import type { View } from '../view.ts';
 export async function renderResults(screen: HTMLElement, view: View): Promise<void> {
   const focused = document.activeElement;
   const part = focused?.closest<HTMLElement>('[data-part]');
-  const place = part ? linksIn(part).indexOf(focused as HTMLAnchorElement) : -1;
+  const position = part ? linksIn(part).indexOf(focused as HTMLAnchorElement) : -1;
   $view.set(view);
   await drawn();
   if (!part || focused?.isConnected) return;
-  const heir = linksIn(part)[place] ?? linksIn(part).at(-1);
+  const heir = linksIn(part)[position] ?? linksIn(part).at(-1);
   (heir ?? screen.querySelector<HTMLElement>('[data-heading]'))?.focus({ preventScroll: true });
 }
 

@@ -7,13 +7,13 @@ const max_retry_ms = 30_000;
  * Says above the results that they are from before, and tries again by itself: when the connection is back, ever more
  * seldom otherwise, or when one presses the button.
  */
-export function createErrorBanner(box: HTMLElement, again: () => void) {
+export function createErrorBanner(box: HTMLElement, retried: () => void) {
   const text = box.querySelector('[data-text]')!;
   let pause_ms = first_ms;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const retry = () => {
     clearTimeout(timer);
-    if (!box.hidden) again();
+    if (!box.hidden) retried();
   };
   box.querySelector('[data-again]')!.addEventListener('click', retry);
   addEventListener('online', retry);

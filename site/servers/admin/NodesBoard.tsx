@@ -15,15 +15,15 @@ export interface NodesBoardProps {
 
 /** Every node: how it is, what it carries, what room it has. */
 export function NodesBoard({ first, texts }: NodesBoardProps) {
-  const words = boardMessages(texts);
-  const { t, count, number, fill } = words;
+  const labels = boardMessages(texts);
+  const { t, count, number, fill } = labels;
   const nodes = useStore($nodes, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
   const refused = useStore($refused);
   useEffect(openBoard, []);
   const sum = (of: (node: NodeView) => number) => nodes.reduce((all, node) => all + of(node), 0);
   const promised = sum(({ ram_mb }) => ram_mb?.promised ?? 0);
-  const most = sum(({ ram_mb }) => ram_mb?.most ?? 0);
+  const max = sum(({ ram_mb }) => ram_mb?.most ?? 0);
   const inNeed = nodes.filter(({ status }) => status !== 'online').length;
   return (
     <>
@@ -70,11 +70,11 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
             <div>
               <dt className="meta">{t('hosting_admin.memory_promised')}</dt>
               <dd>
-                <b>{number(most > 0 ? (promised / most) * 100 : 0)}%</b>
+                <b>{number(max > 0 ? (promised / max) * 100 : 0)}%</b>
                 <span className="meta">
                   {fill('hosting_admin.of', {
                     now: number(promised / 1024),
-                    most: `${number(most / 1024)} ${t('hosting_admin.gb')}`,
+                    most: `${number(max / 1024)} ${t('hosting_admin.gb')}`,
                   })}
                 </span>
               </dd>
@@ -94,7 +94,7 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
           </dl>
           <ul className="nodes">
             {nodes.map((node) => (
-              <Node key={node.id} node={node} words={words} />
+              <Node key={node.id} node={node} words={labels} />
             ))}
           </ul>
           <p className="meta key">{t('hosting_admin.key')}</p>

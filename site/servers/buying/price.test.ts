@@ -10,6 +10,6 @@ it.each<[string, number, Currency, boolean, string]>([
   ['en-US', 1840, 'JPY', false, '¥1,840'],
   ['en-US', 3680, 'KWD', false, 'KWD 3.680'],
   ['en-US', 4800000, 'COP', false, '$48,000'],
-])('in %s %i of %s (round: %s) is %s', (formatting, minor, currency, round, shown) => {
-  expect(price({ formatting }, minor, currency, { round }).replace(/\u00a0/g, ' ')).toBe(shown);
+])('in %s %i of %s (round: %s) is %s', (formatting, minor, currency, round, displayed) => {
+  expect(price({ formatting }, minor, currency, { round }).replace(/\u00a0/g, ' ')).toBe(displayed);
 });

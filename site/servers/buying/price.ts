@@ -13,7 +13,7 @@ export function price(
   const whole = minor % 10 ** digits === 0;
   // some currencies have decimals that nobody writes any more
   const written = new Intl.NumberFormat(formatting, style).resolvedOptions().maximumFractionDigits ?? digits;
-  const shown = whole && (round || written === 0) ? 0 : digits;
-  const fraction = { minimumFractionDigits: shown, maximumFractionDigits: shown };
+  const displayed = whole && (round || written === 0) ? 0 : digits;
+  const fraction = { minimumFractionDigits: displayed, maximumFractionDigits: displayed };
   return new Intl.NumberFormat(formatting, { ...style, ...fraction }).format(minor / 10 ** digits);
 }

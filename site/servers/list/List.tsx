@@ -34,8 +34,8 @@ export function List(props: ListProps) {
 const isBecoming = ({ lifecycle }: ServerView) => !['ready', 'suspended', 'broken'].includes(lifecycle);
 
 function All({ first, awaited, texts }: ListProps) {
-  const words = useMessages();
-  const { t, count, refusal } = words;
+  const labels = useMessages();
+  const { t, count, refusal } = labels;
   const servers = useStore($servers, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
   const refused = useStore($refused);
@@ -46,7 +46,7 @@ function All({ first, awaited, texts }: ListProps) {
     openList((now) => now.some(isBecoming) || (awaited !== null && !now.some(({ id }) => id === awaited)));
   }, [awaited]);
   const isComing = awaited !== null && !servers.some(({ id }) => id === awaited);
-  const shown = found(messagesOf(texts), servers, query);
+  const displayed = found(messagesOf(texts), servers, query);
   return (
     <>
       <div className="mh">
@@ -64,7 +64,7 @@ function All({ first, awaited, texts }: ListProps) {
         <New isFirst={servers.length === 0 && !isComing} />
       </div>
       <p className="hide" role="status">
-        {query !== '' && count('servers.found', shown.length)}
+        {query !== '' && count('servers.found', displayed.length)}
       </p>
       <div className="troubles" aria-live="polite">
         {isComing && (
@@ -83,9 +83,9 @@ function All({ first, awaited, texts }: ListProps) {
           </Say>
         )}
       </div>
-      {shown.length > 0 ? (
+      {displayed.length > 0 ? (
         <ul className="lines srvs">
-          {shown.map((server) => (
+          {displayed.map((server) => (
             <ServerLine key={server.id} server={server} ask={confirm} />
           ))}
         </ul>

@@ -60,8 +60,8 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
 }
 
 function Act({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
-  const words = useMessages();
-  const { t, refusal } = words;
+  const labels = useMessages();
+  const { t, refusal } = labels;
   const isActing = useStore($pendingAction).includes(server.id);
   const isStale = useStore($stale);
   const action = isOn(server.state) ? 'stop' : 'start';
@@ -80,7 +80,7 @@ function Act({ server, ask }: { server: ServerView; ask(question: Confirmation):
       aria-busy={isActing}
       aria-disabled={why !== null}
       data-tip={why ?? undefined}
-      onClick={() => (action === 'start' ? act() : ask(powerQuestion(words, 'stop', act)))}
+      onClick={() => (action === 'start' ? act() : ask(powerQuestion(labels, 'stop', act)))}
     >
       {!isActing && <Sign name={action} />}
       {t(`servers.${action}`)}

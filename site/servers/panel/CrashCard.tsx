@@ -72,9 +72,9 @@ function Remedy({ title, text, children }: { title: string; text: string; childr
 }
 
 function Restart({ server }: { server: ServerView }) {
-  const words = useMessages();
+  const labels = useMessages();
   const acting = useStore($pendingAction);
-  const why = whyNot(words, server, 'start', acting, useStore($connection) === 'open');
+  const why = whyNot(labels, server, 'start', acting, useStore($connection) === 'open');
   return (
     <button
       className="btn primary"
@@ -84,7 +84,7 @@ function Restart({ server }: { server: ServerView }) {
       data-tip={why ?? undefined}
       onClick={() => void power('start')}
     >
-      {words.t('servers.crash_start')}
+      {labels.t('servers.crash_start')}
     </button>
   );
 }

@@ -13,8 +13,8 @@ const height = 48;
 
 /** Processor, memory, storage and players as they are now, the first two over the last minute. */
 export function Figures({ server }: { server: ServerView }) {
-  const words = useMessages();
-  const { t, count, number, fill } = words;
+  const labels = useMessages();
+  const { t, count, number, fill } = labels;
   const samples = useStore($samples);
   const isOn = hasProcess(server.state);
   const now = isOn ? samples.at(-1) : undefined;

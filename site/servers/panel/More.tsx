@@ -12,12 +12,12 @@ import { useMessages } from './Words.tsx';
 
 /** What one needs seldom: kill, copying, being asked again, deleting. */
 export function More({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
-  const words = useMessages();
-  const { t } = words;
+  const labels = useMessages();
+  const { t } = labels;
   const acting = useStore($pendingAction);
   const isOpen = useStore($connection) === 'open';
   const unasked = useStore($suppressed);
-  const whyNotKill = whyNot(words, server, 'kill', acting, isOpen);
+  const whyNotKill = whyNot(labels, server, 'kill', acting, isOpen);
   const address = addressText(server);
   return (
     <details className="pop" data-menu>
@@ -32,7 +32,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
             type="button"
             aria-disabled={whyNotKill !== null}
             data-tip={whyNotKill ?? undefined}
-            onClick={() => ask(powerQuestion(words, 'kill'))}
+            onClick={() => ask(powerQuestion(labels, 'kill'))}
           >
             <Sign name="kill" />
             {t('servers.kill')}
@@ -56,7 +56,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
           </button>
         </li>
         <li>
-          <a href={words.link(`/servers/manage/${server.id}/options/billing`)}>
+          <a href={labels.link(`/servers/manage/${server.id}/options/billing`)}>
             <Sign name="pay" />
             {t('servers.billing')}
           </a>
@@ -95,7 +95,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
       action: t('servers.delete'),
       typed: { label: t('servers.delete_type_name'), text: name },
       act: async () => {
-        if (await remove()) location.assign(words.link('/servers/manage'));
+        if (await remove()) location.assign(labels.link('/servers/manage'));
       },
     };
   }

@@ -13,10 +13,10 @@ const order = Object.keys(styles);
 export function Notices({ first }: { first: readonly NoticeView[] }) {
   const { t } = useMessages();
   const notices = useStore($notices, { ssr: 'initial' }) ?? first;
-  const shown = notices.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+  const displayed = notices.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
   return (
     <ul className="told" aria-label={t('servers.notices')} aria-live="polite">
-      {shown.map((notice) => (
+      {displayed.map((notice) => (
         <Notice key={notice.id} notice={notice} />
       ))}
     </ul>

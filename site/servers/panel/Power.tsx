@@ -32,10 +32,10 @@ interface ButtonProps {
 }
 
 function Button({ server, action, ask, primary = false }: ButtonProps) {
-  const words = useMessages();
+  const labels = useMessages();
   const acting = useStore($pendingAction);
   const line = useStore($connection);
-  const why = whyNot(words, server, action, acting, line === 'open');
+  const why = whyNot(labels, server, action, acting, line === 'open');
   // beside a crash card its own button is the one to press
   const style = primary && server.state !== 'crashed' ? 'btn primary' : 'btn';
   return (
@@ -45,27 +45,27 @@ function Button({ server, action, ask, primary = false }: ButtonProps) {
       aria-disabled={why !== null}
       aria-busy={acting === action}
       data-tip={why ?? undefined}
-      onClick={() => (action === 'start' ? void power('start') : ask(powerQuestion(words, action)))}
+      onClick={() => (action === 'start' ? void power('start') : ask(powerQuestion(labels, action)))}
     >
       {acting !== action && <Sign name={action} />}
-      {words.t(`servers.${action}`)}
+      {labels.t(`servers.${action}`)}
     </button>
   );
 }
 
 /** Why a power action cannot be done now, in words; null when it can. */
 export function whyNot(
-  words: Messages,
+  labels: Messages,
   server: ServerView,
   action: PowerAction,
   acting: PowerAction | null,
   isOpen: boolean,
 ): string | null {
-  if (!isOpen) return words.t('servers.line_lost');
-  if (acting !== null && action !== 'kill' && action !== 'stop') return words.t('servers.locked');
-  if (action === 'start' && startsLater(server)) return words.t('servers.why_starts_later');
+  if (!isOpen) return labels.t('servers.line_lost');
+  if (acting !== null && action !== 'kill' && action !== 'stop') return labels.t('servers.locked');
+  if (action === 'start' && startsLater(server)) return labels.t('servers.why_starts_later');
   const code = whyNotPower(factsOf(server), action);
-  return code && words.refusal({ error: code, description: words.t('servers.why_broken') });
+  return code && labels.refusal({ error: code, description: labels.t('servers.why_broken') });
 }
 
 export const powerQuestion = (

@@ -32,9 +32,9 @@ export function Troubles({ server }: { server: ServerView }) {
 
 function AccessLost() {
   const { t, link, refusal } = useMessages();
-  const gone = useStore($accessLost);
-  if (!gone) return null;
-  const isSignedOut = gone.error !== 'server_not_found' && gone.error !== 'scope_missing';
+  const removed = useStore($accessLost);
+  if (!removed) return null;
+  const isSignedOut = removed.error !== 'server_not_found' && removed.error !== 'scope_missing';
   const here = globalThis.location?.pathname ?? '/servers/manage';
   return (
     <Say
@@ -52,7 +52,7 @@ function AccessLost() {
         )
       }
     >
-      {refusal(gone)}
+      {refusal(removed)}
     </Say>
   );
 }

@@ -18,15 +18,15 @@ const server = {
 
 describe('states', () => {
   it('have a word of their own each, and a sentence wherever one must know more', () => {
-    const words = [
+    const labels = [
       ...[...powers, 'unknown'].map((state) => stateView({ ...server, state } as typeof server)),
       ...lifecycles
         .filter((one) => one !== 'ready')
         .map((lifecycle) => stateView({ ...server, lifecycle, state: 'installing' })),
       stateView({ ...server, lifecycle: 'unprovisioned', lifecycle_data: { reason: 'out_of_stock' } }),
     ];
-    expect(new Set(words.map(({ text }) => text)).size).toBe(words.length);
-    expect(words.slice(powers.length).every(({ reason }) => reason !== null)).toBe(true);
+    expect(new Set(labels.map(({ text }) => text)).size).toBe(labels.length);
+    expect(labels.slice(powers.length).every(({ reason }) => reason !== null)).toBe(true);
   });
 
   it('name the reason of a suspension, also one that nobody knows', () => {
@@ -70,9 +70,9 @@ it('says numbers in the plural of every language', () => {
     '1,234 lines skipped',
   ]);
   for (const { tag } of languageRows) {
-    const words = messagesOf(panelTexts(messages(tag), ''));
+    const labels = messagesOf(panelTexts(messages(tag), ''));
     for (const count of [0, 1, 2, 5, 11, 100, 1000])
-      expect(words.count('servers.between', count), tag).toContain(words.number(count));
+      expect(labels.count('servers.between', count), tag).toContain(labels.number(count));
   }
 });
 

@@ -51,20 +51,20 @@ export function keepConnected(
   let failures = 0;
   let ended = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = () => {
+  const retried = () => {
     clearTimeout(timer);
     if (!ended && !socket.connected) socket.connect();
   };
   const retry_timer = () => {
     clearTimeout(timer);
-    if (!ended) timer = setTimeout(again, waitOf(failures++, Math.random()));
+    if (!ended) timer = setTimeout(retried, waitOf(failures++, Math.random()));
   };
-  const seen = () => document.visibilityState === 'visible' && again();
+  const known = () => document.visibilityState === 'visible' && retried();
   const end = () => {
     ended = true;
     clearTimeout(timer);
-    removeEventListener('online', again);
-    document.removeEventListener('visibilitychange', seen);
+    removeEventListener('online', retried);
+    document.removeEventListener('visibilitychange', known);
     socket.disconnect();
   };
   socket.on('connect', () => {
@@ -81,8 +81,8 @@ export function keepConnected(
     lost(null);
     retry_timer();
   });
-  addEventListener('online', again);
-  document.addEventListener('visibilitychange', seen);
+  addEventListener('online', retried);
+  document.addEventListener('visibilitychange', known);
   socket.connect();
   return end;
 }

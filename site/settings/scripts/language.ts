@@ -40,13 +40,13 @@ function find(typed: string): void {
 }
 
 function step(from: HTMLElement, key: string): HTMLElement | undefined {
-  const shown = visibleChoices();
-  const at = shown.indexOf(from as HTMLButtonElement);
+  const displayed = visibleChoices();
+  const at = displayed.indexOf(from as HTMLButtonElement);
   const back = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
-  if (key === 'Home') return shown[0];
-  if (key === 'End') return shown.at(-1);
-  if (key === 'ArrowUp' || key === back) return shown.at(at - 1);
-  return key.startsWith('Arrow') ? (shown[at + 1] ?? shown[0]) : undefined;
+  if (key === 'Home') return displayed[0];
+  if (key === 'End') return displayed.at(-1);
+  if (key === 'ArrowUp' || key === back) return displayed.at(at - 1);
+  return key.startsWith('Arrow') ? (displayed[at + 1] ?? displayed[0]) : undefined;
 }
 
 async function apply(choice: HTMLElement): Promise<void> {

@@ -23,11 +23,11 @@ document.addEventListener('click', (event) => {
   if (target.closest('[data-developer-off]')) return switchTo(false);
   const logo = target.closest<HTMLElement>('[data-logo]');
   if (!logo || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const heard = registerClick(sessionStorage.getItem(stored), Date.now());
-  sessionStorage.setItem(stored, heard.clicks);
+  const received = registerClick(sessionStorage.getItem(stored), Date.now());
+  sessionStorage.setItem(stored, received.clicks);
   // the link to where one is already would only load the page anew
   const isHere = logo instanceof HTMLAnchorElement && logo.href === location.href;
   if (isHere) scrollTo({ top: 0 });
-  if (isHere || heard.done) event.preventDefault();
-  if (heard.done) switchTo(!$flags.get().developerMode);
+  if (isHere || received.done) event.preventDefault();
+  if (received.done) switchTo(!$flags.get().developerMode);
 });

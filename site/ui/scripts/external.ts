@@ -10,9 +10,9 @@ document.addEventListener(
     const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]');
     if (!link || !leaves({ href: link.href, download: link.getAttribute('download') }, location.origin))
       return;
-    const fresh = document.documentElement.dataset.externalLinks !== 'same';
-    link.target = fresh ? '_blank' : '';
-    if (fresh) link.relList.add('noopener');
+    const recent = document.documentElement.dataset.externalLinks !== 'same';
+    link.target = recent ? '_blank' : '';
+    if (recent) link.relList.add('noopener');
   },
   { capture: true },
 );

@@ -8,8 +8,8 @@ function showNotice(): void {
   const fields = new FormData(written);
   renderedAs.className = `say ${tonesOf[String(fields.get('level'))] ?? 'note'}`;
   for (const name of ['title', 'message']) {
-    const place = renderedAs.querySelector(`[data-preview-${name}]`);
-    if (place) place.textContent = String(fields.get(name) ?? '');
+    const position = renderedAs.querySelector(`[data-preview-${name}]`);
+    if (position) position.textContent = String(fields.get(name) ?? '');
   }
 }
 written?.addEventListener('input', showNotice);

@@ -21,13 +21,13 @@ function follow(slip: HTMLElement, form: HTMLFormElement): void {
   const formatting = document.documentElement.dataset.formatting!;
   const { term, minor } = costOf(choice);
   const sum = price({ formatting }, minor, choice.currency);
-  for (const place of slip.querySelectorAll('[data-sum]')) place.textContent = sum;
+  for (const position of slip.querySelectorAll('[data-sum]')) position.textContent = sum;
   slip.querySelector('[data-line]')!.textContent = labels.lines[choice.plan]![term]!;
   slip.querySelector('[data-then]')!.textContent = labels.after[term]!.replace('{sum}', sum);
-  for (const place of form.querySelectorAll<HTMLElement>('[data-cost]')) {
-    const cost = priceOf(Number(place.dataset.cost), choice.currency, choice.interval as Interval);
+  for (const position of form.querySelectorAll<HTMLElement>('[data-cost]')) {
+    const cost = priceOf(Number(position.dataset.cost), choice.currency, choice.interval as Interval);
     const text = `${price({ formatting }, cost, choice.currency, { round: true })} ${labels.each[choice.interval]}`;
-    place.textContent = (place.dataset.before ?? '') + text;
+    position.textContent = (position.dataset.before ?? '') + text;
   }
 }
 

@@ -82,7 +82,7 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
     setHere(at);
   };
   const pinned = here !== null && (here < from || here >= to) && here < items.length ? [here] : [];
-  const shown = [...Array(Math.max(0, to - from)).keys()].map((i) => from + i).concat(pinned);
+  const displayed = [...Array(Math.max(0, to - from)).keys()].map((i) => from + i).concat(pinned);
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is a part that scrolls, not a set of fields
     <div
@@ -101,7 +101,7 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
       onClick={onClick}
     >
       <ol style={{ blockSize: `${(starts.at(-1) ?? 0) * 20}px` }}>
-        {shown.map((at) => (
+        {displayed.map((at) => (
           <Entry
             key={keyOf(items[at]!)}
             item={items[at]!}

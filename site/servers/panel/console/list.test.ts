@@ -61,10 +61,10 @@ it('leaves out and shows each line of a search exactly once', () => {
       expect(hits).toEqual(all.flatMap((text, at) => (text === 'moss' ? [at] : [])));
       const counted = found.reduce((sum, item) => sum + ('row' in item ? 1 : item.between), 0);
       expect(counted).toBe(hits.length > 0 ? all.length : 0);
-      const shown = found.flatMap((item) => ('row' in item ? [item.at] : []));
-      expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
-      const places = searched(rowsOf(all), 'moss').hits;
-      expect(places).toHaveLength(hits.length);
+      const displayed = found.flatMap((item) => ('row' in item ? [item.at] : []));
+      expect(displayed).toEqual([...new Set(displayed)].sort((a, b) => a - b));
+      const positions = searched(rowsOf(all), 'moss').hits;
+      expect(positions).toHaveLength(hits.length);
     }),
   );
 });
@@ -94,8 +94,8 @@ it('brings back commands with the arrows, and what was being typed', () => {
   const up = step(typed, -1, 'dra');
   expect(up?.text).toBe('one');
   typed = up!.typed;
-  const again = step(typed, -1, 'one')!;
-  expect(again.text).toBe('two');
-  expect(step(again.typed, -1, 'two')).toBeNull();
-  expect(step(step(again.typed, 1, 'two')!.typed, 1, 'one')?.text).toBe('dra');
+  const retried = step(typed, -1, 'one')!;
+  expect(retried.text).toBe('two');
+  expect(step(retried.typed, -1, 'two')).toBeNull();
+  expect(step(step(retried.typed, 1, 'two')!.typed, 1, 'one')?.text).toBe('dra');
 });

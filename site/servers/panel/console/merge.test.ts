@@ -21,7 +21,7 @@ const update = (from: number, to: number, gap = 0, epoch = 'a') => ({
   gap,
   lines: lines(from + gap, to),
 });
-const said = ({ rows }: Console): string[] =>
+const text = ({ rows }: Console): string[] =>
   rows.map((row: Row) =>
     row.kind === 'line' ? `${row.line.seq}` : row.kind === 'gap' ? `gap ${row.count}` : 'fresh',
   );
@@ -37,19 +37,19 @@ describe('a console', () => {
           const from = Math.max(1, now.next - back);
           now = applyUpdate(now, update(from, from + length));
         }
-        expect(said(now)).toEqual(lines(1, now.next).map(({ seq }) => `${seq}`));
+        expect(text(now)).toEqual(lines(1, now.next).map(({ seq }) => `${seq}`));
       }),
     );
   });
 
   it('says what is lost between the lines of one update too, at its end and above it', () => {
     const torn = { epoch: 'a', from: 11, gap: 0, lines: [line(11), line(12), line(20), line(22)] };
-    expect(said(applyUpdate(of(update(9, 11)), torn)).slice(2)).toEqual([
+    expect(text(applyUpdate(of(update(9, 11)), torn)).slice(2)).toEqual([
       ...['11', '12', 'gap 7', '20', 'gap 1', '22'],
     ]);
-    expect(said(applyUpdate(emptyConsole, torn))).toEqual(['11', '12', 'gap 7', '20', 'gap 1', '22']);
+    expect(text(applyUpdate(emptyConsole, torn))).toEqual(['11', '12', 'gap 7', '20', 'gap 1', '22']);
     const older = { epoch: 'a', from: 3, gap: 0, lines: [line(3), line(6)] };
-    expect(said(withHistory(of(update(9, 10)), older))).toEqual(['3', 'gap 2', '6', 'gap 2', '9']);
+    expect(text(withHistory(of(update(9, 10)), older))).toEqual(['3', 'gap 2', '6', 'gap 2', '9']);
   });
 
   it('counts every line once, as shown or as skipped, whatever is lost between', () => {
@@ -64,8 +64,8 @@ describe('a console', () => {
           end = Math.max(end, from + gap + length);
         }
         const counted = now.rows.reduce((sum, row) => sum + (row.kind === 'gap' ? row.count : 1), 0);
-        const shown = now.rows.flatMap((row) => (row.kind === 'line' ? [row.line.seq] : []));
-        expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
+        const displayed = now.rows.flatMap((row) => (row.kind === 'line' ? [row.line.seq] : []));
+        expect(displayed).toEqual([...new Set(displayed)].sort((a, b) => a - b));
         expect(counted).toBe(now.next - 1);
         expect(now.next).toBe(end);
         expect(new Set(now.rows.map(({ key }) => key)).size).toBe(now.rows.length);
@@ -75,7 +75,7 @@ describe('a console', () => {
 
   it('goes on where it was after the line came back, and says how many lines were lost meanwhile', () => {
     const now = of(update(1, 4), update(4, 10, 3));
-    expect(said(now)).toEqual(['1', '2', '3', 'gap 3', '7', '8', '9']);
+    expect(text(now)).toEqual(['1', '2', '3', 'gap 3', '7', '8', '9']);
   });
 
   it('asks for lines that came between instead of calling them lost', () => {
@@ -87,7 +87,7 @@ describe('a console', () => {
 
   it('keeps what is shown when the server starts anew, and counts from one again', () => {
     const now = of(update(1, 3), update(1, 3, 0, 'b'), update(1, 4, 0, 'b'));
-    expect(said(now)).toEqual(['1', '2', 'fresh', '1', '2', '3']);
+    expect(text(now)).toEqual(['1', '2', 'fresh', '1', '2', '3']);
     expect(mayReadOlder(now)).toBe(false);
   });
 
@@ -95,8 +95,8 @@ describe('a console', () => {
     const joined = of(update(501, 600));
     expect(mayReadOlder(joined)).toBe(true);
     const more = withHistory(joined, update(300, 501));
-    expect(said(more).slice(0, 2)).toEqual(['300', '301']);
-    expect(said(more)).toHaveLength(300);
+    expect(text(more).slice(0, 2)).toEqual(['300', '301']);
+    expect(text(more)).toHaveLength(300);
     expect(withHistory(more, update(400, 501)).rows).toHaveLength(300);
     expect(mayReadOlder(withHistory(more, update(300, 300)))).toBe(false);
     expect(withHistory(more, update(1, 300, 0, 'other'))).toBe(more);
@@ -105,7 +105,7 @@ describe('a console', () => {
   it('lets go of its oldest rows', () => {
     const now = of(update(1, max_rows), update(max_rows, max_rows + 500));
     expect(now.rows).toHaveLength(max_rows);
-    expect(said(now)[0]).toBe('500');
+    expect(text(now)[0]).toBe('500');
     expect(mayReadOlder(now)).toBe(false);
   });
 });
