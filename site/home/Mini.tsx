@@ -1,4 +1,4 @@
-import { Pic } from '../ui/Pic.tsx';
+import { ProjectIcon } from '../ui/Pic.tsx';
 import type { CompactProjectView } from './view.ts';
 
 /** A project in one short line, its link; at the end the figure the list is sorted by. */
@@ -11,7 +11,7 @@ export function CompactProject({
 }: CompactProjectView) {
   return (
     <li>
-      <Pic url={icon} />
+      <ProjectIcon url={icon} />
       <div>
         <a className="name clip" href={href}>
           <bdi>{title}</bdi>

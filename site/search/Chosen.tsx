@@ -4,7 +4,7 @@ import type { ResultsProps } from './Results.tsx';
 import { $view } from './view.store.ts';
 
 /** The active filters once more, in the sheet of the filters. */
-export function Chosen({
+export function ActiveFilters({
   first,
   labels,
 }: {

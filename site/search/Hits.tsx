@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Icon } from '../ui/Icon.tsx';
-import { Pic } from '../ui/Pic.tsx';
+import { ProjectIcon } from '../ui/Pic.tsx';
 import type { HitView, Labels } from './view.ts';
 
 /** The projects of a search. Those that stay keep their elements, so that their pictures do not flicker. */
@@ -34,7 +34,7 @@ function HitRow({ hit, labels }: { hit: HitView; labels: Labels }) {
       ) : (
         <span className="shot none" style={tint} />
       )}
-      <Pic url={hit.icon} />
+      <ProjectIcon url={hit.icon} />
       <div className="what">
         <h3 className="name">
           <a href={hit.href}>

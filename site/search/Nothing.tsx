@@ -2,7 +2,7 @@ import { Empty } from '../ui/Empty.tsx';
 import type { Labels, NothingView } from './view.ts';
 
 /** A search that found nothing: what to take away and how many there would be, or where else there is something. */
-export const Nothing = ({
+export const NoResults = ({
   nothing: { title, text, ways, elsewhere },
   labels,
 }: {

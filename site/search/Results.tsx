@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { Chips } from './Chips.tsx';
 import { Hits } from './Hits.tsx';
 import { Notices } from './Notes.tsx';
-import { Nothing } from './Nothing.tsx';
-import { Footer, Turn } from './Turn.tsx';
+import { NoResults } from './Nothing.tsx';
+import { Footer, Pager } from './Turn.tsx';
 import { $view } from './view.store.ts';
 import type { Labels, View } from './view.ts';
 
@@ -32,7 +32,7 @@ export function Results({ first, labels }: ResultsProps) {
           {behind}
         </p>
         <div data-part="turn">
-          <Turn turn={view.turn} labels={labels} />
+          <Pager turn={view.turn} labels={labels} />
         </div>
       </div>
       <h2 className="hide" tabIndex={-1} data-heading>
@@ -40,7 +40,7 @@ export function Results({ first, labels }: ResultsProps) {
       </h2>
       <div data-part="hits">
         {view.nothing ? (
-          <Nothing nothing={view.nothing} labels={labels} />
+          <NoResults nothing={view.nothing} labels={labels} />
         ) : (
           <Hits hits={view.hits} labels={labels} />
         )}

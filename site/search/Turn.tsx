@@ -3,7 +3,7 @@ import { Pages } from '../ui/Pages.tsx';
 import type { Labels, View } from './view.ts';
 
 /** Back and on, above the list; all pages are below it. */
-export function Turn({ turn, labels }: { turn: View['turn']; labels: Labels }) {
+export function Pager({ turn, labels }: { turn: View['turn']; labels: Labels }) {
   if (!turn) return null;
   return (
     <nav className="turn" aria-label={labels['search.turn']}>

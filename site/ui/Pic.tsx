@@ -1,7 +1,7 @@
 import { logoPaths } from './stones.ts';
 
 /** A project's icon, or dashed stones when it has none. `eager`: drawn first, for the one at the top of a page. */
-export function Pic({ url, eager = false }: { url: string | null; eager?: boolean }) {
+export function ProjectIcon({ url, eager = false }: { url: string | null; eager?: boolean }) {
   if (url) {
     const loading = eager ? 'eager' : 'lazy';
     return <img className="pic" src={url} alt="" width="96" height="96" loading={loading} decoding="async" />;

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import type { NodeView } from '#db/nodes/view.ts';
 import { share } from '../panel/figures.ts';
-import { Sign } from '../panel/Sign.tsx';
+import { Icon } from '../panel/Sign.tsx';
 import { drain } from './nodes.store.ts';
 import type { BoardMessages } from './spoken.ts';
 
@@ -28,7 +28,7 @@ export function Node({ node, words }: { node: NodeView; words: BoardMessages }) 
             {status === 'online' && !draining ? (
               <span className="live" />
             ) : (
-              <Sign name={status === 'online' ? 'wait' : 'away'} />
+              <Icon name={status === 'online' ? 'wait' : 'away'} />
             )}
             {t(isDraining ? 'hosting_admin.state_draining' : `hosting_admin.state_${status}`)}
           </span>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { NodeView } from '#db/nodes/view.ts';
 import { Empty } from '../../ui/Empty.tsx';
-import { Say } from '../panel/Say.tsx';
+import { Alert } from '../panel/Say.tsx';
 import { Node } from './Node.tsx';
 import { $nodes, $refused, $stale, openBoard } from './nodes.store.ts';
 import { boardMessages } from './spoken.ts';
@@ -29,14 +29,14 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
     <>
       <div className="troubles" aria-live="polite">
         {isStale && (
-          <Say tone="warn" title={t('hosting_admin.lost')}>
+          <Alert tone="warn" title={t('hosting_admin.lost')}>
             {t('hosting_admin.lost_text')}
-          </Say>
+          </Alert>
         )}
         {refused && (
-          <Say tone="bad" title={refused}>
+          <Alert tone="bad" title={refused}>
             {null}
-          </Say>
+          </Alert>
         )}
       </div>
       {nodes.length === 0 ? (

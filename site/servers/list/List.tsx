@@ -4,9 +4,9 @@ import type { ServerView } from '#db/servers/view.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { useConfirm } from '../panel/Ask.tsx';
 import { loadSuppressed } from '../panel/asking.store.ts';
-import { Say } from '../panel/Say.tsx';
-import { Seek } from '../panel/Seek.tsx';
-import { Sign } from '../panel/Sign.tsx';
+import { Alert } from '../panel/Say.tsx';
+import { SearchInput } from '../panel/Seek.tsx';
+import { Icon } from '../panel/Sign.tsx';
 import { stateView } from '../panel/state.ts';
 import { MessagesProvider, useMessages } from '../panel/Words.tsx';
 import type { PanelTexts } from '../panel/words.ts';
@@ -53,7 +53,7 @@ function All({ first, awaited, texts }: ListProps) {
         <h1>{t('servers.title')}</h1>
         {servers.length > 0 && (
           <search>
-            <Seek
+            <SearchInput
               label={t('servers.search')}
               hint={t('servers.search_hint')}
               query={query}
@@ -68,19 +68,19 @@ function All({ first, awaited, texts }: ListProps) {
       </p>
       <div className="troubles" aria-live="polite">
         {isComing && (
-          <Say tone="note" title={t('servers.coming')}>
+          <Alert tone="note" title={t('servers.coming')}>
             {t('servers.coming_text')}
-          </Say>
+          </Alert>
         )}
         {isStale && (
-          <Say tone="warn" title={t('servers.list_failed')}>
+          <Alert tone="warn" title={t('servers.list_failed')}>
             {t('servers.list_failed_text')}
-          </Say>
+          </Alert>
         )}
         {refused && (
-          <Say tone="bad" title={t('servers.refused')}>
+          <Alert tone="bad" title={t('servers.refused')}>
             {refusal(refused)}
-          </Say>
+          </Alert>
         )}
       </div>
       {displayed.length > 0 ? (
@@ -116,7 +116,7 @@ function New({ isFirst }: { isFirst: boolean }) {
   if (isFirst) return null;
   return (
     <a className="btn primary" href={link('/servers')}>
-      <Sign name="add" />
+      <Icon name="add" />
       {t('servers.new')}
     </a>
   );

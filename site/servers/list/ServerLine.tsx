@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { Ago } from '../panel/Ago.tsx';
+import { RelativeTime } from '../panel/Ago.tsx';
 import type { Confirmation } from '../panel/Ask.tsx';
 import { Badge } from '../panel/Badge.tsx';
-import { Broken } from '../panel/Broken.tsx';
-import { Mark } from '../panel/Mark.tsx';
+import { SetupError } from '../panel/Broken.tsx';
+import { ServerGlyph } from '../panel/Mark.tsx';
 import { isOn, powerQuestion } from '../panel/Power.tsx';
-import { Sign } from '../panel/Sign.tsx';
+import { Icon } from '../panel/Sign.tsx';
 import { addressText, factsOf, planText, startsLater, stateView } from '../panel/state.ts';
 import { useMessages } from '../panel/Words.tsx';
 import { $pendingAction, $stale, powerOf } from './list.store.ts';
@@ -21,7 +21,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
   const planName = planText(plan);
   return (
     <li className={lifecycle === 'ready' ? undefined : 'faint'}>
-      <Mark id={server.id} />
+      <ServerGlyph id={server.id} />
       <div>
         <div className="row wrap">
           <h2 className="name">
@@ -43,8 +43,8 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
         {reason && (
           <p className="why">
             {t(reason)} {startsLater(server) && t('servers.why_starts_later')}{' '}
-            {lifecycle === 'broken' && <Broken server={server} />}
-            {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}
+            {lifecycle === 'broken' && <SetupError server={server} />}
+            {server.state === 'unknown' && server.last_seen && <RelativeTime since={server.last_seen} />}
           </p>
         )}
       </div>
@@ -82,7 +82,7 @@ function Act({ server, ask }: { server: ServerView; ask(question: Confirmation):
       data-tip={why ?? undefined}
       onClick={() => (action === 'start' ? act() : ask(powerQuestion(labels, 'stop', act)))}
     >
-      {!isActing && <Sign name={action} />}
+      {!isActing && <Icon name={action} />}
       {t(`servers.${action}`)}
     </button>
   );

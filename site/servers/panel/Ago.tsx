@@ -3,7 +3,7 @@ import { relative } from '../../text/format.ts';
 import { useMessages } from './Words.tsx';
 
 /** "Last seen 4 minutes ago", counting on. */
-export function Ago({ since }: { since: string }) {
+export function RelativeTime({ since }: { since: string }) {
   const { fill, formatting } = useMessages();
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { $suppressed, suppress } from './asking.store.ts';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 import { useMessages } from './Words.tsx';
 
 /** Something to be sure of before it is done. */
@@ -48,7 +48,7 @@ function ConfirmDialog({ question, done }: { question: Confirmation; done(): voi
       <header>
         <h2 id={id}>{question.title}</h2>
         <button className="btn quiet s icon" type="button" aria-label={t('servers.close')} data-closes>
-          <Sign name="close" />
+          <Icon name="close" />
         </button>
       </header>
       <div className="stack">

@@ -1,5 +1,5 @@
 import type { ServerView } from '#db/servers/view.ts';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 import { stateView } from './state.ts';
 import { useMessages } from './Words.tsx';
 
@@ -9,7 +9,7 @@ export function Badge({ server }: { server: ServerView }) {
   const { tone, text, icon } = stateView(server);
   return (
     <span className={tone === 'rest' ? 'badge' : `badge ${tone}`}>
-      {icon === 'live' ? <span className="live" /> : <Sign name={icon} />}
+      {icon === 'live' ? <span className="live" /> : <Icon name={icon} />}
       {t(text)}
     </span>
   );

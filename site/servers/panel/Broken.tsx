@@ -3,7 +3,7 @@ import { brokenText } from './state.ts';
 import { useMessages } from './Words.tsx';
 
 /** What went wrong while a server was made ready: in words, and as its node said it, for support. */
-export function Broken({ server }: { server: ServerView }) {
+export function SetupError({ server }: { server: ServerView }) {
   const { t } = useMessages();
   const word = brokenText(server);
   const { step, error } = server.lifecycle_data;

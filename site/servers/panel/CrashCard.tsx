@@ -5,7 +5,7 @@ import { power } from './acts.ts';
 import { plainText } from './console/ansi.ts';
 import { whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 import { willRestart } from './state.ts';
 import { useMessages } from './Words.tsx';
 
@@ -25,7 +25,7 @@ export function CrashCard({ server, crash, read }: { server: ServerView; crash: 
     <section className="crash panel" aria-labelledby="crash">
       <header>
         <span className="mk bad">
-          <Sign name="crash" />
+          <Icon name="crash" />
         </span>
         <div>
           <h2 id="crash">{t(crash.out_of_memory ? 'servers.crash_memory' : 'servers.crash_other')}</h2>
@@ -127,7 +127,7 @@ function ObservedCrash({ server, crash }: { server: ServerView; crash: Crash }) 
         </div>
       )}
       <button className="btn quiet s" type="button" data-copy={report} data-copied={t('servers.copied')}>
-        <Sign name="copy" />
+        <Icon name="copy" />
         {t('servers.crash_copy')}
       </button>
       <p className="meta">{t('servers.crash_kept_here')}</p>

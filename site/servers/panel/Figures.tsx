@@ -12,7 +12,7 @@ const width = 280;
 const height = 48;
 
 /** Processor, memory, storage and players as they are now, the first two over the last minute. */
-export function Figures({ server }: { server: ServerView }) {
+export function ResourceUsage({ server }: { server: ServerView }) {
   const labels = useMessages();
   const { t, count, number, fill } = labels;
   const samples = useStore($samples);

@@ -3,20 +3,20 @@ import type { ServerView } from '#db/servers/view.ts';
 import type { Confirmation } from './Ask.tsx';
 import { rename } from './acts.ts';
 import { Badge } from './Badge.tsx';
-import { Mark } from './Mark.tsx';
+import { ServerGlyph } from './Mark.tsx';
 import { More } from './More.tsx';
 import { Power } from './Power.tsx';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 import { addressText } from './state.ts';
 import { Uptime } from './Uptime.tsx';
 import { useMessages } from './Words.tsx';
 
 /** Name, state and the few facts of a server, and its power. */
-export function Head({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+export function PanelHeader({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const [isNaming, setNaming] = useState(false);
   return (
     <header className="shead">
-      <Mark id={server.id} />
+      <ServerGlyph id={server.id} />
       <div>
         {isNaming ? (
           <Naming server={server} done={() => setNaming(false)} />
@@ -49,7 +49,7 @@ function RenameButton({ act }: { act(): void }) {
       data-tip={t('servers.rename')}
       onClick={act}
     >
-      <Sign name="rename" />
+      <Icon name="rename" />
     </button>
   );
 }
@@ -94,12 +94,12 @@ function Facts({ server }: { server: ServerView }) {
   return (
     <div className="tags">
       <span>
-        <Sign name="version" />
+        <Icon name="version" />
         <span className="hide">{t('servers.version')}</span> <bdi>{server.game_version}</bdi>
       </span>
       {server.loader && (
         <span>
-          <Sign name="loader" />
+          <Icon name="loader" />
           <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
         </span>
       )}
@@ -111,14 +111,14 @@ function Facts({ server }: { server: ServerView }) {
           data-copied={t('servers.copied')}
           data-tip={t('servers.copy_address')}
         >
-          <Sign name="address" />
+          <Icon name="address" />
           <span className="hide">{t('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
-          <Sign name="copy" />
+          <Icon name="copy" />
         </button>
       )}
       {server.started_at && ['running', 'starting', 'stopping'].includes(server.state) && (
         <span>
-          <Sign name="uptime" />
+          <Icon name="uptime" />
           <span className="hide">{t('servers.uptime')}</span> <Uptime since={server.started_at} />
         </span>
       )}

@@ -1,7 +1,7 @@
 import { logoPaths } from '../../ui/stones.ts';
 
 /** What tells servers apart at a glance: three stones, the top one in a colour of its own. */
-export function Mark({ id }: { id: string }) {
+export function ServerGlyph({ id }: { id: string }) {
   const seed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
   return (
     <span className={`pic mark m${(seed % 5) + 1}`}>

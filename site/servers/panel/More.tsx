@@ -6,7 +6,7 @@ import { remove } from './acts.ts';
 import { $suppressed, unsuppress } from './asking.store.ts';
 import { powerQuestion, whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 import { addressText } from './state.ts';
 import { useMessages } from './Words.tsx';
 
@@ -22,7 +22,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
   return (
     <details className="pop" data-menu>
       <summary className="btn quiet icon" aria-label={t('servers.more')}>
-        <Sign name="more" />
+        <Icon name="more" />
       </summary>
       {/* a choice made closes the menu */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in it take the keys */}
@@ -34,7 +34,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
             data-tip={whyNotKill ?? undefined}
             onClick={() => ask(powerQuestion(labels, 'kill'))}
           >
-            <Sign name="kill" />
+            <Icon name="kill" />
             {t('servers.kill')}
           </button>
         </li>
@@ -44,27 +44,27 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
         {address && (
           <li>
             <button type="button" data-copy={address} data-copied={t('servers.copied')}>
-              <Sign name="copy" />
+              <Icon name="copy" />
               {t('servers.copy_address')}
             </button>
           </li>
         )}
         <li>
           <button type="button" data-copy={server.id} data-copied={t('servers.copied')}>
-            <Sign name="copy" />
+            <Icon name="copy" />
             {t('servers.copy_id')}
           </button>
         </li>
         <li>
           <a href={labels.link(`/servers/manage/${server.id}/options/billing`)}>
-            <Sign name="pay" />
+            <Icon name="pay" />
             {t('servers.billing')}
           </a>
         </li>
         {unasked.length > 0 && (
           <li>
             <button type="button" onClick={unsuppress}>
-              <Sign name="survey" />
+              <Icon name="survey" />
               {t('servers.ask_again')}
             </button>
           </li>
@@ -80,7 +80,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
             data-tip={isOpen ? undefined : t('servers.line_lost')}
             onClick={() => ask(deleteQuestion(server))}
           >
-            <Sign name="remove" />
+            <Icon name="remove" />
             {t('servers.delete')}
           </button>
         </li>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { NoticeView } from '#db/notices/view.ts';
 import { dismissNotice } from './acts.ts';
 import { $notices } from './panel.store.ts';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 import { useMessages } from './Words.tsx';
 
 /** Worst first; how each looks. */
@@ -29,7 +29,7 @@ function Notice({ notice: { id, level, title, message, url, dismissable } }: { n
   return (
     <li className={styles[level]}>
       <div className="page">
-        <Sign name={level} />
+        <Icon name={level} />
         <p>
           <span className="hide">{t(`servers.notice_${level}`)}</span> <b dir="auto">{title}</b>{' '}
           <bdi>{message}</bdi>
@@ -46,7 +46,7 @@ function Notice({ notice: { id, level, title, message, url, dismissable } }: { n
             aria-label={t('servers.notice_dismiss')}
             onClick={() => void dismissNotice(id)}
           >
-            <Sign name="close" />
+            <Icon name="close" />
           </button>
         )}
       </div>

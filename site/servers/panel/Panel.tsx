@@ -6,12 +6,12 @@ import { useConfirm } from './Ask.tsx';
 import { openPanel } from './acts.ts';
 import { loadSuppressed } from './asking.store.ts';
 import { CrashCard } from './CrashCard.tsx';
-import { ConsolePart } from './console/ConsolePart.tsx';
-import { Figures } from './Figures.tsx';
-import { Head } from './Head.tsx';
+import { Console } from './console/ConsolePart.tsx';
+import { ResourceUsage } from './Figures.tsx';
+import { PanelHeader } from './Head.tsx';
 import { Notices } from './Notices.tsx';
 import { $server } from './panel.store.ts';
-import { Troubles } from './Troubles.tsx';
+import { PanelAlerts } from './Troubles.tsx';
 import { BackLink, PanelTabs } from './Ways.tsx';
 import { MessagesProvider } from './Words.tsx';
 import type { PanelTexts } from './words.ts';
@@ -38,14 +38,14 @@ export function Panel({ first, notices, texts }: PanelProps) {
       <Notices first={notices} />
       <div className="page srv" ref={part}>
         <BackLink />
-        <Head server={server} ask={confirm} />
+        <PanelHeader server={server} ask={confirm} />
         <PanelTabs server={server} />
-        <Troubles server={server} />
+        <PanelAlerts server={server} />
         {server.state === 'crashed' && server.crash && (
           <CrashCard server={server} crash={server.crash} read={read} />
         )}
-        <Figures server={server} />
-        <ConsolePart server={server} />
+        <ResourceUsage server={server} />
+        <Console server={server} />
       </div>
       {dialog}
     </MessagesProvider>

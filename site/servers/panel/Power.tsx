@@ -4,7 +4,7 @@ import type { ServerView } from '#db/servers/view.ts';
 import type { Confirmation } from './Ask.tsx';
 import { power } from './acts.ts';
 import { $connection, $pendingAction } from './panel.store.ts';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 import { factsOf, startsLater, willRestart } from './state.ts';
 import { useMessages } from './Words.tsx';
 import type { Messages } from './words-of.ts';
@@ -47,7 +47,7 @@ function Button({ server, action, ask, primary = false }: ButtonProps) {
       data-tip={why ?? undefined}
       onClick={() => (action === 'start' ? void power('start') : ask(powerQuestion(labels, action)))}
     >
-      {acting !== action && <Sign name={action} />}
+      {acting !== action && <Icon name={action} />}
       {labels.t(`servers.${action}`)}
     </button>
   );

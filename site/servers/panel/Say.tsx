@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 
 interface AlertProps {
   tone: 'note' | 'good' | 'warn' | 'bad';
@@ -10,9 +10,9 @@ interface AlertProps {
 const signs = { note: 'info', good: 'info', warn: 'warn', bad: 'critical' } as const;
 
 /** The same as `ui/Say.astro`, for what comes and goes while one looks. */
-export const Say = ({ tone, title, action, children }: AlertProps) => (
+export const Alert = ({ tone, title, action, children }: AlertProps) => (
   <div className={`say ${tone}`} role="note">
-    <Sign name={signs[tone]} />
+    <Icon name={signs[tone]} />
     <b>{title}</b>
     <p>{children}</p>
     {action}

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Sign.tsx';
 
 interface SearchInputProps {
   label: string;
@@ -10,9 +10,9 @@ interface SearchInputProps {
 }
 
 /** A field in which one searches what is on the page. */
-export const Seek = ({ label, hint = label, query, setQuery, onKeyDown }: SearchInputProps) => (
+export const SearchInput = ({ label, hint = label, query, setQuery, onKeyDown }: SearchInputProps) => (
   <label className="seek">
-    <Sign name="search" />
+    <Icon name="search" />
     <input
       className="in"
       type="search"

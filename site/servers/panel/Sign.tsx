@@ -72,4 +72,4 @@ const drawings = {
 };
 
 /** The drawings of the panel and the list. */
-export const Sign = ({ name }: { name: keyof typeof drawings }) => <Drawing svg={drawings[name]} />;
+export const Icon = ({ name }: { name: keyof typeof drawings }) => <Drawing svg={drawings[name]} />;

@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react';
 import type { ServerView } from '#db/servers/view.ts';
-import { Ago } from './Ago.tsx';
-import { Broken } from './Broken.tsx';
+import { RelativeTime } from './Ago.tsx';
+import { SetupError } from './Broken.tsx';
 import { $accessLost, $connection, $refused } from './panel.store.ts';
-import { Say } from './Say.tsx';
+import { Alert } from './Say.tsx';
 import { startsLater, stateView, waitsForRestart } from './state.ts';
 import { useMessages } from './Words.tsx';
 
 /** What is wrong, or what one waits for, in words: the line to the panel, the server, the last thing asked for. */
-export function Troubles({ server }: { server: ServerView }) {
+export function PanelAlerts({ server }: { server: ServerView }) {
   const { t, refusal } = useMessages();
   const line = useStore($connection);
   const refused = useStore($refused);
   return (
     <div className="troubles" aria-live="polite">
       {line === 'lost' && (
-        <Say tone="warn" title={t('servers.lost')}>
+        <Alert tone="warn" title={t('servers.lost')}>
           {t('servers.lost_text')}
-        </Say>
+        </Alert>
       )}
       {line === 'gone' && <AccessLost />}
       {line !== 'gone' && <StateReason server={server} />}
       {refused && line === 'open' && (
-        <Say tone="bad" title={t('servers.refused')}>
+        <Alert tone="bad" title={t('servers.refused')}>
           {refusal(refused)}
-        </Say>
+        </Alert>
       )}
     </div>
   );
@@ -37,7 +37,7 @@ function AccessLost() {
   const isSignedOut = removed.error !== 'server_not_found' && removed.error !== 'scope_missing';
   const here = globalThis.location?.pathname ?? '/servers/manage';
   return (
-    <Say
+    <Alert
       tone="bad"
       title={t(isSignedOut ? 'servers.gone_signed_out' : 'servers.gone')}
       action={
@@ -53,7 +53,7 @@ function AccessLost() {
       }
     >
       {refusal(removed)}
-    </Say>
+    </Alert>
   );
 }
 
@@ -67,13 +67,13 @@ function StateReason({ server }: { server: ServerView }) {
   const { tone, text, reason } = stateView(server);
   if (waitsForRestart(server))
     return (
-      <Say tone="note" title={t('servers.resized')}>
+      <Alert tone="note" title={t('servers.resized')}>
         {t('servers.resized_text')}
-      </Say>
+      </Alert>
     );
   if (!reason) return null;
   return (
-    <Say
+    <Alert
       tone={tone === 'rest' ? 'note' : tone}
       title={t(text)}
       action={
@@ -85,8 +85,8 @@ function StateReason({ server }: { server: ServerView }) {
       }
     >
       {t(reason)} {startsLater(server) && t('servers.why_starts_later')}
-      {server.lifecycle === 'broken' && <Broken server={server} />}
-      {server.state === 'unknown' && server.last_seen && <Ago since={server.last_seen} />}
-    </Say>
+      {server.lifecycle === 'broken' && <SetupError server={server} />}
+      {server.state === 'unknown' && server.last_seen && <RelativeTime since={server.last_seen} />}
+    </Alert>
   );
 }

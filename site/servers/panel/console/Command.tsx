@@ -4,7 +4,7 @@ import { whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { command } from '../acts.ts';
 import { $connection } from '../panel.store.ts';
-import { Sign } from '../Sign.tsx';
+import { Icon } from '../Sign.tsx';
 import { factsOf } from '../state.ts';
 import { useMessages } from '../Words.tsx';
 import { type CommandHistory, emptyHistory, sent, step } from './typed.ts';
@@ -52,7 +52,7 @@ export function Command({ server, after }: { server: ServerView; after(): void }
         void send();
       }}
     >
-      <Sign name="command" />
+      <Icon name="command" />
       <input
         className="in"
         translate="no"

@@ -3,20 +3,20 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { readOlder } from '../acts.ts';
 import { $console, $consoleLoaded, $loadingHistory } from '../panel.store.ts';
-import { Sign } from '../Sign.tsx';
+import { Icon } from '../Sign.tsx';
 import { useMessages } from '../Words.tsx';
 import type { PlainKey } from '../words.ts';
 import { Command } from './Command.tsx';
-import { Heard } from './Heard.tsx';
+import { LiveRegion } from './Heard.tsx';
 import { searched, textOf } from './items.ts';
 import { type Chosen, Lines } from './Lines.tsx';
 import { mayReadOlder } from './merge.ts';
-import { Tools } from './Tools.tsx';
+import { Toolbar } from './Tools.tsx';
 import { useFullscreen } from './use-whole.ts';
 import { useVirtualList } from './use-window.ts';
 
 /** The console: its lines, searching and copying them, and the field for commands. */
-export function ConsolePart({ server }: { server: ServerView }) {
+export function Console({ server }: { server: ServerView }) {
   const { t, count } = useMessages();
   const console = useStore($console);
   const isLoaded = useStore($consoleLoaded);
@@ -69,7 +69,7 @@ export function ConsolePart({ server }: { server: ServerView }) {
   const isAtTop = drawn.from === 0 && sought === '';
   return (
     <section ref={part} className={isWhole ? 'con whole' : 'con'} aria-labelledby="console">
-      <Tools
+      <Toolbar
         query={query}
         setQuery={setQuery}
         hits={hits.length}
@@ -89,7 +89,7 @@ export function ConsolePart({ server }: { server: ServerView }) {
             aria-busy={isReading}
             onClick={() => void readOlder()}
           >
-            {!isReading && <Sign name="older" />}
+            {!isReading && <Icon name="older" />}
             {t(isReading ? 'servers.console_reading' : 'servers.console_older')}
           </button>
         )}
@@ -105,7 +105,7 @@ export function ConsolePart({ server }: { server: ServerView }) {
         />
         {!drawn.isFollowing && (
           <button className="bottom btn s" type="button" onClick={drawn.toEnd}>
-            <Sign name="bottom" />
+            <Icon name="bottom" />
             {unseen > 0 ? count('servers.new_lines', unseen) : t('servers.console_bottom')}
           </button>
         )}
@@ -114,7 +114,7 @@ export function ConsolePart({ server }: { server: ServerView }) {
       <p className="hide" id="console-keys">
         {t('servers.console_keys')}
       </p>
-      <Heard rows={console.rows} />
+      <LiveRegion rows={console.rows} />
     </section>
   );
 }

@@ -21,7 +21,7 @@ interface ConsoleLineProps {
 }
 
 /** One row of the list: a line, or words about lines that are not there. */
-export const Entry = memo(function Entry({
+export const ConsoleLine = memo(function Entry({
   item,
   at,
   all,

@@ -9,7 +9,7 @@ const pause_ms = 2500;
 const letters = 200;
 
 /** The newest lines for those who hear the page: the last few that came since the last time. */
-export function Heard({ rows }: { rows: readonly Row[] }) {
+export function LiveRegion({ rows }: { rows: readonly Row[] }) {
   const { t } = useMessages();
   const [lines, setLines] = useState<ReadonlyArray<{ key: string; text: string }>>([]);
   const newest = useRef(rows);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../Words.tsx';
-import { Entry } from './Entry.tsx';
+import { ConsoleLine } from './Entry.tsx';
 import { type Item, keyOf } from './items.ts';
 import type { Drawn } from './use-window.ts';
 
@@ -102,7 +102,7 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
     >
       <ol style={{ blockSize: `${(starts.at(-1) ?? 0) * 20}px` }}>
         {displayed.map((at) => (
-          <Entry
+          <ConsoleLine
             key={keyOf(items[at]!)}
             item={items[at]!}
             at={at}

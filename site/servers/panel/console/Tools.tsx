@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { Seek } from '../Seek.tsx';
-import { Sign } from '../Sign.tsx';
+import { SearchInput } from '../Seek.tsx';
+import { Icon } from '../Sign.tsx';
 import { useMessages } from '../Words.tsx';
 import type { Chosen } from './Lines.tsx';
 
@@ -20,7 +20,7 @@ interface ToolbarProps {
 }
 
 /** Above the lines: what part it is, searching, copying, the whole window. */
-export function Tools(props: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
   const { t, count } = useMessages();
   const { chosen, copyButton, text, isWhole, setWhole } = props;
   return (
@@ -44,7 +44,7 @@ export function Tools(props: ToolbarProps) {
           currentTarget.dataset.copy = text();
         }}
       >
-        <Sign name="copy" />
+        <Icon name="copy" />
       </button>
       <button
         className="btn quiet s icon"
@@ -54,7 +54,7 @@ export function Tools(props: ToolbarProps) {
         data-tip={t(isWhole ? 'servers.console_small' : 'servers.console_full')}
         onClick={() => setWhole(!isWhole)}
       >
-        <Sign name={isWhole ? 'small' : 'full'} />
+        <Icon name={isWhole ? 'small' : 'full'} />
       </button>
     </header>
   );
@@ -65,7 +65,7 @@ function Search({ query, setQuery, hits, hit, toHit }: ToolbarProps) {
   const isSeeking = query.trim() !== '';
   return (
     <search className="row">
-      <Seek
+      <SearchInput
         label={t('servers.console_search')}
         query={query}
         setQuery={setQuery}
@@ -92,6 +92,6 @@ function Search({ query, setQuery, hits, hit, toHit }: ToolbarProps) {
 
 const Step = ({ name, label, act }: { name: 'previous' | 'next'; label: string; act(): void }) => (
   <button className="btn quiet s icon" type="button" aria-label={label} data-tip={label} onClick={act}>
-    <Sign name={name} />
+    <Icon name={name} />
   </button>
 );
