@@ -39,7 +39,7 @@ const shared = {
 const searching = { name: 'searching', test: /\/site\/search\/.*\.ts$/, minShareCount: 2 };
 const found = {
   name: 'found',
-  test: /\/site\/(search\/(results\/)?Chips|ui\/(Empty|Icon|Pic))\.tsx$|\/@nanostores\/react\//,
+  test: /\/site\/(search\/(results\/)?Chips|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/@nanostores\/react\//,
   minShareCount: 2,
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectSources } from './bin/architecture/source-tree.ts';
-import { testDatabase } from './db/test-database.ts';
+import { testDatabase } from './db/testing/database.ts';
 import { testApi } from './site/api/test-api.ts';
 import { discoveryRoutes } from './site/machines/machines.ts';
 

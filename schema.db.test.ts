@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { testDatabase } from './db/test-database.ts';
+import { testDatabase } from './db/testing/database.ts';
 
 const database = testDatabase();
 

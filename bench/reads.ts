@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { demoId } from '#db/seed/demo/plan.ts';
+import { demoId } from '#db/demo/plan.ts';
 import { versionFileKey } from '#db/storage/url.ts';
 import { compare } from './measure.ts';
 import { type Product, startBaseline } from './product.ts';

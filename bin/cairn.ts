@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { SettingError } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
+import { SettingError } from '#db/runtime/env.ts';
 import { UserError } from './user-error.ts';
 
 /**

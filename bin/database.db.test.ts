@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseSettings } from '#db/env.ts';
 import { setFact } from '#db/installation.ts';
-import type { AppContext } from '#db/record.ts';
-import { testDatabase } from '#db/test-database.ts';
+import type { AppContext } from '#db/runtime/context.ts';
+import { parseSettings } from '#db/runtime/env.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { seedOnce } from './database.ts';
 import { UserError } from './user-error.ts';
 

@@ -1,8 +1,8 @@
-import { isOpen, type Settings } from '#db/env.ts';
+import { seedDemo } from '#db/demo/demo.ts';
 import { getFact, setFact, withAdvisoryLock } from '#db/installation.ts';
 import { migrate } from '#db/migrate.ts';
-import type { AppContext } from '#db/record.ts';
-import { seedDemo } from '#db/seed/demo.ts';
+import type { AppContext } from '#db/runtime/context.ts';
+import { isOpen, type Settings } from '#db/runtime/env.ts';
 import type { Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
 import { UserError } from './user-error.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '#db/env.ts';
+import { demoAccounts } from '#db/demo/demo.ts';
 import { getFact, setFact } from '#db/installation.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { createToken } from '#db/people/write.ts';
-import { type AppContext, openContext } from '#db/record.ts';
-import { demoAccounts } from '#db/seed/demo.ts';
+import { type AppContext, openContext } from '#db/runtime/context.ts';
+import type { Settings } from '#db/runtime/env.ts';
 
 /** What `installation.demo_server` holds: one operation each, however often a start tries. */
 interface DemoServer {

@@ -1,6 +1,6 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseAddress, parseSettings, SettingError } from '#db/env.ts';
+import { databaseAddress, parseSettings, SettingError } from '#db/runtime/env.ts';
 import { checkDatabase } from './check-database.ts';
 import { type Hosting, startAgent, stillRunning } from './hosting.ts';
 import { keepPostgres } from './postgres.ts';

@@ -1,6 +1,6 @@
-import { parseSettings } from '#db/env.ts';
-import { openContext } from '#db/record.ts';
-import { demoAccounts, demoPassword } from '#db/seed/demo.ts';
+import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
+import { openContext } from '#db/runtime/context.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
 import { detectHosting, type Hosting } from './hosting.ts';

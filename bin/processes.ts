@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { controlAddress } from '#db/doors.ts';
-import type { Settings } from '#db/env.ts';
+import { controlAddress } from '#db/runtime/control-address.ts';
+import type { Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
 import { type Address, untilReady } from './readiness.ts';
 import type { RunLock } from './run-lock.ts';

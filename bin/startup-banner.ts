@@ -1,4 +1,4 @@
-import type { Settings } from '#db/env.ts';
+import type { Settings } from '#db/runtime/env.ts';
 import { hostOf } from './check-database.ts';
 import { hostingLine } from './hosting.ts';
 import type { Prepared } from './prepare.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { embeddedPostgresAddress } from '#db/embedded.ts';
+import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
 import { root } from './install.mjs';
 import { ownProduct, password, person } from './testing/own-product.ts';
 import { cairn, freePort, strangersEnv } from './testing/product.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket as TcpSocket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { token } from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { token } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { type Browser, browser } from './testing/clients.ts';
 import { rentServer, running, startControlPlane, testControlPlane } from './testing/plane.ts';
 import { agent } from './testing/scripted-agent.ts';

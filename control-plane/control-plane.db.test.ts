@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { rentServer, testControlPlane } from './testing/plane.ts';
 import { powerReport } from './testing/scripted-agent.ts';
 

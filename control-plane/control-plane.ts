@@ -7,7 +7,7 @@ import { Refused } from '#db/errors.ts';
 import { PgSubscription } from '#db/events/pg-subscription.ts';
 import { installationId } from '#db/installation.ts';
 import { releaseLeases } from '#db/nodes/write.ts';
-import type { AppContext } from '#db/record.ts';
+import type { AppContext } from '#db/runtime/context.ts';
 import { AdminGateway } from './admin/gateway.ts';
 import { openAgentGateway } from './agents/gateway.ts';
 import { syncAgent } from './agents/sync.ts';

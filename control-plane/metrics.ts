@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { gauge } from '#db/metrics.ts';
+import { gauge } from '#db/runtime/metrics.ts';
 import { countOpenOperations } from '#db/servers/operations.ts';
 import type { ControlPlane } from './control-plane.ts';
 

@@ -3,8 +3,8 @@ import { listNotices } from '#db/notices/read.ts';
 import { noticeInput } from '#db/notices/shape.ts';
 import { createNotice, editNotice, endNotice } from '#db/notices/write.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { actorFor, user } from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { actorFor, user } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { browser, closeClients } from './testing/clients.ts';
 import { type RentedServer, rentServer, startControlPlane, type TestControlPlane } from './testing/plane.ts';
 

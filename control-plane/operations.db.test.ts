@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { expireOperations } from '#db/servers/operations.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { type RentedServer, rentServer, running, testControlPlane } from './testing/plane.ts';
 import { agent } from './testing/scripted-agent.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { user } from '#db/seed/build.ts';
-import { facts, server } from '#db/seed/hosting.ts';
-import { scheduleServer } from '#db/servers/place.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { scheduleServer } from '#db/servers/schedule.ts';
+import { user } from '#db/testing/builders/build.ts';
+import { facts, server } from '#db/testing/builders/hosting.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { newNode, testControlPlane } from './testing/plane.ts';
 import { agent } from './testing/scripted-agent.ts';
 

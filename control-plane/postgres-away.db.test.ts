@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
 import { migrate } from '#db/migrate.ts';
-import { actorFor } from '#db/seed/build.ts';
 import { renameServer } from '#db/servers/write.ts';
 import { connect, type Pool } from '#db/sql.ts';
+import { actorFor } from '#db/testing/builders/build.ts';
 import { closeClients } from './testing/clients.ts';
 import {
   type RentedServer,

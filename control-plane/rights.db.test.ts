@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeSession, openSession } from '#db/people/session.ts';
-import { token, user } from '#db/seed/build.ts';
 import { suspendServer } from '#db/servers/write.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { token, user } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { browser, closeClients, connected, staff } from './testing/clients.ts';
 import {
   type RentedServer,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cancelRotation, type Rotation, requestRotation, rotationOf } from '#db/nodes/rotate.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { newNode, testControlPlane } from './testing/plane.ts';
 import { agent, connectAgent, type ScriptedAgent } from './testing/scripted-agent.ts';
 

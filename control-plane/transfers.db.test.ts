@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { actorFor, user } from '#db/seed/build.ts';
 import { issueTicket } from '#db/servers/tickets.ts';
 import { suspendServer } from '#db/servers/write.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { actorFor, user } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import type { Operation } from './protocol/agent.ts';
 import { type RentedServer, rentServer, testControlPlane } from './testing/plane.ts';
 

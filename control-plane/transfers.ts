@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Refused } from '#db/errors.ts';
 import { randomText } from '#db/id.ts';
-import { toRefused } from '#db/refusal-of.ts';
 import { createOperation, operationById } from '#db/servers/operations.ts';
 import { redeemTicket } from '#db/servers/tickets.ts';
+import { toRefused } from '#db/to-refused.ts';
 import type { PlaneContext } from './context.ts';
 
 /** An agent that has not begun to send the archive by then will not. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { browser, closeClients } from './testing/clients.ts';
 import { rentServer, running, startControlPlane, type TestControlPlane } from './testing/plane.ts';
 import { agent, powerReport } from './testing/scripted-agent.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from './embedded.ts';
+import { type EmbeddedPostgres, startPostgres } from './embedded-postgres.ts';
 import { connect } from './sql.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog } from './runtime/log.ts';
 
 test('values of rows do not reach the log with an error of Postgres', () => {
   const lines: string[] = [];

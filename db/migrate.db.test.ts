@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { migrate, migrations } from './migrate.ts';
-import { testDatabase } from './test-database.ts';
+import { testDatabase } from './testing/database.ts';
 
 const database = testDatabase();
 

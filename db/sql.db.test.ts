@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { toRefused as toRefusal } from './refusal-of.ts';
 import { connect } from './sql.ts';
-import { testDatabase } from './test-database.ts';
+import { testDatabase } from './testing/database.ts';
+import { toRefused as toRefusal } from './to-refused.ts';
 
 const database = testDatabase();
 

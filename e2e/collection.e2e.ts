@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { demoAccounts, demoPassword } from '../db/seed/demo.ts';
+import { demoAccounts, demoPassword } from '../db/demo/demo.ts';
 
 interface Hit {
   project_id: string;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
-import { zipOf } from '../db/files/test-zips.ts';
-import { demoAccounts, demoPassword } from '../db/seed/demo.ts';
+import { demoAccounts, demoPassword } from '../db/demo/demo.ts';
+import { zipOf } from '../db/testing/zips.ts';
 
 const port = process.env.E2E_PORT ?? '4390';
 

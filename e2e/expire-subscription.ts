@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { embeddedPostgresAddress } from '../db/embedded.ts';
-import { openQueue } from '../db/jobs/board.ts';
+import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
+import { openQueue } from '../db/jobs/queue.ts';
 import { connect } from '../db/sql.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { demoId } from '../db/seed/demo/ids.ts';
+import { demoId } from '../db/demo/ids.ts';
 
 /** A demo collection of two pages. */
 export const slowEvenings = `/collection/${demoId('collection mirelle Slow evenings')}`;

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright/test';
 import sharp from 'sharp';
-import { zipOf } from '../db/files/test-zips.ts';
-import { demoAccounts } from '../db/seed/demo.ts';
+import { demoAccounts } from '../db/demo/demo.ts';
+import { zipOf } from '../db/testing/zips.ts';
 import { cairn } from './cairn.ts';
 
 export interface ProjectFixture {

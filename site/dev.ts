@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type AstroIntegration, dev } from 'astro';
-import { controlAddress } from '#db/doors.ts';
-import { onShutdown } from '#db/ending.ts';
-import { settings as ownSettings } from '#db/env.ts';
-import { lazyQueue } from '#db/jobs/late-board.ts';
-import { openContext } from '#db/record.ts';
-import { createEngine } from '#db/search/open.ts';
+import { lazyQueue } from '#db/jobs/lazy-queue.ts';
+import { openContext } from '#db/runtime/context.ts';
+import { controlAddress } from '#db/runtime/control-address.ts';
+import { settings as ownSettings } from '#db/runtime/env.ts';
+import { onShutdown } from '#db/runtime/shutdown.ts';
+import { createEngine } from '#db/search/create-engine.ts';
 import { addressReader } from './http/address.ts';
 import { namesSockets, socketProxy } from './http/socket-proxy.ts';
 import { createApp } from './site.ts';

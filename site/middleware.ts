@@ -3,7 +3,7 @@ import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { toRefused } from '#db/refusal-of.ts';
+import { toRefused } from '#db/to-refused.ts';
 import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { demoId } from '#db/seed/demo/ids.ts';
+import { demoId } from '#db/demo/ids.ts';
 import type { Weight } from './weigh.ts';
 
 /** What a page may weigh at most: bytes compressed, requests besides pictures that people uploaded. */

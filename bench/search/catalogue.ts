@@ -1,8 +1,8 @@
-import { type EmbeddedPostgres, startPostgres } from '#db/embedded.ts';
+import { seedBulk } from '#db/demo/bulk.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
 import { migrate } from '#db/migrate.ts';
-import { indexConsumer } from '#db/search/follow-events.ts';
-import { postgresEngine } from '#db/search/postgres.ts';
-import { seedBulk } from '#db/seed/bulk.ts';
+import { indexConsumer } from '#db/search/documents/index-consumer.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
 

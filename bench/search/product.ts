@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { embeddedPostgresAddress } from '#db/embedded.ts';
+import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
+import { snapshotFolder } from '#db/search/create-engine.ts';
 import { buildBase } from '#db/search/embedded/builder.ts';
-import type { Target } from '#db/search/evaluation.ts';
-import { snapshotFolder } from '#db/search/open.ts';
 import type { SiteStatus } from '#db/search/report.ts';
+import type { Target } from '#db/search/testing/evaluation.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { type Product, startProduct } from '../product.ts';
 import { atMost, informational, type Row } from '../report.ts';

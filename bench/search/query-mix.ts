@@ -1,8 +1,8 @@
+import { type Random, random } from '#db/demo/art/random.ts';
+import { domain } from '#db/demo/bulk-words.ts';
 import type { Query } from '#db/search/engine.ts';
-import type { Target } from '#db/search/evaluation.ts';
 import { sorts } from '#db/search/sorts.ts';
-import { type Random, random } from '#db/seed/art/random.ts';
-import { domain } from '#db/seed/bulk/words.ts';
+import type { Target } from '#db/search/testing/evaluation.ts';
 import { screenFilter } from './screens.ts';
 
 export interface BenchQuery {

@@ -1,7 +1,7 @@
+import type { Random } from '#db/demo/art/random.ts';
 import type { FilterTree } from '#db/search/engine.ts';
-import { releases } from '#db/search/evaluation/corpus.ts';
-import { parseFilter } from '#db/search/query-language.ts';
-import type { Random } from '#db/seed/art/random.ts';
+import { parseFilter } from '#db/search/query/query-language.ts';
+import { releases } from '#db/search/testing/evaluation/corpus.ts';
 import { categoriesOf, loaders, type ProjectType } from '#db/tags/rules.ts';
 import { facetsOf } from '#site/search/facets.ts';
 import { parseState } from '#site/search/state.ts';

@@ -1,12 +1,12 @@
 import { Argument, type Command } from 'commander';
+import { seedBulk } from '#db/demo/bulk.ts';
 import type { Actor } from '#db/people/rules.ts';
+import { changeStatus } from '#db/projects/change-status.ts';
 import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
 import { type LockedProject, lockProject } from '#db/projects/locked.ts';
 import { rejectAsMalware } from '#db/projects/malware.ts';
-import { changeStatus } from '#db/projects/move.ts';
 import { projectRef } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
-import { seedBulk } from '#db/seed/bulk.ts';
 import type { Db } from '#db/sql.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { collectGarbage } from '#db/files/sweep.ts';
+import { collectGarbage } from '#db/files/garbage-collect.ts';
 import { prepare } from '../database.ts';
 import { print } from './print.ts';
 import { withContext } from './with-context.ts';

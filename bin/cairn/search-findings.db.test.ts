@@ -2,16 +2,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseSettings } from '#db/env.ts';
 import { recordEvent } from '#db/events/write.ts';
+import { parseSettings } from '#db/runtime/env.ts';
+import { snapshotFolder } from '#db/search/create-engine.ts';
+import { indexConsumer } from '#db/search/documents/index-consumer.ts';
 import { type Built, buildBase } from '#db/search/embedded/builder.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
-import { indexConsumer } from '#db/search/follow-events.ts';
-import { snapshotFolder } from '#db/search/open.ts';
-import { postgresEngine } from '#db/search/postgres.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { type SiteStatus, searchReport } from '#db/search/report.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { searchFindings } from './search-findings.ts';
 
 const database = testDatabase();

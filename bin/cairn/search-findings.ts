@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { AppContext } from '#db/record.ts';
+import type { AppContext } from '#db/runtime/context.ts';
+import { snapshotFolder } from '#db/search/create-engine.ts';
 import { format } from '#db/search/embedded/format.ts';
 import { checkFile, readSegment } from '#db/search/embedded/segment-file-read.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
-import { snapshotFolder } from '#db/search/open.ts';
 import { newestSnapshot, type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { AppContext } from '#db/record.ts';
+import type { AppContext } from '#db/runtime/context.ts';
+import { searchServer, serverCursor } from '#db/search/consumers.ts';
+import { builderConnect, snapshotFolder } from '#db/search/create-engine.ts';
+import { indexConsumer } from '#db/search/documents/index-consumer.ts';
 import { buildBase } from '#db/search/embedded/builder.ts';
 import { factsOf } from '#db/search/embedded/segment-file-read.ts';
 import { baseFiles } from '#db/search/embedded/snapshots.ts';
 import type { SearchIndex } from '#db/search/engine.ts';
-import { indexConsumer } from '#db/search/follow-events.ts';
-import { builderConnect, snapshotFolder } from '#db/search/open.ts';
-import { searchServer, serverCursor } from '#db/search/readers.ts';
 import { type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
 import { siteAddress } from '../processes.ts';
 import { probe } from '../readiness.ts';

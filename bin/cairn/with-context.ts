@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedPostgresAddress, startPostgres } from '#db/embedded.ts';
-import { databaseAddress, parseSettings, type Settings } from '#db/env.ts';
+import { embeddedPostgresAddress, startPostgres } from '#db/embedded-postgres.ts';
 import { migrate } from '#db/migrate.ts';
-import { type AppContext, openContext } from '#db/record.ts';
+import { type AppContext, openContext } from '#db/runtime/context.ts';
+import { databaseAddress, parseSettings, type Settings } from '#db/runtime/env.ts';
 import { checkDatabase } from '../check-database.ts';
 import { checkFolder } from '../preflight.ts';
 import { acquireRunLock } from '../run-lock.ts';

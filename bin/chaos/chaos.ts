@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { random } from '#db/seed/art/random.ts';
+import { random } from '#db/demo/art/random.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { Pool } from '#db/sql.ts';
 import { type ControlClient, withControlPlane } from '../cairn/control-client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { type Cluster, chaosCluster } from '../chaos/cluster.ts';
 
 /** Everything that may be killed, on a database of its own, for a whole test file. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { embeddedPostgresAddress } from '#db/embedded.ts';
+import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
 
 /** A folder that only its owner may enter, as `mktemp -d` makes it. */
 export const privateFolder = (): string => mkdtempSync(join(tmpdir(), 'cairn-start-'));

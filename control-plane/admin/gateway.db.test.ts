@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '#db/people/rules.ts';
-import { token, user } from '#db/seed/build.ts';
-import { facts } from '#db/seed/hosting.ts';
 import { suspendServer } from '#db/servers/write.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { token, user } from '#db/testing/builders/build.ts';
+import { facts } from '#db/testing/builders/hosting.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { closeClients, staff } from '../testing/clients.ts';
 import {
   type RentedServer,

@@ -5,11 +5,11 @@ import { balances } from '#db/billing/ledger.ts';
 import { resumeByStaff } from '#db/billing/staff.ts';
 import { orderInput, testBilling } from '#db/billing/test-billing.ts';
 import type { JobName } from '#db/jobs/queues.ts';
-import { actorFor, user } from '#db/seed/build.ts';
-import { node } from '#db/seed/hosting.ts';
 import { serversById } from '#db/servers/read.ts';
 import { suspendServer } from '#db/servers/write.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { actorFor, user } from '#db/testing/builders/build.ts';
+import { node } from '#db/testing/builders/hosting.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { jobs } from './all.ts';
 import type { JobContext, JobDefinition } from './define.ts';
 

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#db/id.ts';
-import { user } from '#db/seed/build.ts';
-import { node, server } from '#db/seed/hosting.ts';
 import { createOperation } from '#db/servers/operations.ts';
-import { scheduleServer } from '#db/servers/place.ts';
 import { serversById } from '#db/servers/read.ts';
+import { scheduleServer } from '#db/servers/schedule.ts';
 import { deleteServer } from '#db/servers/write.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { user } from '#db/testing/builders/build.ts';
+import { node, server } from '#db/testing/builders/hosting.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { jobs } from './all.ts';
 import type { JobContext } from './define.ts';
 

@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 import { Refused } from '#db/errors.ts';
-import type { JobQueue } from '#db/jobs/board.ts';
+import type { JobQueue } from '#db/jobs/queue.ts';
 import type { JobName, Jobs } from '#db/jobs/queues.ts';
 import type { JobContext, JobDefinition } from './define.ts';
 

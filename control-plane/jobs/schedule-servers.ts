@@ -1,5 +1,5 @@
-import type { AppContext } from '#db/record.ts';
-import { scheduleServer, unscheduled } from '#db/servers/place.ts';
+import type { AppContext } from '#db/runtime/context.ts';
+import { scheduleServer, unscheduled } from '#db/servers/schedule.ts';
 import { defineJob } from './define.ts';
 
 /** Servers tried in one run: the next run takes the others. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { trialsPerNetwork } from '#db/billing/rules.ts';
 import { nodeWithRoom } from '#db/billing/test-billing.ts';
-import { token, user } from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { token, user } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { browser } from '../testing/clients.ts';
 import { testControlPlane } from '../testing/plane.ts';
 

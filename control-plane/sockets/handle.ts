@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import { type MessageKey, messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
-import { toRefused } from '#db/refusal-of.ts';
+import { toRefused } from '#db/to-refused.ts';
 import type { Ack, Handlers, RateLimit, RequestMap } from '../protocol/ack.ts';
 
 type ErrorAck = Extract<Ack, { ok: false }>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
-import { facts } from '#db/seed/hosting.ts';
+import { facts } from '#db/testing/builders/hosting.ts';
 import type { Ack } from '../protocol/ack.ts';
 import {
   type FromAgent,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { recordEvent } from '../events/write.ts';
-import { testDatabase } from '../test-database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { auditConsumer } from './consumer.ts';
 import { auditEntries } from './read.ts';
 import { audit_retention_days, purgeAuditLog } from './retention.ts';

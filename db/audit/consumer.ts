@@ -1,6 +1,6 @@
 import { definitionOf } from '../events/catalogue.ts';
+import type { EventConsumer } from '../events/consumer.ts';
 import { idColumns } from '../events/define.ts';
-import type { EventConsumer } from '../events/loop.ts';
 import { cursorOf, type Event, eventsAfter, saveCursor } from '../events/read.ts';
 import type { Pool } from '../sql.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import * as build from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import * as build from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { checkout, collectCharge, handleWebhook } from './checkout.ts';
 import { balances } from './ledger.ts';
 import { paymentProcessor } from './processors/select.ts';

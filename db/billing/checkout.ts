@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import type { JobQueue } from '../jobs/board.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
 import { findOpenCharge, markSent, type OpenChargeRequest, type Settlement, settle } from './charges.ts';

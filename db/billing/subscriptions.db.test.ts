@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import * as build from '../seed/build.ts';
 import { createServer } from '../servers/write.ts';
-import { testDatabase } from '../test-database.ts';
+import * as build from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { refund } from './charges.ts';
 import { cancel, checkout, collectCharge, resubscribe } from './checkout.ts';
 import { deleteServerFor } from './delete-server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../id.ts';
-import type { JobQueue } from '../jobs/board.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
 import type { Db, Pool } from '../sql.ts';
 import type { BillingContext } from './checkout.ts';

@@ -4,7 +4,7 @@ import {
   type StoredProject,
   teaserColumns,
   toListItem,
-} from '../projects/profile.ts';
+} from '../projects/by-owner.ts';
 import type { Db } from '../sql.ts';
 
 /** What the list of a collection shows of a project: no long texts, so that a thousand are no burden. */

@@ -3,7 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import { withKeys, withStoredPicture } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { RunInTransaction } from '../versions/storing.ts';
+import type { RunInTransaction } from '../versions/stored-files.ts';
 import { lockCollection, picturesOf, recordChange } from './write.ts';
 
 /**

@@ -9,7 +9,6 @@ import {
   setDraining,
 } from '../nodes/write.ts';
 import { createNotice, editNotice, endNotice } from '../notices/write.ts';
-import * as build from '../seed/build.ts';
 import {
   createServer,
   deleteServer,
@@ -18,7 +17,8 @@ import {
   setPower,
   suspendServer,
 } from '../servers/write.ts';
-import { testDatabase } from '../test-database.ts';
+import * as build from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { eventsAfter } from './read.ts';
 
 const database = testDatabase();

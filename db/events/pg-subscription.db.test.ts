@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../test-database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { PgSubscription } from './pg-subscription.ts';
 
 const database = testDatabase();

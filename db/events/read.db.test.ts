@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testDatabase } from '../test-database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { type Cursor, eventsAfter, latestCursor } from './read.ts';
 import { recordEvent } from './write.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../test-database.ts';
+import { testDatabase } from '../testing/database.ts';
 import type { Event } from './read.ts';
 import { tagsOf } from './tags.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { forgedZip, sourceOf, zipOf } from '../testing/zips.ts';
 import { type Inspection, inspect } from './archive.ts';
-import { forgedZip, sourceOf, zipOf } from './test-zips.ts';
 
 const released = {
   'a1.0.1_01': '2010-07-04T00:00:00Z',

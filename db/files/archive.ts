@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
-import { settings } from '../env.ts';
 import { type RefusalCode, Refused } from '../errors.ts';
+import { settings } from '../runtime/env.ts';
 import type { ByteSource } from '../storage/storage.ts';
 import {
   type CheckedVersion,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BuiltProject, type BuiltVersion, project, version } from '../seed/build.ts';
 import { connect } from '../sql.ts';
-import { testDatabase } from '../test-database.ts';
+import { type BuiltProject, type BuiltVersion, project, version } from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { type DownloadCounter, downloadCounter } from './downloads.ts';
 
 const database = testDatabase();

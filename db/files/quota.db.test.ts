@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { user } from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import { user } from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { countUpload, default_upload_bytes_per_day, setUploadLimit, uploadQuota } from './quota.ts';
 
 const database = testDatabase();

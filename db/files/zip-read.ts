@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { crc32, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 import { Refused } from '../errors.ts';
 import type { OpenBytes } from '../storage/storage.ts';
+import type { ReadAt } from './buffered-reader.ts';
 import type { ZipEntry } from './zip-entry.ts';
-import type { ReadAt } from './zip-window.ts';
 
 /** An open archive: `piece` for its short parts, `bytes` for entries that are streamed. */
 export interface Source {

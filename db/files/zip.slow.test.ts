@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refused } from '../errors.ts';
-import { forgedZip, sourceOf, zipOf } from './test-zips.ts';
+import { forgedZip, sourceOf, zipOf } from '../testing/zips.ts';
 import { type Archive, withArchive } from './zip.ts';
 
 const opened = async <T>(bytes: Buffer, work: (archive: Archive) => Promise<T>): Promise<T> =>

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refused } from '../errors.ts';
 import type { ByteSource, OpenBytes } from '../storage/storage.ts';
+import { bufferedReader, type ReadAt } from './buffered-reader.ts';
 import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
 import { blocksOf, type Source, unpack } from './zip-read.ts';
-import { bufferedReader, type ReadAt } from './zip-window.ts';
 
 export interface Archive {
   /** Names in the order of the archive; folders end with a slash. */

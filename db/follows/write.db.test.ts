@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { removeProject } from '../projects/remove.ts';
-import * as build from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import * as build from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { follow, unfollow, unfollowAll } from './write.ts';
 
 const database = testDatabase();

@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { accessTo } from '../teams/standing.ts';
+import { accessTo } from '../teams/access.ts';
 import { followedAmong } from './read.ts';
 import { whyNot } from './rules.ts';
 

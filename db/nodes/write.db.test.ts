@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../id.ts';
-import { user } from '../seed/build.ts';
-import { facts, node, server } from '../seed/hosting.ts';
-import { scheduleServer } from '../servers/place.ts';
+import { scheduleServer } from '../servers/schedule.ts';
 import { deleteServer } from '../servers/write.ts';
-import { testDatabase } from '../test-database.ts';
+import { user } from '../testing/builders/build.ts';
+import { facts, node, server } from '../testing/builders/hosting.ts';
+import { testDatabase } from '../testing/database.ts';
 import { nodeBySecret, nodeViews } from './read.ts';
 import {
   acquireLease,

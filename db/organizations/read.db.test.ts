@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import * as build from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import * as build from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { byIdOrSlug, organizationsOfUser, ownerOf } from './read.ts';
 
 const database = testDatabase();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { token as buildToken, user } from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import { token as buildToken, user } from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { writeLastUsed } from './last-used.ts';
 import { actorOf } from './read.ts';
 import { closeSession, dropEndedSessions, hashToken, openSession, refreshSession } from './session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../test-database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { actorOf, currentUser, userByIdOrName, userFor, usersByIdsOrNames } from './read.ts';
 import { openSession } from './session.ts';
 import { createToken, createUser, setPassword, verifySignIn } from './write.ts';

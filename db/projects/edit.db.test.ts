@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
-import { actorFor, member, project, user, version } from '../seed/build.ts';
 import type { Db } from '../sql.ts';
-import { testDatabase } from '../test-database.ts';
+import { actorFor, member, project, user, version } from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { type Change, editProject } from './edit.ts';
 import { currentSlugOf, findProject, findProjectRow } from './read.ts';
 

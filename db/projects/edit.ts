@@ -7,6 +7,7 @@ import { whyNot as inTeam, permissionsOf } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
 import { whyNot as inVersion } from '../versions/rules.ts';
 import { setEnvironment } from '../versions/write.ts';
+import { changeStatus } from './change-status.ts';
 import {
   existingCategories,
   isDonationPlatform,
@@ -16,7 +17,6 @@ import {
   parseSlug,
 } from './fields.ts';
 import { type LockedProject, lockProject } from './locked.ts';
-import { changeStatus } from './move.ts';
 import { displayStatus, requestableStatuses, whyNot } from './rules.ts';
 import type { EditData } from './shape.ts';
 import { claimSlug } from './slugs.ts';

@@ -4,7 +4,7 @@ import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import { whyNot } from '../teams/rules.ts';
-import type { RunInTransaction } from '../versions/storing.ts';
+import type { RunInTransaction } from '../versions/stored-files.ts';
 import { lockProject } from './locked.ts';
 import { removeOrphanImages, withKeys, withStoredPicture } from './pictures.ts';
 

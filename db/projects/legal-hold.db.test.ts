@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { actorFor, project, user } from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import { actorFor, project, user } from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
+import { changeStatus } from './change-status.ts';
 import { placeLegalHold, releaseLegalHold } from './legal-hold.ts';
 import { lockProject } from './locked.ts';
-import { changeStatus } from './move.ts';
 import { findProject, notFoundReason } from './read.ts';
 
 const database = testDatabase();

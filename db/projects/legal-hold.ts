@@ -2,8 +2,8 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { changeStatus } from './change-status.ts';
 import type { LockedProject } from './locked.ts';
-import { changeStatus } from './move.ts';
 import { isUnderLegalHold } from './read.ts';
 import { displayStatus, type Status } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import { type RefusalCode, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { accessTo } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
-import { accessTo } from '../teams/standing.ts';
 import type { Donation } from './fields.ts';
 import type { MonetizationStatus, Status } from './rules.ts';
 

@@ -3,7 +3,7 @@ import { Refused } from '../errors.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import type { Db } from '../sql.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
-import { ObjectReplaced, type RunInTransaction } from '../versions/storing.ts';
+import { ObjectReplaced, type RunInTransaction } from '../versions/stored-files.ts';
 
 /** A picture with the keys it is stored at. */
 export interface StoredImage {

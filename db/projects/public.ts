@@ -1,7 +1,7 @@
 import type { Db } from '../sql.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { displayLoaders } from '../versions/rules.ts';
-import { type Owner, ownedBy } from './profile.ts';
+import { type Owner, ownedBy } from './by-owner.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import type { Project } from './shape.ts';
 

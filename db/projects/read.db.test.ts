@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { actorFor, member, organization, project, user, version } from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import { actorFor, member, organization, project, user, version } from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import {
   currentSlugOf,
   findProject,

@@ -1,13 +1,13 @@
 import { Refused } from '../errors.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { accessToMany } from '../teams/access.ts';
 import { anonymous } from '../teams/rules.ts';
-import { accessToMany } from '../teams/standing.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import { type Status, slugPattern, whyNot } from './rules.ts';
 import type { Project } from './shape.ts';
 
-export { accessTo as standing, accessToMany as standings } from '../teams/standing.ts';
+export { accessTo as standing, accessToMany as standings } from '../teams/access.ts';
 
 /** What can be the name of a project: anything else cannot be found (and NUL must not reach Postgres). */
 export const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '../embedded.ts';
-import { toRefused } from '../refusal-of.ts';
+import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
 import { connect } from '../sql.ts';
+import { toRefused } from '../to-refused.ts';
 
 /** A Postgres of its own, because its processes are stopped. */
 let folder: string;

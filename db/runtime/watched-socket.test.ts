@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { toRefused } from '../refusal-of.ts';
 import { connect } from '../sql.ts';
+import { toRefused } from '../to-refused.ts';
 import { watchedSocket } from './watched-socket.ts';
 
 /** A server that takes connections and never answers, as a stopped process of Postgres. */

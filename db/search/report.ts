@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { type Cursor, cursorOf } from '../events/read.ts';
-import type { AppContext } from '../record.ts';
+import type { AppContext } from '../runtime/context.ts';
 import type { Db } from '../sql.ts';
-import { countEventsAfter, whyNotContinued } from './embedded/collect.ts';
+import { searchServer, serverCursor } from './consumers.ts';
+import { snapshotFolder } from './create-engine.ts';
+import type { EmbeddedStatus } from './embedded/engine.ts';
 import { format } from './embedded/format.ts';
+import { countEventsAfter, whyNotContinued } from './embedded/pending-changes.ts';
 import type { Facts } from './embedded/segment-file.ts';
 import { factsOf } from './embedded/segment-file-read.ts';
 import { baseFiles, generationsIn } from './embedded/snapshots.ts';
-import type { EmbeddedStatus } from './embedded.ts';
 import type { EngineName, SearchStatus } from './engine.ts';
-import { snapshotFolder } from './open.ts';
-import { searchServer, serverCursor } from './readers.ts';
-import { freshStatus } from './status-now.ts';
+import { freshStatus } from './fresh-status.ts';
 
 /** What `/searchz` of a site says. */
 export type SiteStatus = SearchStatus & Partial<EmbeddedStatus>;

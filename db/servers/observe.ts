@@ -3,8 +3,8 @@ import { recordEvent } from '../events/write.ts';
 import { lockLease } from '../nodes/write.ts';
 import type { Db } from '../sql.ts';
 import { finishOperation, type OperationState } from './operations.ts';
-import { freePort } from './place.ts';
 import { canMove, type Lifecycle, type Power } from './rules.ts';
+import { freePort } from './schedule.ts';
 import type { Crash } from './view.ts';
 
 /** What an agent reported, its data parsed by its type; `data` of unknown types is kept and changes nothing. */

@@ -1,9 +1,9 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
-import { hasCapacityFor } from './place.ts';
 import { serversById } from './read.ts';
 import { whyNotResize } from './rules.ts';
+import { hasCapacityFor } from './schedule.ts';
 import { sizeOf } from './sizes.ts';
 
 /** What staff want of a server's size: memory and disk in GB, cores as a number. */

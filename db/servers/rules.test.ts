@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actorFor } from '../seed/build.ts';
+import { actorFor } from '../testing/builders/build.ts';
 import {
   canMove,
   displayState,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../id.ts';
-import { actorFor, user } from '../seed/build.ts';
-import { node, server } from '../seed/hosting.ts';
-import { testDatabase } from '../test-database.ts';
+import { actorFor, user } from '../testing/builders/build.ts';
+import { node, server } from '../testing/builders/hosting.ts';
+import { testDatabase } from '../testing/database.ts';
 import { storeReports } from './observe.ts';
-import { scheduleServer } from './place.ts';
 import { desiredByIds, serversById, serversOwnedBy, serverView } from './read.ts';
+import { scheduleServer } from './schedule.ts';
 import { createServer, deleteServer, renameServer, resumeServer, setPower, suspendServer } from './write.ts';
 
 const database = testDatabase();

@@ -1,4 +1,4 @@
-import type { Settings } from '../env.ts';
+import type { Settings } from '../runtime/env.ts';
 import { diskStorage } from './disk.ts';
 import type { Storage } from './storage.ts';
 

@@ -1,4 +1,4 @@
-import { settings } from '../env.ts';
+import { settings } from '../runtime/env.ts';
 
 /** The storage key of a version's file. Source: api-v2 §15 (CDN layout). */
 export const versionFileKey = (project_id: string, version_id: string, filename: string): string =>

@@ -1,5 +1,5 @@
+import { memoizeFor } from '../runtime/memoize.ts';
 import type { Db } from '../sql.ts';
-import { memoizeFor } from './kept.ts';
 
 export {
   firstLicense,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { actorFor, member, organization, project, user } from '../seed/build.ts';
-import { testDatabase } from '../test-database.ts';
+import { actorFor, member, organization, project, user } from '../testing/builders/build.ts';
+import { testDatabase } from '../testing/database.ts';
 import { memberOf, membersOf, memberV3Of } from './read.ts';
 import { teamMemberShape, teamMemberV3Shape } from './shape.ts';
 import { create } from './write.ts';

@@ -2,9 +2,9 @@ import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNot as inProject, type Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
+import { accessToMany } from './access.ts';
 import { type Access, anonymous, isMember, roleText, whyNot } from './rules.ts';
 import type { TeamMember, TeamMemberV3 } from './shape.ts';
-import { accessToMany } from './standing.ts';
 
 /** A member as one viewer may see it: numbers that are not for outsiders are null already. */
 export interface Member {

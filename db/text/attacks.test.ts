@@ -3,9 +3,9 @@ import type { Root } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
-import { allowedElements } from './allowed.ts';
 import { markdown } from './markdown.ts';
-import { elements } from './walk.ts';
+import { allowedElements } from './sanitize-schema.ts';
+import { elements } from './traverse.ts';
 
 const render = markdown({ site: 'https://cairn.example', cdn: 'https://cdn.cairn.example', key: 'test key' });
 

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast';
-import { elements, textOf } from './walk.ts';
+import { elements, textOf } from './traverse.ts';
 
 const videoHosts = new Set([
   'youtube.com',

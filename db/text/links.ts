@@ -1,9 +1,9 @@
 import type { Root } from 'hast';
 import type { Link, Root as MarkdownRoot, Nodes } from 'mdast';
 import type { VFile } from 'vfile';
-import { idPrefix } from './allowed.ts';
-import type { RenderContext } from './media.ts';
-import { elements } from './walk.ts';
+import type { RenderContext } from './images.ts';
+import { idPrefix } from './sanitize-schema.ts';
+import { elements } from './traverse.ts';
 
 /** Only full addresses become links by themselves: `www.x.org` and `a@b.org` stay words. Source: specification §5. */
 export function fullAddressesOnly() {

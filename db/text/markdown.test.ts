@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allowedElements, styles } from './allowed.ts';
 import { isSigned } from './image-address.ts';
 import { markdown } from './markdown.ts';
+import { allowedElements, styles } from './sanitize-schema.ts';
 
 const home = { site: 'https://cairn.example', cdn: 'https://cdn.cairn.example', key: 'test key' };
 const render = markdown(home);

@@ -8,13 +8,13 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { type Processor, unified } from 'unified';
-import { idPrefix, schema } from './allowed.ts';
 import { isTooDeep } from './bounds.ts';
 import { embeds } from './embeds.ts';
 import { aliases, languages } from './highlight.ts';
+import { images, type RenderContext } from './images.ts';
 import { fullAddressesOnly, links } from './links.ts';
-import { images, type RenderContext } from './media.ts';
-import { elements } from './walk.ts';
+import { idPrefix, schema } from './sanitize-schema.ts';
+import { elements } from './traverse.ts';
 
 /** Footnotes are not part of our Markdown: they would bring headings in English. */
 function withoutFootnotes(this: Processor): void {

@@ -1,11 +1,11 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { settings } from '../env.ts';
 import { assertAllowed } from '../errors.ts';
+import { settings } from '../runtime/env.ts';
 import type { Db } from '../sql.ts';
 import { whyNotParsed, whyNotSaved } from './bounds.ts';
 import { imageKey } from './image-address.ts';
-import type { RenderContext } from './media.ts';
+import type { RenderContext } from './images.ts';
 import { createRenderQueue } from './render-queue.ts';
 import type { Rendered, Renderer, Requester } from './rendered.ts';
 import type { Task } from './worker.ts';

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { RenderContext } from './images.ts';
 import { markdown } from './markdown.ts';
-import type { RenderContext } from './media.ts';
 
 export interface Task {
   source: string;

@@ -10,7 +10,7 @@ import { refuseDuplicates } from './duplicates.ts';
 import { lockVersion } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
 import { whyNot } from './rules.ts';
-import type { NewFile } from './storing.ts';
+import type { NewFile } from './stored-files.ts';
 import { bytesOf, insertFiles } from './write.ts';
 
 /**

@@ -8,10 +8,10 @@ import type { StagedFile } from '../storage/storage.ts';
 import { type GameVersion, gameVersions } from '../tags/read.ts';
 import { isLoader } from '../tags/rules.ts';
 import type { Rendered, RequestRenderer } from '../text/rendered.ts';
-import { sortGameVersions } from './refold.ts';
+import { sortGameVersions } from './recompute-aggregates.ts';
 import { isModpack, whyNotDependencies } from './rules.ts';
 import type { CreateData, InitialData } from './shape.ts';
-import type { NewFile } from './storing.ts';
+import type { NewFile } from './stored-files.ts';
 
 /** A file that has arrived. */
 export interface UploadedFile {

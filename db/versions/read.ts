@@ -5,7 +5,7 @@ import { whyNot as ofProjects } from '../projects/rules.ts';
 import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
-import { accessTo } from '../teams/standing.ts';
+import { accessTo } from '../teams/access.ts';
 import { inOrder, refColumns, refsByIds, type VersionRef } from './pages.ts';
 import { selectRows, type VersionRow, versionOf } from './row.ts';
 import { displayLoaders, limits, listedStatuses, pickFeatured } from './rules.ts';

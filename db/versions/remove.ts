@@ -4,7 +4,7 @@ import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { lockVersion } from './edit.ts';
 import { whyNot } from './rules.ts';
-import type { FileLocation } from './storing.ts';
+import type { FileLocation } from './stored-files.ts';
 import { refold } from './write.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Actor } from '../people/rules.ts';
 import { whyNot as ofProjects, type Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrl, versionFileKey } from '../storage/url.ts';
+import { accessToMany } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
-import { accessToMany } from '../teams/standing.ts';
 import { displayLoaders, type VersionStatus, whyNot } from './rules.ts';
 import type { Version } from './shape.ts';
 

@@ -9,7 +9,7 @@ import { haveEnvironment } from '../tags/rules.ts';
 import * as dependencies from './dependencies.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import type { Prepared, PreparedFile } from './prepare.ts';
-import { recomputeAggregates } from './refold.ts';
+import { recomputeAggregates } from './recompute-aggregates.ts';
 import { limits, listedStatuses, type VersionStatus, whyNot, whyNotAddVersion } from './rules.ts';
 
 export { recomputeAggregates as refold };

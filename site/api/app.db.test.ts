@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { token as buildToken, user } from '#db/seed/build.ts';
 import { connect } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { token as buildToken, user } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from './test-api.ts';
 
 const database = testDatabase();

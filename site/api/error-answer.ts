@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { toRefused } from '#db/refusal-of.ts';
+import { toRefused } from '#db/to-refused.ts';
 import type { ApiEnv } from './endpoint.ts';
 
 const general: Record<number, string> = {

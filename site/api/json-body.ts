@@ -1,5 +1,5 @@
-import { settings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
+import { settings } from '#db/runtime/env.ts';
 import { type MinimumRate, openBody } from './upload-body.ts';
 
 const jsonBytes = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { createLimiter } from './rate-limit.ts';
 
 const database = testDatabase();

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SmallDisk, smallDisk } from '#db/test-small-disk.ts';
+import { type SmallDisk, smallDisk } from '#db/testing/small-disk.ts';
 
 /** A process whose data lies on a disk of 2 MiB: POST receives and stores, PUT stores small bytes, GET tells what is there. */
 const program = `
   import { readdirSync } from 'node:fs';
   import { createAdaptorServer } from '@hono/node-server';
-  import { parseSettings } from '#db/env.ts';
+  import { parseSettings } from '#db/runtime/env.ts';
   import { Refused } from '#db/errors.ts';
   import { diskStorage } from '#db/storage/disk.ts';
   import { receive } from '#site/api/upload.ts';

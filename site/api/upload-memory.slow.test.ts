@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 /** A process that does nothing but receive uploads, and says how much memory it had at most before and since. */
 const program = `
   import { createAdaptorServer } from '@hono/node-server';
-  import { parseSettings } from '#db/env.ts';
+  import { parseSettings } from '#db/runtime/env.ts';
   import { diskStorage } from '#db/storage/disk.ts';
   import { receive } from '#site/api/upload.ts';
   const services = { settings: parseSettings({}), storage: diskStorage(process.argv[1]) };

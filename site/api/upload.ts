@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { settings as ownSettings } from '#db/env.ts';
 import { Refused } from '#db/errors.ts';
 import { quotaReached, type UploadQuota } from '#db/files/quota.ts';
 import {
@@ -11,6 +10,7 @@ import {
   isPlainName,
   whyNotName,
 } from '#db/files/rules.ts';
+import { settings as ownSettings } from '#db/runtime/env.ts';
 import type { StagedFile, Storage } from '#db/storage/storage.ts';
 import type { AppServices } from '../services.ts';
 import { type MinimumRate, openBody } from './upload-body.ts';

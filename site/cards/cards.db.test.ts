@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collection, organization, project, user } from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { collection, organization, project, user } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../api/test-api.ts';
 import { cards } from './cards.ts';
 

@@ -1,7 +1,7 @@
 import { findCollection } from '#db/collections/read.ts';
 import { byIdOrSlug } from '#db/organizations/read.ts';
 import { usersByIdsOrNames } from '#db/people/read.ts';
-import { type Owner, totalsOfOwner } from '#db/projects/profile.ts';
+import { type Owner, totalsOfOwner } from '#db/projects/by-owner.ts';
 import { mediaKey } from '#db/storage/url.ts';
 import { bidiIsolated } from '../machines/xml.ts';
 import { organizationPath, userPath } from '../profile/places.ts';

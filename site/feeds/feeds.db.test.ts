@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { recordEvent } from '#db/events/write.ts';
-import { allDocuments } from '#db/search/documents.ts';
-import { postgresEngine } from '#db/search/postgres.ts';
-import { collection, organization, project, user, version } from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { allDocuments } from '#db/search/documents/documents.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { collection, organization, project, user, version } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { every, parsed, testMachines, textIn } from '../machines/test-machines.ts';
 import { max_entries } from './atom.ts';
 

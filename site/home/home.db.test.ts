@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { loadTeasers } from './home.server.ts';
 
 const database = testDatabase();

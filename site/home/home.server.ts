@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts';
-import { type ProjectTeaser, randomTeasers, type SiteTotals, siteTotals } from '#db/projects/wander.ts';
+import { type ProjectTeaser, randomTeasers, type SiteTotals, siteTotals } from '#db/projects/random.ts';
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import { type ListState, parseList } from '../profile/state.ts';

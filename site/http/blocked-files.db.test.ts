@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeStatus } from '#db/projects/change-status.ts';
 import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
 import { type LockedProject, lockProject } from '#db/projects/locked.ts';
 import { rejectAsMalware } from '#db/projects/malware.ts';
-import { changeStatus } from '#db/projects/move.ts';
-import * as build from '#db/seed/build.ts';
 import type { Db, Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { type BlockedFiles, blockedFiles } from './blocked-files.ts';
 import { filesHandler } from './files.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Settings } from '#db/env.ts';
-import { subscribe } from '#db/events/ears.ts';
+import { subscribe } from '#db/events/subscription.ts';
 import { blockedProjects, type FilesBlock } from '#db/projects/malware.ts';
+import type { Settings } from '#db/runtime/env.ts';
 import type { Pool } from '#db/sql.ts';
 import type { Storage } from '#db/storage/storage.ts';
 import { purger } from './page-store/purge.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSettings } from '#db/env.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { secure } from './headers.ts';
 
 const page = { isPrivate: false, locale: 'en-US' };

@@ -1,4 +1,4 @@
-import type { Settings } from '#db/env.ts';
+import type { Settings } from '#db/runtime/env.ts';
 
 /**
  * The headers of every page: no frames around us, pictures also from CDN_URL, nothing guessed, no features we do not

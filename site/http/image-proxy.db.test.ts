@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseSettings } from '#db/env.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { parseSettings } from '#db/runtime/env.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { imageAddress, imageKey } from '#db/text/image-address.ts';
 import { type ImageProxyOptions, imageProxy } from './image-proxy.ts';
 

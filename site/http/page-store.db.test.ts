@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseSettings } from '#db/env.ts';
 import { recordEvent } from '#db/events/write.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { connect } from '#db/sql.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { createPageCache, type PageCache } from './page-store.ts';
 
 const database = testDatabase();

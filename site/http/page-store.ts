@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { subscribe } from '#db/events/ears.ts';
+import { subscribe } from '#db/events/subscription.ts';
 import type { AppServices } from '../services.ts';
 import { invalidationsOf, isListTag, ttl, ttlOf } from './page-store/ages.ts';
 import { anonymousRequest, type Captured, capture } from './page-store/capture.ts';

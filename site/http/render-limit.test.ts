@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { parseSettings } from '#db/env.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { renderLimit } from './render-limit.ts';
 
 function limit(count: string) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { durations, gauge } from '#db/metrics.ts';
+import { durations, gauge } from '#db/runtime/metrics.ts';
 
 /** What a request was for; the metrics and the log tell them apart. */
 export type Kind = 'own' | 'built' | 'file' | 'image' | 'card' | 'transfer' | 'api' | 'machine' | 'page';

@@ -5,7 +5,7 @@ import { networkOf } from './address.ts';
 import { endWith, linger } from './server-options.ts';
 import { targetOf } from './target.ts';
 
-/** Where the control plane listens, as `controlDoor` of db/doors.ts tells it. */
+/** Where the control plane listens, as `controlDoor` of db/runtime/control-address.ts tells it. */
 type GatewayAddress = { socketPath: string } | { url: URL };
 
 interface Options {

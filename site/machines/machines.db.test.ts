@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordEvent } from '#db/events/write.ts';
-import { collection, organization, project, user, version } from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { collection, organization, project, user, version } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { parsed, testMachines, textIn } from './test-machines.ts';
 
 const database = testDatabase();

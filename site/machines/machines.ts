@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseCookie } from 'cookie';
 import { messages } from '#content/messages.ts';
-import { toRefused } from '#db/refusal-of.ts';
+import { toRefused } from '#db/to-refused.ts';
 import { feedOfCollection, feedOfOrganization, feedOfType, feedOfUser } from '../feeds/projects.server.ts';
 import { feedOfVersions } from '../feeds/versions.server.ts';
 import type { PageRenderer } from '../http/page-store.ts';

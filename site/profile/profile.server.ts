@@ -5,7 +5,7 @@ import {
   type OwnerTotals,
   type ProfileProject,
   totalsOfOwner,
-} from '#db/projects/profile.ts';
+} from '#db/projects/by-owner.ts';
 import { type ProfileSort, profileSorts } from '#db/projects/profile-sorts.ts';
 import { displayPath } from '../problem/problem.ts';
 import { type ProjectTypeInfo, typeAtPath } from '../project/types.ts';

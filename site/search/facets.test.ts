@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFilter } from '#db/search/query-language.ts';
+import { parseFilter } from '#db/search/query/query-language.ts';
 import { facetsOf } from './facets.ts';
 import { parseState } from './state.ts';
 

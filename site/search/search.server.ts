@@ -1,4 +1,4 @@
-import { parseFilter } from '#db/search/query-language.ts';
+import { parseFilter } from '#db/search/query/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import { type ProjectTypeInfo, projectTypes } from '../project/types.ts';

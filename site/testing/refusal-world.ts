@@ -1,8 +1,8 @@
 import { openSession } from '#db/people/session.ts';
 import { placeLegalHold } from '#db/projects/legal-hold.ts';
 import { lockProject } from '#db/projects/locked.ts';
-import * as build from '#db/seed/build.ts';
 import type { Pool } from '#db/sql.ts';
+import * as build from '#db/testing/builders/build.ts';
 
 /** Real values by the placeholder that stands for them in refusals.json, as `project` for `{project}`. */
 export type Values = Record<string, string>;

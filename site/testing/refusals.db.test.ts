@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#db/test-database.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../api/test-api.ts';
 import { candidates } from './refusal-candidates.ts';
 import { isRefused, type Refusal, send } from './refusal-request.ts';

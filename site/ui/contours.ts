@@ -1,4 +1,4 @@
-import { random } from '#db/seed/art/random.ts';
+import { random } from '#db/demo/art/random.ts';
 
 type Point = readonly [number, number];
 /** One height line: its SVG path and whether it is one of the thicker ones. */

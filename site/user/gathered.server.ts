@@ -1,5 +1,5 @@
 import type { Collection } from '#db/collections/shape.ts';
-import { iconsOf } from '#db/projects/profile.ts';
+import { iconsOf } from '#db/projects/by-owner.ts';
 import { type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
 import { type ListState, lastPage, matchesText, parseList } from '../profile/state.ts';
 import { type CollectionSort, collectionSorts, collections_per_page } from './collection-list.ts';

@@ -1,9 +1,9 @@
 import { collectionsOfUser as collectionsOf } from '#db/collections/read.ts';
 import { Refused } from '#db/errors.ts';
 import { type Organization, organizationsOfUser } from '#db/organizations/read.ts';
-import { collaboratorsOf } from '#db/people/companions.ts';
+import { collaboratorsOf } from '#db/people/collaborators.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
-import { type OwnerTotals, totalsOfOwner } from '#db/projects/profile.ts';
+import { type OwnerTotals, totalsOfOwner } from '#db/projects/by-owner.ts';
 import { collectionsPart, userCollectionsPath, userPath } from '../profile/places.ts';
 import {
   type LoadedList,

@@ -5,7 +5,7 @@ import type { Project } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
-import { changelogHtml } from '#db/versions/page.ts';
+import { changelogHtml } from '#db/versions/changelog.ts';
 import { versionByNumber, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { versionPath } from './address.ts';

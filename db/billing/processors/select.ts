@@ -1,5 +1,5 @@
-import type { Settings } from '../../env.ts';
 import { Refused } from '../../errors.ts';
+import type { Settings } from '../../runtime/env.ts';
 import type { Payments } from '../payments.ts';
 import { sandboxPayments } from './sandbox.ts';
 

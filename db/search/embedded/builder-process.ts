@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { connect, type Pool } from '../../sql.ts';
+import { buildBase, buildWarm } from './build-tasks.ts';
 import type { BuildResult, Task } from './builder.ts';
-import { buildBase, buildWarm } from './builder-tasks.ts';
 
 /**
  * A builder: a process that gets one task over its channel, does it at low priority, tells how it ended and is gone, its

@@ -1,10 +1,10 @@
 import type { FilterTree } from '../engine.ts';
-import { folded, keys } from '../keys.ts';
-import { isLeaf, isPair, kindOf, type Leaf } from '../leaves.ts';
+import { folded, keys } from '../query/filter-keys.ts';
+import { isLeaf, isPair, kindOf, type Leaf } from '../query/filter-leaves.ts';
 import { and, type Bits, bitsFor, full, invert, or, set } from './bits.ts';
-import type { ColumnName } from './columns.ts';
+import type { Members } from './facet-values.ts';
+import type { ColumnName } from './numeric-columns.ts';
 import type { Segment } from './segment.ts';
-import type { Members } from './values.ts';
 
 /** What a filter leaves of a segment: documents of the one set that have a row in the other. */
 export interface Matches {

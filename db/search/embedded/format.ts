@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sampleDocument } from '../sample-document.ts';
-import { memoryStoredFields } from './bodies.ts';
-import { sectionsOf } from './part.ts';
+import { sampleDocument } from '../documents/sample-document.ts';
+import { sectionsOf } from './layer.ts';
+import { memoryStoredFields } from './stored-fields.ts';
 
 function fingerprint(): string {
   const bodies = memoryStoredFields();

@@ -1,4 +1,4 @@
-import type { RelaxedQuery, TextQuery } from '../ladder.ts';
+import type { RelaxedQuery, TextQuery } from '../query/relaxation.ts';
 import { type Bits, has } from './bits.ts';
 import type { Segment } from './segment.ts';
 import { fieldBits, fields, firstFields } from './terms.ts';

@@ -1,4 +1,4 @@
-import type { Layer, LayerQuery } from './part.ts';
+import type { Layer, LayerQuery } from './layer.ts';
 
 /** A document found in one of several parts. */
 export interface MergedHit {

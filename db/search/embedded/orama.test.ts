@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { create, search } from '@orama/orama';
 import { describe, expect, it } from 'vitest';
-import { sampleDocument } from '../sample-document.ts';
-import { memoryStoredFields } from './bodies.ts';
+import { sampleDocument } from '../documents/sample-document.ts';
 import { openSaved, openWriter, type Page, searchArguments } from './orama.ts';
+import { memoryStoredFields } from './stored-fields.ts';
 
 const bodies = memoryStoredFields();
 const maker = openWriter(bodies);

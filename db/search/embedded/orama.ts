@@ -1,9 +1,9 @@
 import { type AnyOrama, create, insertMultiple, load, type RawData, save, search } from '@orama/orama';
 import type { SearchDocument } from '../engine.ts';
-import { tokens } from '../tokenize.ts';
-import type { StoredFields, StoredFieldsWriter } from './bodies.ts';
+import { tokens } from '../query/tokenize.ts';
 import type { Sections } from './sections.ts';
 import { Segment, SegmentWriter } from './segment.ts';
+import type { StoredFields, StoredFieldsWriter } from './stored-fields.ts';
 import { type TextProperty, textProperties } from './terms.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Sections, section } from './sections.ts';
-import { Strings } from './strings.ts';
+import { Strings } from './string-table.ts';
 
 /** All words of a segment with where they stand: sorted terms, and for each a run of each of two arrays. */
 export class Postings {

@@ -1,8 +1,8 @@
-import { rerank_window, reranked } from '../ranking.ts';
-import { spaceless } from '../tokenize.ts';
+import { rerank_window, reranked } from '../query/rerank.ts';
+import { spaceless } from '../query/tokenize.ts';
 import type { Matched } from './match.ts';
-import { orderBy, type SortKey } from './orders.ts';
 import type { Segment } from './segment.ts';
+import { orderBy, type SortKey } from './sort-orders.ts';
 
 /** A document at its place of an order, with the key it stands there by. */
 export interface RankedHit {

@@ -1,7 +1,7 @@
 import type { DocumentVersion } from '../engine.ts';
 import { type Bits, bitsFor, firstIn, has, set, setRange } from './bits.ts';
 import { type Sections, section } from './sections.ts';
-import { Strings, writeStrings } from './strings.ts';
+import { Strings, writeStrings } from './string-table.ts';
 
 /** Collects the rows of documents as they come. */
 export class RowsWriter {

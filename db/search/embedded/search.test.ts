@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { sampleDocument } from '../documents/sample-document.ts';
 import type { Query, SearchDocument } from '../engine.ts';
-import { type RelaxedQuery, relaxations } from '../ladder.ts';
-import { sampleDocument } from '../sample-document.ts';
+import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
 import { full } from './bits.ts';
-import { memoryStoredFields } from './bodies.ts';
+import { Layer, sectionsOf } from './layer.ts';
+import { LayeredIndex } from './layered-index.ts';
 import { Matcher, newBudget } from './match.ts';
-import { Layer, sectionsOf } from './part.ts';
-import { LayeredIndex } from './parts.ts';
+import { memoryStoredFields } from './stored-fields.ts';
 
 const blank: SearchDocument = {
   ...sampleDocument,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { Kind, Messages, Request, Response } from './messages.ts';
+import type { Kind, Messages, Request, Response } from './thread-protocol.ts';
 
 /** The thread that was asked is gone, or does not answer: somebody else must. */
 export class WorkerGone extends Error {}

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { fileStoredFields } from './bodies.ts';
 import { format } from './format.ts';
-import type { Adoption, Loaded, Messages, Request, Response } from './messages.ts';
-import type { Saved } from './part.ts';
-import { LayeredIndex } from './parts.ts';
+import type { Saved } from './layer.ts';
+import { LayeredIndex } from './layered-index.ts';
 import { checkFile, readSegment } from './segment-file-read.ts';
 import type { SegmentFiles } from './snapshots.ts';
+import { fileStoredFields } from './stored-fields.ts';
+import type { Adoption, Loaded, Messages, Request, Response } from './thread-protocol.ts';
 
 /**
  * The searcher thread of a site process: holds the index and answers one message after the other. Only loading takes

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sections } from './sections.ts';
 import { type Facts, writeSegment } from './segment-file.ts';
-import { createStoredFields } from './segment-file-bodies.ts';
 import { BadSegment, checkFile, factsOf, readSegment } from './segment-file-read.ts';
+import { createStoredFields } from './segment-file-stored-fields.ts';
 
 let folder: string;
 beforeAll(() => {

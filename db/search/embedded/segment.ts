@@ -1,17 +1,17 @@
+import type { StoredDocument } from '../documents/hits.ts';
 import type { SearchDocument } from '../engine.ts';
-import type { StoredDocument } from '../hits.ts';
-import { categoryValues, documentValues, newestFirst, projectValues, rowsOf } from '../keys.ts';
+import { categoryValues, documentValues, newestFirst, projectValues, rowsOf } from '../query/filter-keys.ts';
 import { type Bits, clear, count, full, has } from './bits.ts';
-import type { StoredFields, StoredFieldsWriter } from './bodies.ts';
-import { Columns, ColumnsWriter } from './columns.ts';
-import { Orders, writeOrders } from './orders.ts';
+import { Values, ValuesWriter } from './facet-values.ts';
+import { Columns, ColumnsWriter } from './numeric-columns.ts';
 import { Postings } from './postings.ts';
 import { Rows, RowsWriter } from './rows.ts';
 import { type Sections, section } from './sections.ts';
+import { Orders, writeOrders } from './sort-orders.ts';
+import type { StoredFields, StoredFieldsWriter } from './stored-fields.ts';
 import { TermsWriter, type TextProperty } from './terms.ts';
 import { Titles, writeTitles } from './titles.ts';
 import { Typos, writeTypos } from './typos.ts';
-import { Values, ValuesWriter } from './values.ts';
 
 /** Collects documents, one after the other, and writes them as flat sections. */
 export class SegmentWriter {

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../engine.ts';
-import { joinedTerms, tokens } from '../tokenize.ts';
+import { joinedTerms, tokens } from '../query/tokenize.ts';
 import type { Sections } from './sections.ts';
-import { byBytes, writeStrings } from './strings.ts';
+import { byBytes, writeStrings } from './string-table.ts';
 
 /** Where a word stands in a document, as bits of a posting. */
 export const fields = {

@@ -1,7 +1,7 @@
-import { hash } from '../one-edit.ts';
-import { spaceless, tokens } from '../tokenize.ts';
+import { hash } from '../query/edit-distance.ts';
+import { spaceless, tokens } from '../query/tokenize.ts';
 import { type Sections, section } from './sections.ts';
-import { Strings, writeStrings } from './strings.ts';
+import { Strings, writeStrings } from './string-table.ts';
 
 export function writeTitles(sections: Sections, titles: readonly string[]): void {
   const keys = titles.map(spaceless);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withinOneEdit } from '../one-edit.ts';
-import { mayBeMistyped } from '../tokenize.ts';
+import { withinOneEdit } from '../query/edit-distance.ts';
+import { mayBeMistyped } from '../query/tokenize.ts';
 import type { Sections } from './sections.ts';
-import { byBytes, Strings, writeStrings } from './strings.ts';
+import { byBytes, Strings, writeStrings } from './string-table.ts';
 import { Typos, writeTypos } from './typos.ts';
 
 function typosOf(terms: string[], tokens = terms): { near(word: string): string[] } {

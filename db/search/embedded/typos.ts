@@ -1,7 +1,7 @@
-import { deletions, withinOneEdit } from '../one-edit.ts';
-import { mayBeMistyped } from '../tokenize.ts';
+import { deletions, withinOneEdit } from '../query/edit-distance.ts';
+import { mayBeMistyped } from '../query/tokenize.ts';
 import { type Sections, section } from './sections.ts';
-import type { Strings } from './strings.ts';
+import type { Strings } from './string-table.ts';
 
 /**
  * Writes the sorted hashes of the words of titles and people and of their single deletions, each beside its term.

@@ -1,6 +1,6 @@
 import type { Types } from '@opensearch-project/opensearch';
 import type { FilterTree } from '../engine.ts';
-import { isPair, kindOf, type Leaf, onRows } from '../leaves.ts';
+import { isPair, kindOf, type Leaf, onRows } from '../query/filter-leaves.ts';
 import { pair } from './stored.ts';
 
 export type Clause = Types.Common_QueryDsl.QueryContainer;

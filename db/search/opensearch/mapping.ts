@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Types } from '@opensearch-project/opensearch';
-import { sampleDocument } from '../sample-document.ts';
+import { sampleDocument } from '../documents/sample-document.ts';
 import { type Numbers, type Stored, type StoredRow, stored, type Terms } from './stored.ts';
 
 type Property = Types.Common_Mapping.Property;

@@ -1,15 +1,15 @@
 import type { API, Types } from '@opensearch-project/opensearch';
+import type { StoredDocument } from '../documents/hits.ts';
 import type { Query, SearchResult } from '../engine.ts';
-import type { StoredDocument } from '../hits.ts';
-import { type RelaxedQuery, relaxations } from '../ladder.ts';
-import { rerank_window, reranked } from '../ranking.ts';
+import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
+import { rerank_window, reranked } from '../query/rerank.ts';
+import { spaceless } from '../query/tokenize.ts';
 import type { Sort } from '../sorts.ts';
-import { spaceless } from '../tokenize.ts';
 import { type Clause, onProjects } from './filter.ts';
 import { max_offset } from './mapping.ts';
 import type { Names } from './names.ts';
 import { isMissing, RequestFailed, type Server } from './server.ts';
-import { matching, scored } from './words.ts';
+import { matching, scored } from './text-query.ts';
 
 type Body = API.Search_RequestBody;
 type Hit = Types.Core_Search.Hit;

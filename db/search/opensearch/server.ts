@@ -1,6 +1,6 @@
 import type { Client, errors } from '@opensearch-project/opensearch';
 import { Refused } from '../../errors.ts';
-import { invalidFilter } from '../limits.ts';
+import { invalidFilter } from '../query/limits.ts';
 
 /** A server of OpenSearch, reached by its own client. */
 export interface Server {

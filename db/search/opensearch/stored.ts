@@ -1,7 +1,7 @@
+import type { StoredDocument } from '../documents/hits.ts';
 import type { SearchDocument } from '../engine.ts';
-import type { StoredDocument } from '../hits.ts';
-import { folded, loaderCount, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
-import { joinedTerms, spaceless, tokens } from '../tokenize.ts';
+import { folded, loaderCount, newestFirst, projectValues, rowsOf, rowValues } from '../query/filter-keys.ts';
+import { joinedTerms, spaceless, tokens } from '../query/tokenize.ts';
 
 /** The numbers a project may be filtered by; every row repeats them. */
 export interface Numbers {

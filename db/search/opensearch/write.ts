@@ -1,5 +1,5 @@
+import { type CounterChange, coalesce } from '../documents/coalesce.ts';
 import type { DocumentChange, SearchDocument } from '../engine.ts';
-import { type CounterChange, coalesce } from '../settled.ts';
 import { bulk, type Operation } from './bulk.ts';
 import { projectMapping, projectSettings, refresh_interval, stateMapping, stateSettings } from './mapping.ts';
 import { isProjects, type Names, newProjects, stateId } from './names.ts';

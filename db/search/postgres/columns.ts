@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../engine.ts';
-import { loaderCount } from '../keys.ts';
-import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../tokenize.ts';
+import { loaderCount } from '../query/filter-keys.ts';
+import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../query/tokenize.ts';
 import { documentKeys, type Masks, masksOf } from './filter.ts';
 
 /** Weights of a tsvector and the place each term has under it: a lexeme keeps one weight per place. */

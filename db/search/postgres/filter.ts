@@ -1,8 +1,8 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
 import type { FilterTree, SearchDocument } from '../engine.ts';
-import { folded, keys, newestFirst, projectValues, rowsOf, rowValues } from '../keys.ts';
-import { isLeaf, isPair, kindOf, type Leaf, onRows } from '../leaves.ts';
+import { folded, keys, newestFirst, projectValues, rowsOf, rowValues } from '../query/filter-keys.ts';
+import { isLeaf, isPair, kindOf, type Leaf, onRows } from '../query/filter-leaves.ts';
 
 /** How keys are written in the arrays; short, there are millions. `any_game_version` is the union over all rows. */
 const codes = new Map([...keys.keys()].map((key, i) => [key, i.toString(36)]));

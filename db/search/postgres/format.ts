@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { keys } from '../keys.ts';
-import { deletions } from '../one-edit.ts';
-import { sampleDocument } from '../sample-document.ts';
+import { sampleDocument } from '../documents/sample-document.ts';
+import { deletions } from '../query/edit-distance.ts';
+import { keys } from '../query/filter-keys.ts';
 import { documentColumns } from './columns.ts';
 
 /**

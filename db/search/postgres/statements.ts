@@ -1,10 +1,10 @@
 import type { Fragment, PendingQuery } from 'postgres';
 import type { Db, Pool } from '../../sql.ts';
 import type { FilterTree } from '../engine.ts';
-import { rerank_window } from '../ranking.ts';
+import { rerank_window } from '../query/rerank.ts';
 import type { Sort } from '../sorts.ts';
 import { newestVersion } from './filter.ts';
-import { type QueryToken, scoreOf } from './words.ts';
+import { type QueryToken, scoreOf } from './text-match.ts';
 
 /** What was matched, before a window is cut out of it. */
 export interface Selection {

@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../../sql.ts';
+import { type CounterChange, coalesce } from '../documents/coalesce.ts';
 import type { DocumentChange, SearchDocument } from '../engine.ts';
-import { deletions } from '../one-edit.ts';
-import { type CounterChange, coalesce } from '../settled.ts';
+import { deletions } from '../query/edit-distance.ts';
 import { documentColumns, mistypable } from './columns.ts';
 import { format } from './format.ts';
 

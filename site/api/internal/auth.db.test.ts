@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUser } from '#db/people/write.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 
 const database = testDatabase();

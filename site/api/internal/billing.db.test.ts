@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { trialsPerNetwork } from '#db/billing/rules.ts';
 import { nodeWithRoom, signWebhook } from '#db/billing/test-billing.ts';
 import { openSession } from '#db/people/session.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 
 const database = testDatabase();

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type RefusalCode, Refused } from '#db/errors.ts';
-import { toRefused } from '#db/refusal-of.ts';
+import { toRefused } from '#db/to-refused.ts';
 import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
 import { type Api, type ApiEnv, parse } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexConsumer } from '#db/search/follow-events.ts';
-import { postgresEngine } from '#db/search/postgres.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { indexConsumer } from '#db/search/documents/index-consumer.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 import type { Suggestion } from './suggest.ts';
 

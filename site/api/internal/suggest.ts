@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '#db/search/limits.ts';
+import { limits } from '#db/search/query/limits.ts';
 import { projectTypes } from '#db/tags/rules.ts';
 import { typeOfProject } from '../../project/types.ts';
 import type { AppServices } from '../../services.ts';

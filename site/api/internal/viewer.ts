@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import * as follows from '#db/follows/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
+import { accessTo } from '#db/teams/access.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
-import { accessTo } from '#db/teams/standing.ts';
 import { type Api, publicRoute } from '../endpoint.ts';
 
 const id = z.string().max(11);

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import { parseSettings } from '#db/env.ts';
-import { postgresEngine } from '#db/search/postgres.ts';
+import { parseSettings } from '#db/runtime/env.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { connect } from '#db/sql.ts';
 import { openStorage } from '#db/storage/open.ts';
 import { createRenderer } from '#db/text/render.ts';

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { afterAll, expect, test } from 'vitest';
-import * as build from '#db/seed/build.ts';
 import { diskStorage } from '#db/storage/disk.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { dataOf, form, jar } from './test-versions.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { limits } from '#db/versions/rules.ts';
 import { testApi } from '../test-api.ts';
 import { callers, dataOf, form, jar } from './test-versions.ts';

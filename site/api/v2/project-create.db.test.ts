@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '#db/demo/archives.ts';
 import type { Project } from '#db/projects/shape.ts';
-import * as build from '#db/seed/build.ts';
-import { zip } from '#db/seed/demo/archives.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 import { dataOf, type Files, form, jar, onDisk } from './test-versions.ts';
 

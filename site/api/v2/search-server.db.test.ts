@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { indexConsumer } from '#db/search/follow-events.ts';
-import { createEngine } from '#db/search/open.ts';
-import { type FakeServer, fakeServer } from '#db/search/opensearch/fake-server.ts';
-import { postgresEngine } from '#db/search/postgres.ts';
-import { indexConsumers } from '#db/search/readers.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { indexConsumers } from '#db/search/consumers.ts';
+import { createEngine } from '#db/search/create-engine.ts';
+import { indexConsumer } from '#db/search/documents/index-consumer.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { type FakeServer, fakeServer } from '#db/search/testing/fake-opensearch/server.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 
 const database = testDatabase();

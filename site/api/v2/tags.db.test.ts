@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import * as build from '#db/seed/build.ts';
 import { loadTags } from '#db/tags/write.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 
 const database = testDatabase();

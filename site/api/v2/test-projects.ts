@@ -1,6 +1,6 @@
 import { unrestrictedScopes } from '#db/people/rules.ts';
-import * as build from '#db/seed/build.ts';
 import type { Db, Pool } from '#db/sql.ts';
+import * as build from '#db/testing/builders/build.ts';
 import type { Calling } from '../test-api.ts';
 
 /** What the tests of the project routes are made of. */

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zip } from '#db/demo/archives.ts';
 import type { Scope } from '#db/people/rules.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
-import * as build from '#db/seed/build.ts';
-import { zip } from '#db/seed/demo/archives.ts';
 import type { Db } from '#db/sql.ts';
+import * as build from '#db/testing/builders/build.ts';
 import type { Version } from '#db/versions/shape.ts';
 import type { AppServices } from '../../services.ts';
 import type { TestApi } from '../test-api.ts';

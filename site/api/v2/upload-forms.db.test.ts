@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setUploadLimit, uploadQuota } from '#db/files/quota.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 import { okHttp } from '../test-upload.ts';
 import { dataOf, form, jar, publish } from './test-versions.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../test-api.ts';
 import { callers, form, jar, type Kind, onDisk, publish } from './test-versions.ts';

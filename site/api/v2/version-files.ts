@@ -24,7 +24,7 @@ import {
   updatesShape,
   versionShape,
 } from '#db/versions/shape.ts';
-import { removeOrphans } from '#db/versions/storing.ts';
+import { removeOrphans } from '#db/versions/stored-files.ts';
 import { type Api, authenticatedRoute, publicRoute } from '../endpoint.ts';
 import { streamedLists, streamedRecord } from '../streamed.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { zipOf } from '#db/files/test-zips.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { zipOf } from '#db/testing/zips.ts';
 import { testApi } from '../test-api.ts';
 import { dataOf, form, jar, publish } from './test-versions.ts';
 

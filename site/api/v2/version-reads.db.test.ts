@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Status, statuses, statusTraits } from '#db/projects/rules.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { listedStatuses, openStatuses, type VersionStatus, versionStatuses } from '#db/versions/rules.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../test-api.ts';

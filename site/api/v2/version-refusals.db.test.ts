@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgedZip, zipOf } from '#db/files/test-zips.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { forgedZip, zipOf } from '#db/testing/zips.ts';
 import { testApi } from '../test-api.ts';
 import { dataOf, type Files, form, jar, onDisk, publish } from './test-versions.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../test-api.ts';
 import { callers, dataOf, form, jar, type Kind, onDisk, publish as publishAs } from './test-versions.ts';

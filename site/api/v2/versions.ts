@@ -20,7 +20,7 @@ import {
   type Version,
   versionShape,
 } from '#db/versions/shape.ts';
-import { removeOrphans, withStoredFiles } from '#db/versions/storing.ts';
+import { removeOrphans, withStoredFiles } from '#db/versions/stored-files.ts';
 import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
 import type { AppServices } from '../../services.ts';
 import { type Api, authenticatedRoute, jsonText, parse, publicRoute } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, unrestrictedScopes } from '#db/people/rules.ts';
-import * as build from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../test-api.ts';
 import { onDisk } from '../v2/test-versions.ts';
 

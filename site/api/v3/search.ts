@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#db/people/rules.ts';
-import { named } from '#db/search/hits.ts';
+import { named } from '#db/search/documents/hits.ts';
 import type { AppServices } from '../../services.ts';
 import { type Api, publicRoute } from '../endpoint.ts';
 import { type SearchTexts, searched, searchResponse, searchShape } from '../search.ts';

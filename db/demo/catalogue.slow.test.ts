@@ -1,0 +1,237 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { statusTraits } from '../collections/rules.ts';
+import { limits as ofCollections } from '../collections/shape.ts';
+import { whyNotUsername } from '../people/rules.ts';
+import { whyNot } from '../projects/rules.ts';
+import { limits as ofProjects } from '../projects/shape.ts';
+import { boundedText, nonBlankText } from '../shape.ts';
+import { whyNotLicense } from '../tags/read.ts';
+import { categoriesOf, environments, isLoader } from '../tags/rules.ts';
+import { createRenderer } from '../text/render.ts';
+import { limits, versionNumberPattern } from '../versions/rules.ts';
+import { bodyOf } from './body.ts';
+import { organizations, people } from './catalogue.ts';
+import { collections, projectsIn } from './collections.ts';
+import { each } from './each.ts';
+import { planned } from './plan.ts';
+
+const plans = planned();
+const renderer = createRenderer();
+afterAll(() => renderer.close());
+
+/** Names and marks of other companies and products. */
+const foreign =
+  /minecraft|mojang|microsoft|modrinth|curseforge|overwolf|hypixel|sodium|optifine|nvidia|\bintel\b|\bamd\b|google|apple\b|discord|github|youtube|patreon/i;
+
+const repeated = (list: readonly string[]) => list.filter((one, at) => list.indexOf(one) !== at);
+
+describe('the demo catalogue as written', () => {
+  it('is three hundred projects whose names, addresses and summaries are their own', () => {
+    expect(plans.length).toBe(300);
+    for (const key of ['id', 'slug', 'title', 'description'] as const)
+      expect([key, ...repeated(plans.map((plan) => plan[key].toLowerCase()))]).toEqual([key]);
+    expect(repeated(plans.flatMap(({ versions }) => versions.map(({ id }) => id)))).toEqual([]);
+  });
+
+  it('keeps to the limits and lists that creators have to keep to', () => {
+    const title = nonBlankText(3, ofProjects.title);
+    const description = boundedText(3, ofProjects.description);
+    for (const plan of plans) {
+      const known = categoriesOf([plan.type]).map(({ name }) => name);
+      expect(
+        {
+          title: title.safeParse(plan.title).success,
+          description: description.safeParse(plan.description).success,
+          slug: whyNot.slug(plan.slug),
+          license: whyNotLicense(plan.license_id),
+          categories: plan.categories.filter((name) => !known.includes(name)),
+          loaders: plan.loaders.filter((name) => !isLoader(name)),
+          environment: (environments as readonly string[]).includes(plan.environment),
+          owner: people.some(({ username }) => username === plan.owner),
+          foreign: foreign.exec(`${plan.title} ${plan.description}`)?.[0],
+        },
+        plan.slug,
+      ).toEqual({
+        title: true,
+        description: true,
+        slug: null,
+        license: null,
+        categories: [],
+        loaders: [],
+        environment: true,
+        owner: true,
+        foreign: undefined,
+      });
+    }
+  });
+
+  it('is made by sixty people with names that are allowed, each with a word about themselves', () => {
+    expect(people.length).toBe(60);
+    expect(repeated(people.map(({ username }) => username))).toEqual([]);
+    expect(repeated(people.map(({ bio }) => bio))).toEqual([]);
+    expect(people.filter(({ username }) => whyNotUsername(username) !== null)).toEqual([]);
+    const names = new Set(people.map(({ username }) => username));
+    for (const { owner, members } of organizations)
+      expect([owner, ...members.map(({ username }) => username)].filter((name) => !names.has(name))).toEqual(
+        [],
+      );
+    const slugs = organizations.map(({ slug }) => slug);
+    expect([...new Set(plans.flatMap(({ organization }) => organization ?? []))].sort()).toEqual(
+      slugs.sort(),
+    );
+  });
+
+  it('has collections of every kind their owners can choose, within the limits, with public projects in them', () => {
+    const name = nonBlankText(3, ofCollections.name);
+    const description = boundedText(3, ofCollections.description);
+    for (const one of collections) {
+      const held = projectsIn(one, plans);
+      const sound = {
+        name: name.safeParse(one.name).success && !foreign.test(`${one.name} ${one.description}`),
+        description: one.description === null || description.safeParse(one.description).success,
+        owner: people.some(({ username }) => username === one.owner),
+        own: statusTraits[one.status].owner_only,
+        public: held.every(({ status }) => status === 'approved'),
+        size: held.length >= 2 && held.length <= ofCollections.projects,
+      };
+      expect([one.name, ...Object.values(sound)]).toEqual([one.name, true, true, true, true, true, true]);
+    }
+    expect(repeated(collections.map(({ id }) => id))).toEqual([]);
+    expect(new Set(collections.map(({ status }) => status))).toEqual(
+      new Set(['listed', 'unlisted', 'private']),
+    );
+  });
+
+  it('leads nowhere dead: what a project needs exists, is public and shares a loader', () => {
+    const bySlug = new Map(plans.map((plan) => [plan.slug, plan]));
+    for (const plan of plans)
+      for (const { slug, dependency_type } of plan.needs) {
+        const other = bySlug.get(slug);
+        const shares = other?.loaders.some((loader) => plan.loaders.includes(loader));
+        const must = dependency_type === 'required' || dependency_type === 'embedded';
+        expect([plan.slug, slug, other?.status, !must || shares]).toEqual([
+          plan.slug,
+          slug,
+          'approved',
+          true,
+        ]);
+      }
+    const kinds = plans.flatMap(({ needs }) => needs.map(({ dependency_type }) => dependency_type));
+    expect(new Set(kinds)).toEqual(new Set(['required', 'optional', 'incompatible', 'embedded']));
+    expect(
+      plans.filter(({ needs }) => needs.some(({ slug }) => slug === 'cornerpost')).length,
+    ).toBeGreaterThan(20);
+  });
+
+  it('has one to fourteen versions each, numbered once, newer ones later, for games that exist', () => {
+    for (const { slug, versions, downloads } of plans) {
+      const numbers = versions.map(({ version_number }) => version_number);
+      expect([slug, ...repeated(numbers)]).toEqual([slug]);
+      expect(versions.length).toSatisfy((count: number) => count >= 1 && count <= 14);
+      for (const [at, one] of versions.entries()) {
+        const sound =
+          versionNumberPattern.test(one.version_number) &&
+          one.version_number.length <= limits.version_number &&
+          one.game_versions.length > 0 &&
+          one.loaders.length > 0 &&
+          one.changelog.length > 0 &&
+          one.days_ago <= (versions[at - 1]?.days_ago ?? 2000);
+        expect([slug, one.version_number, sound]).toEqual([slug, one.version_number, true]);
+      }
+      const counted = versions.reduce((sum, one) => sum + one.downloads, 0);
+      if (downloads > 0) expect([slug, counted <= downloads + 20]).toEqual([slug, true]);
+    }
+    const types = plans.flatMap(({ versions }) => versions.map(({ version_type }) => version_type));
+    expect(new Set(types)).toEqual(new Set(['release', 'beta', 'alpha']));
+    expect(
+      Math.min(...plans.flatMap(({ versions }) => versions.map(({ days_ago }) => days_ago))),
+    ).toBeLessThan(7);
+  });
+
+  it('shows no icon twice within forty projects', () => {
+    const pairs = plans.map(({ motif, palette }) => `${motif} ${palette}`);
+    for (const [at, pair] of pairs.entries())
+      expect(pairs.slice(Math.max(0, at - 40), at)).not.toContain(pair);
+  });
+
+  it('has pictures for more than half, for every resource pack and shader, one of them featured', () => {
+    const shown = plans.filter(({ pictures }) => pictures.length > 0);
+    expect(shown.length).toBeGreaterThan(200);
+    for (const { slug, type, pictures } of plans) {
+      if (type === 'resourcepack' || type === 'shader')
+        expect([slug, pictures.length > 1]).toEqual([slug, true]);
+      expect([slug, ...repeated(pictures.map(({ kind }) => kind))]).toEqual([slug]);
+      expect([slug, ...repeated(pictures.map(({ title }) => title))]).toEqual([slug]);
+      expect(pictures.filter(({ featured }) => featured).length).toBe(Math.min(1, pictures.length));
+    }
+  });
+});
+
+/** How often each kind of Markdown stands in a text; code is counted and then left out. */
+function written(source: string) {
+  const text = source.replace(/^```[\s\S]*?^```/gm, '');
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return {
+    code: (source.match(/^```/gm)?.length ?? 0) / 2,
+    headings: count(/^#{1,6} /gm),
+    tables: count(/^\|(?: *:?-+:? *\|)+$/gm),
+    tasks: count(/^ *[-*] \[[ x]\] /gm),
+    images: count(/!\[|<img /g),
+    details: count(/<details>/g),
+    keys: count(/<kbd>/g),
+    aligned: count(/align="center"/g),
+    quotes: count(/(?<!^>.*\n)^> /gm),
+  };
+}
+
+function displayed(html: string): ReturnType<typeof written> {
+  const count = (pattern: RegExp) => html.match(pattern)?.length ?? 0;
+  return {
+    code: count(/<pre>/g),
+    headings: count(/<h[1-6][ >]/g),
+    tables: count(/<table>/g),
+    tasks: count(/<input /g),
+    images: count(/<img /g),
+    details: count(/<details>/g),
+    keys: count(/<kbd>/g),
+    aligned: count(/<(?:div|p) align="center"/g),
+    quotes: count(/<blockquote>/g),
+  };
+}
+
+describe('the descriptions of the demo catalogue', () => {
+  const bodies = plans.map((plan) =>
+    bodyOf(
+      plan,
+      plan.pictures.map(({ title }, at) => ({ url: `/data/${plan.id}/${at}.webp`, title })),
+    ),
+  );
+
+  it('are no two alike, and lead only to projects and organizations that exist, by their right kind', () => {
+    expect(repeated(bodies)).toEqual([]);
+    const positions = new Set([
+      ...plans.flatMap(({ type, slug }) => [`/${type}/${slug}`, `/project/${slug}`]),
+      ...organizations.map(({ slug }) => `/organization/${slug}`),
+    ]);
+    const links = bodies.flatMap((body) => [...body.matchAll(/\]\((\/[^)]+)\)|href="(\/[^"]+)"/g)]);
+    const dead = links
+      .map(([, a, b]) => a ?? b!)
+      .filter((to) => !to.startsWith('/data/') && !positions.has(to));
+    expect(dead).toEqual([]);
+    expect(
+      bodies.filter((body) => /[{]|undefined/.test(body.replace(/```[\s\S]*?```|`[^`]*`/g, ''))),
+    ).toEqual([]);
+  });
+
+  it('come out of the renderer whole, with every kind of Markdown somewhere', async () => {
+    const all: Record<string, number> = {};
+    await each(bodies, async (body, at) => {
+      const { html } = await renderer.render(body);
+      const expected = written(body);
+      expect({ slug: plans[at]!.slug, ...displayed(html) }).toEqual({ slug: plans[at]!.slug, ...expected });
+      expect(html).not.toContain('/data/_image');
+      for (const [kind, count] of Object.entries(expected)) all[kind] = (all[kind] ?? 0) + count;
+    });
+    for (const [kind, count] of Object.entries(all)) expect([kind, count > 20]).toEqual([kind, true]);
+  }, 120_000);
+});

@@ -1,0 +1,62 @@
+import type { Random } from './art/random.ts';
+import type { ListedProject } from './catalogue.ts';
+import { added, changed, fixed, thanks } from './data/changes.ts';
+import { suiting } from './traits.ts';
+
+/** What a version says about itself, in Markdown. `port`: it is the first one for `game`. */
+export type Changelogs = (kind: 'first' | 'change' | 'port', game: string) => string;
+
+/** The changelogs of one project, one call a version; nothing is said twice before everything was said once. */
+export function changelogsOf(project: ListedProject, r: Random): Changelogs {
+  const { title, type, features } = project;
+  const [news, others, repairs] = [added, changed, fixed].map((all) => deck(r, suiting(all[type], project)));
+  return (kind, game) => {
+    if (kind === 'first')
+      return r.pick([
+        'First public version.',
+        `First version of **${title}** for everybody. Tell me what is missing.`,
+        `Hello. This one has:\n\n${points(features)}`,
+      ]);
+    const port = kind === 'port' ? `Runs on **${game}**.` : '';
+    const now = {
+      new: news!(r.int(0, 2)),
+      changed: others!(r.int(port ? 0 : 1, 2)),
+      fixed: repairs!(r.int(0, 3)),
+    };
+    const all = [...now.new, ...now.changed, ...now.fixed];
+    if (all.length === 0) return `${port} Nothing else has changed.`;
+    if (all.length === 1) return `${port} ${all[0]}`.trim();
+    if (r.next() < 0.45) return `${port}\n\n${points(all)}`.trim();
+    const parts = [
+      port,
+      now.new.length > 0 && `### New\n\n${points(now.new)}`,
+      now.changed.length > 0 && `### Changed\n\n${points(now.changed)}`,
+      now.fixed.length > 0 && `### Fixed\n\n${points(now.fixed)}`,
+      r.next() < 0.25 && `> ${r.pick(thanks)}`,
+    ];
+    return parts.filter(Boolean).join('\n\n');
+  };
+}
+
+const points = (list: readonly string[]) => list.map((one) => `- ${one}`).join('\n');
+
+/** Gives the next few of a shuffled list; those that were said come again when it runs out. */
+function deck(r: Random, list: readonly string[]): (count: number) => string[] {
+  let rest: string[] = [];
+  return (count) => {
+    if (rest.length < count) {
+      const others = list.filter((one) => !rest.includes(one));
+      rest = [...rest, ...draw(r, others, others.length)];
+    }
+    return rest.splice(0, count);
+  };
+}
+
+/** `count` different ones of `list`. */
+export function draw<T>(r: Random, list: readonly T[], count: number): T[] {
+  const rest = [...list];
+  return Array.from(
+    { length: Math.min(count, rest.length) },
+    () => rest.splice(r.int(0, rest.length - 1), 1)[0]!,
+  );
+}

@@ -1,0 +1,91 @@
+import type { SceneKind } from '../art/pictures.ts';
+
+/** Titles and descriptions of gallery pictures, by what the picture shows. */
+export const captions: Record<SceneKind, ReadonlyArray<readonly [title: string, description: string]>> = {
+  ridges: [
+    ['Six ridges before breakfast', 'Taken from the highest inn on the way, a little after sunrise.'],
+    ['The view from the pass', 'Mist stays in the valleys until about ten.'],
+    ['Where the firs end', 'From here on it is heather and wind.'],
+    ['Looking back', 'A day of walking, seen in one picture.'],
+    ['Weather from the west', 'The far ridges go first when it turns.'],
+    ['{title} at a distance', 'View distance sixteen, nothing else installed.'],
+  ],
+  peaks: [
+    ['Snow on the lit side', 'The shaded faces keep theirs until June.'],
+    ['The lake under the wall', 'Cold enough to see every stone.'],
+    ['Three summits', 'Only the middle one has been climbed so far.'],
+    ['No wind today', 'It happens about twice a season.'],
+    ['First light on the range', 'Eleven minutes, then it is only rock again.'],
+  ],
+  forest: [
+    ['Under the canopy', 'Noon, in the old part of the wood.'],
+    ['Light between trunks', 'It moves while you watch.'],
+    ['A path nobody made', 'Deer, most likely.'],
+    ['Deep in the wood', 'A hundred blocks from the nearest field.'],
+    ['After rain', 'Everything drips for a minute or two.'],
+  ],
+  cave: [
+    ['The way in', 'Seen from the inside, which is the better direction.'],
+    ['Crystal floor', 'They grow where the water stands.'],
+    ['A room with its own weather', 'Bring a coat.'],
+    ['Halfway down', 'The glow at the end is not the exit.'],
+    ['Under the hill', 'Found by following a draught.'],
+  ],
+  aurora: [
+    ['A green night', 'It lasted longer than the fire.'],
+    ['Curtains', 'Each band moves on its own.'],
+    ['North of the last house', 'The coldest picture in this gallery.'],
+    ['Nobody slept', 'Four of us, on a roof.'],
+  ],
+  blocks: [
+    ['Evening at the shore', 'The square sun, as it should be.'],
+    ['Across the water', 'The lights on the hill are ours.'],
+    ['Low sun', 'No filter, straight from the game.'],
+    ['The far bank', 'A ferry would be nice.'],
+    ['Still water', 'A good place to test reflections, or fish.'],
+    ['{title} by the lake', 'With the default settings.'],
+  ],
+  isle: [
+    ['The test island', 'Every change is tried here first.'],
+    ['A small world', 'Fifteen blocks a side, and everything has its place.'],
+    ['Home island', 'Third rebuild.'],
+    ['From above', 'An isometric render of the starting area.'],
+    ['{title} in one picture', 'What is added, on one piece of land.'],
+    ['An hour of building', 'Started with a beach.'],
+  ],
+  town: [
+    ['The town at dusk', 'Windows are lit where somebody is home.'],
+    ['Main street', 'Sixty houses, eleven builders.'],
+    ['Lamps on', 'They come on one after the other.'],
+    ['Rooftops', 'Every roof here was argued about.'],
+    ['Market quarter', 'The day after the fair.'],
+  ],
+  chart: [
+    ['The land, surveyed', 'One square is one chunk. The dotted line is how we went.'],
+    ['Route of the second week', 'Two detours, one of them planned.'],
+    ['Our map', 'Drawn from memory and corrected twice.'],
+    ['Heights', 'Light is high. The white square is where we sleep.'],
+    ['From the coast to the hut', 'About forty minutes on foot.'],
+  ],
+  sheet: [
+    ['Thirty-two of them', 'A page from the working file.'],
+    ['The palette', 'Everything on one sheet, before it goes into the game.'],
+    ['Stone, wood and the rest', 'Drawn in one sitting, corrected in many.'],
+    ['Swatches', 'Side by side, they have to get along.'],
+    ['Contact sheet', 'Current state of the block set.'],
+  ],
+  panel: [
+    ['The window', 'Two things in, one thing out, and how long it takes.'],
+    ['Everything on one page', 'No second tab.'],
+    ['Inventory', 'With the light theme and normal interface scale.'],
+    ['What goes in, what comes out', 'Hover for the numbers.'],
+    ['The screen of {title}', 'It opens from anywhere with one key.'],
+  ],
+  room: [
+    ['A room with a view', 'Built for this picture, lived in since.'],
+    ['The reading corner', 'Shelves hold real books.'],
+    ['By the window', 'Light falls where the sun stands.'],
+    ['At home', 'Nothing here is larger than a block.'],
+    ['Evening indoors', 'One lamp is enough.'],
+  ],
+};

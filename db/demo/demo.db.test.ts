@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../files/archive.ts';
+import { diskStorage } from '../storage/disk.ts';
+import { openFile } from '../storage/disk-staged.ts';
+import { versionFileKey } from '../storage/url.ts';
+import { gameVersions } from '../tags/read.ts';
+import { testDatabase } from '../testing/database.ts';
+import { createRenderer } from '../text/render.ts';
+import { seedDemo } from './demo.ts';
+import { planned } from './plan.ts';
+
+const database = testDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'cairn-demo-'));
+const storage = diskStorage(folder);
+const renderer = createRenderer();
+const now = new Date('2026-11-21T12:00:00Z');
+/** Drawing costs most: the first projects get their pictures, all have their icons, texts and archives. */
+const galleries = 12;
+
+/** What a run that was cut off has left: half a file where a whole one belongs, and one that is no longer made. */
+const [half, gone] = planned().map(({ id, slug, versions: [one] }) =>
+  versionFileKey(id, one!.id, `${slug}-${one!.version_number}.jar`),
+) as [string, string];
+const left = [half, `${gone}.part`];
+
+beforeAll(async () => {
+  for (const key of left) await storage.putBytes(key, Buffer.from('cut off'));
+  await seedDemo({ sql: database.sql, storage, renderer, now: () => now }, { galleries });
+}, 120_000);
+afterAll(async () => {
+  await renderer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the demo catalogue', () => {
+  it('holds three hundred projects over six types, nearly all of them public', async () => {
+    const rows = await database.sql<{ type: string; count: number; public: number }[]>`
+      select project_types[1] as type, count(*)::int, count(*) filter (where status = 'approved')::int as public
+      from projects group by 1 order by 1`;
+    expect(rows).toEqual([
+      { type: 'datapack', count: 36, public: 35 },
+      { type: 'mod', count: 98, public: 97 },
+      { type: 'modpack', count: 40, public: 39 },
+      { type: 'plugin', count: 46, public: 45 },
+      { type: 'resourcepack', count: 46, public: 45 },
+      { type: 'shader', count: 34, public: 34 },
+    ]);
+  });
+
+  it('shows every state a project can be in to outsiders and members', async () => {
+    const rows = await database.sql<{ status: string }[]>`
+      select distinct case when archived then 'archived' else status end as status from projects order by 1`;
+    expect(rows.map(({ status }) => status)).toEqual([
+      ...['approved', 'archived', 'draft', 'private', 'processing', 'unlisted', 'withheld'],
+    ]);
+  });
+
+  it('has members, two organizations with projects, and followers that are counted', async () => {
+    const [row] = await database.sql`
+      select (select count(*)::int from users) as people,
+        (select count(*)::int from organizations o where exists (
+          select from projects p where p.organization = o.id)) as organizations,
+        (select count(*)::int from team_members m join organizations o using (team_id)) as seats,
+        (select count(*)::int from projects p where (select count(*) from follows f
+          where f.project_id = p.id) > p.followers) as uncounted,
+        (select count(*)::int from projects p join users u on u.id = (
+          select user_id from team_members m where m.team_id = p.team and is_owner)
+          where u.created > p.published) as older_than_their_owner,
+        (select count(*)::int from versions v join projects p on p.id = v.project_id
+          where v.date_published < p.published) as before_their_project`;
+    expect(row).toEqual({
+      people: 60,
+      organizations: 2,
+      seats: 9,
+      uncounted: 0,
+      older_than_their_owner: 0,
+      before_their_project: 0,
+    });
+  });
+
+  it('has people of every age, some with badges, and collections whose projects are in their order', async () => {
+    const [row] = await database.sql`
+      select (select count(*)::int from users where created < ${now}::timestamptz - interval '60 months') as early,
+        (select count(*)::int from users where created > ${now}::timestamptz - interval '24 months') as late,
+        (select count(*)::int from users where badges <> 0) as badged,
+        (select count(*)::int from collections c join users u on u.id = c.user_id where c.created < u.created) as unborn,
+        (select array_agg(p.slug::text order by e.place) from collection_projects e
+          join collections c on c.id = e.collection_id join projects p on p.id = e.project_id
+          where c.name = 'Next weekend') as slugs`;
+    expect(row?.early).toBeGreaterThan(2);
+    expect(row?.late).toBeGreaterThan(2);
+    expect(row?.badged).toBeGreaterThan(3);
+    expect(row?.unborn).toBe(0);
+    expect(row?.slugs).toEqual(['high-pastures', 'landfall', 'low-tide', 'valley-line', 'nine-rivers']);
+  });
+
+  it('has packs that embed versions of its own mods, each older than the pack', async () => {
+    const [row] = await database.sql`
+      select count(*)::int as embedded, count(distinct v.project_id)::int as packs,
+        count(*) filter (where held.project_id <> d.project_id)::int as mixed_up
+      from dependencies d join versions v on v.id = d.version_id
+      join versions held on held.id = d.dependency_version_id where d.dependency_type = 'embedded'`;
+    expect(row?.packs).toBe(40);
+    expect(row?.embedded).toBeGreaterThan(400);
+    expect(row?.mixed_up).toBe(0);
+  });
+
+  it('goes over what a run that was cut off has left', async () => {
+    const [whole, part] = await Promise.all(left.map((key) => storage.head(key)));
+    expect(whole?.size).toBeGreaterThan(100);
+    expect(part).toBeNull();
+  });
+
+  it('has only archives that our own checks accept', async () => {
+    const known = new Map((await gameVersions(database.sql)).map((one) => [one.version, one]));
+    const files = await database.sql<
+      {
+        version_id: string;
+        project_id: string;
+        filename: string;
+        loaders: string[];
+        game_versions: string[];
+      }[]
+    >`
+      select v.id as version_id, v.project_id, f.filename, v.loaders, v.game_versions
+      from files f join versions v on v.id = f.version_id`;
+    expect(files.length).toBeGreaterThan(1200);
+    for (const file of files) {
+      const key = versionFileKey(file.project_id, file.version_id, file.filename);
+      const content = { open: async () => await openFile(join(folder, 'objects', key)) };
+      const version = {
+        loaders: file.loaders,
+        game_versions: file.game_versions.map((name) => known.get(name)!),
+        file_type: null,
+      };
+      const { problem, warning } = await inspect({ filename: file.filename, content }, version);
+      expect({ file: file.filename, problem, warning }).toEqual({
+        file: file.filename,
+        problem: null,
+        warning: null,
+      });
+    }
+  }, 60_000);
+
+  it('has pictures of fitting sizes, and texts that show them', async () => {
+    const rows = await database.sql<{ slug: string; key: string; raw_key: string; shown: boolean }[]>`
+      select p.slug, g.key, g.raw_key, p.body_html like '%' || g.raw_key || '%' as shown
+      from gallery g join projects p on p.id = g.project_id`;
+    expect(new Set(rows.map(({ slug }) => slug)).size).toBeGreaterThan(galleries / 2);
+    for (const { key, raw_key } of rows) {
+      const [small, raw] = await Promise.all(
+        [key, raw_key].map((one) => sharp(join(folder, 'objects', one)).metadata()),
+      );
+      expect([key, small?.width, raw?.width, raw?.height, raw?.format]).toEqual([key, 350, 800, 450, 'webp']);
+    }
+    expect(rows.some(({ shown }) => shown)).toBe(true);
+  });
+});

@@ -1,0 +1,77 @@
+import { recordEvent } from '../events/write.ts';
+import type { AppContext } from '../runtime/context.ts';
+import type { Rendered, Renderer } from '../text/rendered.ts';
+import { refold } from '../versions/write.ts';
+import { bodyOf } from './body.ts';
+import { people } from './catalogue.ts';
+import { insertCollections } from './collections.ts';
+import { each } from './each.ts';
+import { clearFiles, storeFiles } from './files.ts';
+import { storeGalleries, storeIcons } from './images.ts';
+import { insertFollows, insertTeams, prepareOrganizations, preparePeople } from './people.ts';
+import { planned } from './plan.ts';
+import { insert, insertProjects, insertVersions, type Prepared } from './rows.ts';
+
+/** The accounts a person may sign in with, all with this password. They are refused on public addresses (bin/main). */
+export const demoAccounts = people.slice(0, 4).map(({ username }) => username);
+export const demoPassword = 'stack-seven-stones';
+
+/** What of the open record the seed works with. */
+export type SeedServices = Pick<AppContext, 'sql' | 'storage' | 'renderer' | 'now'>;
+
+/**
+ * Fills an empty installation with the demo world: people, organizations, teams, 300 projects over six types with
+ * icons, galleries, versions and archives that pass our own checks, and collections. Deterministic but for dates, which count back from
+ * now. Files are stored first, rows follow in one transaction, so a seed that is cut off leaves nothing visible and
+ * can simply run again. `galleries` bounds how many projects get their pictures (tests: drawing is what costs).
+ */
+export async function seedDemo(
+  { sql, storage, renderer, now }: SeedServices,
+  { galleries: drawn = Number.POSITIVE_INFINITY }: { galleries?: number } = {},
+): Promise<{ projects: number }> {
+  const at = now().getTime();
+  const plans = planned();
+  await clearFiles(storage, plans);
+  const [made, icons, galleries] = await Promise.all([
+    storeFiles(storage, plans),
+    storeIcons(storage, plans),
+    storeGalleries(storage, plans.slice(0, drawn)),
+  ]);
+  const texts = plans.map((plan) => {
+    const displayed = (galleries.get(plan.id) ?? []).map(({ picture, title }) => ({
+      url: `/${picture.raw_key}`,
+      title,
+    }));
+    return bodyOf(plan, displayed);
+  });
+  const rendered = await renderAll(renderer, [
+    ...texts,
+    ...plans.flatMap(({ versions }) => versions.map(({ changelog }) => changelog)),
+  ]);
+  const bodies = new Map(plans.map(({ id }, position) => [id, rendered.get(texts[position]!)!]));
+  const prepared: Prepared = { at, made, icons, galleries, bodies, changelogs: rendered };
+  const persons = await preparePeople(storage, plans, { at, accounts: demoAccounts, password: demoPassword });
+  const organizations = await prepareOrganizations(storage, at);
+
+  await sql.begin(async (tx) => {
+    await insert(tx, 'users', persons);
+    await insertTeams(tx, plans);
+    await insert(tx, 'organizations', organizations);
+    await insertProjects(tx, plans, prepared);
+    await insertVersions(tx, plans, prepared);
+    await insertFollows(tx, plans, at);
+    await insertCollections(tx, plans, at);
+    for (const { id } of plans) await refold(tx, id);
+    await recordEvent(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
+  });
+  return { projects: plans.length };
+}
+
+/** Every text once, with what was made of it. */
+async function renderAll(renderer: Renderer, sources: readonly string[]): Promise<Map<string, Rendered>> {
+  const made = new Map<string, Rendered>();
+  await each([...new Set(sources)], async (source) => {
+    made.set(source, await renderer.render(source));
+  });
+  return made;
+}

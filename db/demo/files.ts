@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Storage } from '../storage/storage.ts';
+import { mediaUrl, versionFileKey } from '../storage/url.ts';
+import { entriesOf, type PackedFile, packEntries, zip } from './archives.ts';
+import { random } from './art/random.ts';
+import { beginnings } from './catalogue.ts';
+import { each } from './each.ts';
+import type { PlannedProject, PlannedVersion } from './plan.ts';
+
+/** A file of the demo world with the version it belongs to. */
+export interface StoredFile extends PackedFile {
+  project_id: string;
+  version_id: string;
+}
+/** What was made, by version: its file and, for modpacks, the files that its index names. */
+export interface MadeFiles {
+  files: Map<string, StoredFile>;
+  held: Map<string, StoredFile[]>;
+}
+
+const endings: Record<PlannedProject['type'], string> = {
+  mod: 'jar',
+  plugin: 'jar',
+  modpack: 'mrpack',
+  datapack: 'zip',
+  resourcepack: 'zip',
+  shader: 'zip',
+};
+
+/** Takes away what a run that was cut off has stored; before anything is stored, because folders go too. */
+export async function clearFiles(storage: Storage, plans: PlannedProject[]): Promise<void> {
+  for (const { id } of plans) await storage.removeAll(`data/${id}`);
+}
+
+/** Makes and stores the archive of every version; modpacks last, because their index names files of mods. */
+export async function storeFiles(storage: Storage, plans: PlannedProject[]): Promise<MadeFiles> {
+  const made: MadeFiles = { files: new Map(), held: new Map() };
+  const all = plans.flatMap((plan) => plan.versions.map((version) => ({ plan, version })));
+  const ofPacks = ({ plan }: (typeof all)[number]) => plan.type === 'modpack';
+  for (const part of [all.filter((one) => !ofPacks(one)), all.filter(ofPacks)])
+    await each(part, async ({ plan, version }) => {
+      const held = ofPacks({ plan, version }) ? filesOf(plans, plan, version, made.files) : null;
+      if (held) made.held.set(version.id, held);
+      made.files.set(version.id, await storeFile(storage, plan, version, held));
+    });
+  return made;
+}
+
+async function storeFile(
+  storage: Storage,
+  plan: PlannedProject,
+  version: PlannedVersion,
+  held: StoredFile[] | null,
+): Promise<StoredFile> {
+  const of = {
+    slug: plan.slug,
+    title: plan.title,
+    summary: plan.description,
+    number: version.version_number,
+    loaders: version.loaders,
+    game_version: version.game_versions.at(-1)!,
+  };
+  const bytes = await zip(held ? packEntries(of, held) : entriesOf(of));
+  const filename = `${plan.slug}-${version.version_number}.${endings[plan.type]}`;
+  const key = versionFileKey(plan.id, version.id, filename);
+  await storage.putBytes(key, bytes);
+  return {
+    project_id: plan.id,
+    version_id: version.id,
+    filename,
+    url: mediaUrl(key),
+    size: bytes.length,
+    sha1: createHash('sha1').update(bytes).digest('hex'),
+    sha512: createHash('sha512').update(bytes).digest('hex'),
+  };
+}
+
+/** The mods in a version of a pack: those its page names, and for younger packs some that fit its loader. */
+function filesOf(
+  plans: PlannedProject[],
+  pack: PlannedProject,
+  version: PlannedVersion,
+  known: Map<string, StoredFile>,
+): StoredFile[] {
+  const named = pack.needs.flatMap(({ slug }) => plans.find((one) => one.slug === slug) ?? []);
+  const young = plans.indexOf(pack) >= beginnings;
+  const r = random(`pack:${pack.slug}`);
+  const fitting = plans.filter(
+    (one) => one.type === 'mod' && one.status === 'approved' && !named.includes(one),
+  );
+  const extra = young ? fitting.filter(() => r.next() < 0.12) : [];
+  return [...named, ...extra].flatMap((mod) => {
+    const newest = young ? matches(mod, pack.loaders[0]!, version) : mod.versions.at(-1);
+    const file = newest && known.get(newest.id);
+    return file ? [file] : [];
+  });
+}
+
+/** The newest version of a mod that a pack of that day could have taken, rather one for its own game version. */
+function matches(mod: PlannedProject, loader: string, pack: PlannedVersion): PlannedVersion | undefined {
+  const before = mod.versions.filter(
+    ({ days_ago, loaders }) => days_ago > pack.days_ago && loaders.includes(loader),
+  );
+  return (
+    before.findLast(({ game_versions }) => game_versions.includes(pack.game_versions.at(-1)!)) ??
+    before.at(-1)
+  );
+}

@@ -1,0 +1,139 @@
+import { hashPassword } from '../people/password.ts';
+import type { Db } from '../sql.ts';
+import type { Storage } from '../storage/storage.ts';
+import { allOrganizationPermissions, allPermissions, projectBits } from '../teams/rules.ts';
+import { type PaletteName, paletteNames, tint } from './art/palettes.ts';
+import { icon } from './art/pictures.ts';
+import { type Random, random } from './art/random.ts';
+import { organizations, people } from './catalogue.ts';
+import { each } from './each.ts';
+import { demoId } from './ids.ts';
+import { storeFace, storeIcon } from './images.ts';
+import type { PlannedProject } from './plan.ts';
+import { insert } from './rows.ts';
+
+const day = 86_400_000;
+/** Few joined so long ago, most in the last two years. */
+const eldest_days = 2600;
+/** The bits of `users.badges`: plus, early with modpacks, resource packs, plugins. Source: api-v2 §2.3. */
+const bits = [1, 2, 4, 8];
+
+/** One person in six has a badge that no other fact tells. */
+const badgesOf = (r: Random): number => (r.next() < 1 / 6 ? r.pick(bits) : 0);
+
+/** Rows of everybody; who is none of `accounts` has no password. Hashed and drawn before the transaction. */
+export async function preparePeople(
+  storage: Storage,
+  plans: PlannedProject[],
+  { at, accounts, password }: { at: number; accounts: readonly string[]; password: string },
+) {
+  const rows = new Map<string, Record<string, unknown>>();
+  await each(people, async ({ username, bio, role = 'developer' }) => {
+    const avatar_key = await storeFace(storage, username);
+    const r = random(`person:${username}`);
+    const own = plans.filter(({ owner }) => owner === username);
+    const joined = Math.max(
+      40 + r.next() ** 3 * eldest_days,
+      ...own.map(({ versions }) => versions[0]!.days_ago + r.range(5, 200)),
+    );
+    rows.set(username, {
+      id: demoId(`user ${username}`),
+      username,
+      email: `${username}@demo.invalid`,
+      email_verified: true,
+      password_hash: accounts.includes(username) ? await hashPassword(password) : null,
+      bio,
+      role,
+      badges: badgesOf(r),
+      avatar_key,
+      raw_avatar_key: avatar_key,
+      created: new Date(at - joined * day),
+    });
+  });
+  return people.map(({ username }) => rows.get(username)!);
+}
+
+/** Rows of the organizations, with their marks drawn. */
+export async function prepareOrganizations(storage: Storage, at: number) {
+  const paletteOf = (slug: string): PaletteName => random(`mark:${slug}`).pick(paletteNames);
+  const rows: Record<string, unknown>[] = [];
+  for (const { slug, name, description } of organizations) {
+    const id = demoId(`organization ${slug}`);
+    const svg = icon(`organization ${slug}`, { motif: 'cairn', palette: paletteOf(slug) });
+    const icon_key = await storeIcon(storage, `data/${id}`, svg);
+    rows.push({
+      ...{ id, slug, name, description, icon_key, raw_icon_key: icon_key },
+      team_id: demoId(`team of ${slug}`),
+      color: tint(paletteOf(slug)),
+      created: new Date(at - 700 * day),
+    });
+  }
+  return rows;
+}
+
+/** Teams and their members: of organizations, and of projects that belong to a person; an organization's are empty. */
+export async function insertTeams(tx: Db, plans: PlannedProject[]): Promise<void> {
+  const ofOrganizations = organizations.map(({ slug }) => ({ id: demoId(`team of ${slug}`) }));
+  await insert(tx, 'teams', [
+    ...ofOrganizations,
+    ...plans.map(({ slug }) => ({ id: demoId(`team ${slug}`) })),
+  ]);
+  const members = [
+    ...organizations.flatMap(({ slug, owner, members }) =>
+      [{ username: owner, role: 'Founder' }, ...members].map(({ username, role }, ordering) => ({
+        team_id: demoId(`team of ${slug}`),
+        user_id: demoId(`user ${username}`),
+        role,
+        is_owner: username === owner,
+        permissions: username === owner ? allPermissions : editing,
+        organization_permissions: username === owner ? allOrganizationPermissions : 0,
+        accepted: true,
+        payouts_split: 100,
+        ordering,
+      })),
+    ),
+    ...plans.filter(({ organization }) => !organization).flatMap((plan) => membersOf(plan)),
+  ];
+  await insert(tx, 'team_members', members);
+}
+
+const editing = projectBits.UPLOAD_VERSION | projectBits.EDIT_DETAILS | projectBits.EDIT_BODY;
+const roles = ['Artist', 'Translator', 'Maintainer', 'Testing', 'Sound', 'Writing'];
+
+/** The owner, and in one project of four up to three others. */
+function membersOf({ slug, owner }: PlannedProject) {
+  const r = random(`team:${slug}`);
+  const others = people.slice(4).filter(({ username }) => username !== owner);
+  const count = r.next() < 0.25 ? r.int(1, 3) : 0;
+  const chosen = new Set(Array.from({ length: count }, () => r.pick(others).username));
+  return [owner, ...chosen].map((username, ordering) => ({
+    team_id: demoId(`team ${slug}`),
+    user_id: demoId(`user ${username}`),
+    role: username === owner ? 'Member' : r.pick(roles),
+    is_owner: username === owner,
+    permissions: username === owner ? allPermissions : editing,
+    organization_permissions: null as number | null,
+    accepted: true,
+    payouts_split: username === owner ? 100 : 0,
+    ordering,
+  }));
+}
+
+/** Everybody follows a few projects, rather the better known ones. */
+export async function insertFollows(tx: Db, plans: PlannedProject[], at: number): Promise<void> {
+  const known = plans
+    .filter(({ status, followers }) => status === 'approved' && followers > people.length)
+    .sort((a, b) => b.followers - a.followers);
+  const rows = people.flatMap(({ username }) => {
+    const r = random(`follows:${username}`);
+    const chosen = new Set(
+      Array.from({ length: r.int(3, 24) }, () => known[Math.floor(r.next() ** 1.7 * known.length)]!),
+    );
+    return [...chosen].map(({ id, versions }) => ({
+      user_id: demoId(`user ${username}`),
+      project_id: id,
+      created: new Date(at - r.range(0.1, 1) * Math.min(300, versions[0]!.days_ago) * day),
+    }));
+  });
+  await insert(tx, 'follows', rows);
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { SearchEngine, SearchIndex } from '../search/engine.ts';
+import { postgresEngine } from '../search/postgres/engine.ts';
+import { connect, type Pool } from '../sql.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createRenderer } from '../text/render.ts';
+import type { Renderer } from '../text/rendered.ts';
+import { databaseAddress, type Settings } from './env.ts';
+import { createLog } from './log.ts';
+
+/** The record, opened: what every process of the product works with. */
+export interface AppContext {
+  settings: Settings;
+  sql: Pool;
+  storage: Storage;
+  /** What answers searches. */
+  search: SearchEngine;
+  /** The index in the database, kept in step by the control plane. */
+  searchIndex: SearchIndex;
+  renderer: Renderer;
+  log: Logger;
+  now(): Date;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens database, storage, search and renderer as the settings say. `process_name` stands in logs and in Postgres;
+ * `statement_timeout_ms` bounds every wait for the database (`connect`).
+ */
+export function openContext(
+  settings: Settings,
+  process_name: string,
+  { connections = 10, statement_timeout_ms }: { connections?: number; statement_timeout_ms?: number } = {},
+): AppContext {
+  const address = databaseAddress(settings);
+  if (!address) throw new Error('No database is known: start the product, or set DATABASE_URL.');
+  const sql = connect({
+    address,
+    max: connections,
+    application: `cairn ${process_name}`,
+    ...(statement_timeout_ms && { statement_timeout_ms }),
+  });
+  const searchIndex = postgresEngine(sql);
+  const renderer = createRenderer(sql);
+  return {
+    settings,
+    sql,
+    storage: openStorage(settings),
+    search: searchIndex,
+    searchIndex,
+    renderer,
+    log: createLog(process_name, settings.LOG_LEVEL),
+    now: () => new Date(),
+    close: async () => {
+      await renderer.close();
+      await sql.end({ timeout: 2 });
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allowed, isLoopback, isOpen, parseSettings, SettingError, settingsSchema } from './env.ts';
+
+/** A wrong value for every setting, and what the line says. */
+const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: string]> = {
+  PORT: ['http', 'a whole number from 0 to 65535'],
+  HOST: ['my host', 'an address or name of this machine'],
+  DATA_DIR: ['a\0b', 'a folder'],
+  DATABASE_URL: ['mysql://db', 'an address that begins with postgres://'],
+  DATABASE_SOCKET: ['run', 'the folder of a unix socket of Postgres'],
+  SITE_URL: ['example.org', 'an address that begins with http:// or https://'],
+  CDN_URL: ['ftp://example.org', 'an address that begins with http:// or https://'],
+  CONTROL_URL: ['control', 'unix:/path/to/socket or an http address'],
+  SEED: ['yes', 'one of demo, none'],
+  RATE_LIMIT_PER_MINUTE: ['-1', 'a whole number from 0 to 1000000'],
+  TRUST_PROXY: ['everybody', 'addresses or ranges with commas between, or loopback, linklocal, uniquelocal'],
+  LOG_LEVEL: ['loud', 'one of trace, debug, info, warn, error, fatal, silent'],
+  METRICS: ['yes', 'one of loopback, all, off'],
+  MAX_FILE_BYTES: ['500MB', 'a whole number from 1 to 1099511627776'],
+  UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
+  PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
+  PURGE_URL: ['x', 'an address that begins with http:// or https://'],
+  STATUS_URL: ['status.mods.example', 'an address that begins with http:// or https://'],
+  CHAT_URL: ['javascript:alert(1)', 'an address that begins with http:// or https://'],
+  SECURITY_CONTACT: [
+    'somebody',
+    'an e-mail address, or an address that begins with https://, mailto: or tel:+',
+  ],
+  STAGING: ['yes', 'one of on, off'],
+  SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
+  SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
+  HOSTING: ['yes', 'one of on, off'],
+  SERVER_KIND: ['minetest', 'one of local, itzg'],
+  NODE_ADDRESS: ['http://node', 'an address or name that players reach this machine by'],
+  AGENT_PORTS: ['25999-25600', 'two ports from 1024 to 65535 with a hyphen between'],
+  AGENT_DISK: ['image', 'one of measured, auto'],
+  PAYMENTS: ['gold', 'one of test, off'],
+  OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
+};
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    parseSettings(env);
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+  }
+  return 'accepted';
+};
+
+/** Every combination of what opens an installation, each with and without its neighbours. */
+const openings = ['', '127.0.0.1', '::1', 'localhost', '0.0.0.0', '::', '192.0.2.7', 'mods.example'].flatMap(
+  (HOST) =>
+    [
+      '',
+      'http://127.0.0.1:4321',
+      'http://[::1]:80',
+      'http://localhost',
+      'https://mods.example.org',
+      'http://127.0.0.1.nip.io',
+    ].flatMap((SITE_URL) =>
+      ['', ' , ', 'loopback', '10.0.0.0/8'].map((TRUST_PROXY): [Record<string, string>, boolean] => [
+        { HOST, SITE_URL, TRUST_PROXY },
+        ['0.0.0.0', '::', '192.0.2.7', 'mods.example'].includes(HOST) ||
+          ['https://mods.example.org', 'http://127.0.0.1.nip.io'].includes(SITE_URL) ||
+          ['loopback', '10.0.0.0/8'].includes(TRUST_PROXY),
+      ]),
+    ),
+);
+
+describe('settings', () => {
+  it.each(Object.entries(wrong))(
+    'a wrong %s is named with its value and what is allowed',
+    (name, [value, said]) => {
+      expect(refusal({ [name]: value })).toBe(`${name}=${value} is not allowed: use ${said}.`);
+    },
+  );
+
+  it('tell all that is wrong, a line each, and no password', () => {
+    const lines = refusal({ PORT: '1e9', DATABASE_URL: 'mysql://ada:secret@db/x' }).split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toBe(
+      'DATABASE_URL=mysql://...@db/x is not allowed: use an address that begins with postgres://.',
+    );
+  });
+
+  it.each([
+    [{}, 'mailto:security@[127.0.0.1]'],
+    [{ HOST: '::1' }, 'mailto:security@[IPv6:::1]'],
+    [{ SITE_URL: 'https://mods.example:8443/' }, 'mailto:security@mods.example'],
+    [{ SECURITY_CONTACT: 'holes@mods.example' }, 'mailto:holes@mods.example'],
+    [{ SECURITY_CONTACT: 'https://mods.example/report' }, 'https://mods.example/report'],
+  ])('with %j whoever found a hole writes to %s', (env, contact) => {
+    expect(parseSettings(env as Record<string, string>).SECURITY_CONTACT).toBe(contact);
+  });
+
+  it.each([
+    [{}, { NODE_ADDRESS: '127.0.0.1', SERVER_KIND: 'local', OVERCOMMIT: 8 }],
+    [
+      { HOST: '::1', SERVER_KIND: 'itzg' },
+      { NODE_ADDRESS: '::1', SERVER_KIND: 'itzg' },
+    ],
+    [{ SITE_URL: 'https://mods.example' }, { NODE_ADDRESS: '127.0.0.1' }],
+    [
+      { HOST: '0.0.0.0', SITE_URL: 'https://mods.example:8443' },
+      { NODE_ADDRESS: 'mods.example', SERVER_KIND: 'itzg', OVERCOMMIT: 1 },
+    ],
+    [
+      { NODE_ADDRESS: 'play.example', OVERCOMMIT: '2.5' },
+      { NODE_ADDRESS: 'play.example', OVERCOMMIT: 2.5 },
+    ],
+  ])('with %j game servers are %j', (env, hosting) => {
+    expect(parseSettings(env as Record<string, string>)).toMatchObject(hosting);
+  });
+
+  it('want the address of a search server that is chosen, and tell no password in it', () => {
+    expect(refusal({ SEARCH_ENGINE: 'opensearch' })).toBe(
+      'SEARCH_ENGINE=opensearch needs SEARCH_URL: use an address that begins with http:// or https://.',
+    );
+    expect(refusal({ SEARCH_URL: 'ftp://ada:secret@search' })).not.toContain('secret');
+    expect(
+      parseSettings({ SEARCH_ENGINE: 'opensearch', SEARCH_URL: 'https://ada:secret@search:9200/' }),
+    ).toMatchObject({ SEARCH_URL: 'https://ada:secret@search:9200' });
+  });
+
+  it('count empty values as absent', () => {
+    expect(parseSettings({ PORT: '', SEED: '' })).toMatchObject({
+      PORT: 4321,
+      SEED: 'demo',
+      seedChosen: false,
+    });
+  });
+
+  it('are those of an open installation in every combination that opens it, and of a private one otherwise', () => {
+    for (const [env, open] of openings) {
+      const settings = parseSettings(env);
+      expect(isOpen(settings), JSON.stringify(env)).toBe(open);
+      expect(settings, JSON.stringify(env)).toMatchObject(
+        open
+          ? { SEED: 'none', PAYMENTS: 'off', OVERCOMMIT: 1, SERVER_KIND: 'itzg' }
+          : { SEED: 'demo', PAYMENTS: 'test', OVERCOMMIT: 8, SERVER_KIND: 'local' },
+      );
+      const chosen = { SEED: 'demo', PAYMENTS: 'off', OVERCOMMIT: '3' };
+      const stored = { SEED: 'demo', PAYMENTS: 'off', OVERCOMMIT: 3, seedChosen: true };
+      expect(parseSettings({ ...env, ...chosen }), JSON.stringify(env)).toMatchObject(stored);
+    }
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.8.0.1', true],
+    ['localhost', true],
+    ['LOCALHOST', true],
+    ['::1', true],
+    ['[::1]', true],
+    ['::ffff:127.0.0.1', true],
+    ['127.0.0.1.evil.example', false],
+    ['127.example', false],
+    ['localhost.evil.example', false],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['10.0.0.1', false],
+    ['::ffff:10.0.0.1', false],
+  ])('take %s for loopback: %s', (host, loopback) => {
+    expect(isLoopback(host)).toBe(loopback);
+  });
+
+  it('stand in the table of the README, every one that people set, and no other', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    const own = ['DATABASE_SOCKET']; // set by the supervisor
+    const all = Object.keys(settingsSchema.shape).filter((name) => !own.includes(name));
+    expect(rows.sort()).toEqual(all.sort());
+  });
+
+  it('say what is allowed for every name', () => {
+    for (const name of Object.keys(settingsSchema.shape))
+      expect(allowed(name as keyof typeof settingsSchema.shape)).not.toBe('another value');
+  });
+});

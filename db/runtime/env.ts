@@ -1,0 +1,225 @@
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { type KindId, kindIds } from '../servers/kinds/rules.ts';
+
+const integerBetween = (min: number, max: number, fallback: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(min)
+    .max(max)
+    .default(fallback)
+    .describe(`a whole number from ${min} to ${max}`);
+const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
+const address = z
+  .url({ protocol: /^https?$/ })
+  .transform((text) => text.replace(/\/+$/, ''))
+  .describe('an address that begins with http:// or https://');
+const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
+  z.enum(values).describe(`one of ${values.join(', ')}`);
+
+/** Whether `text` is a list of addresses, ranges and the names proxy-addr knows. */
+const isProxyList = (text: string): boolean =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .every((part) =>
+      part === '' || ['loopback', 'linklocal', 'uniquelocal'].includes(part) || part.includes('/')
+        ? !part.includes('/') || ipaddr.isValidCIDR(part)
+        : ipaddr.isValid(part),
+    );
+
+/** Whether `text` is a range of ports that people may use, from least to most. */
+const isPortRange = (text: string): boolean => {
+  const [from = 0, to = 0] = text.split('-').map(Number);
+  return /^\d+-\d+$/.test(text) && from >= 1024 && from <= to && to <= 65535;
+};
+
+/** Every setting with its default and, in words, what is allowed; the README's table is this list. */
+export const settingsSchema = z.object({
+  PORT: integerBetween(0, 65535, 4321),
+  HOST: z
+    .string()
+    .regex(/^[\w.:[\]-]+$/)
+    .default('127.0.0.1')
+    .describe('an address or name of this machine'),
+  DATA_DIR: z
+    .string()
+    .regex(/^[^\0]+$/)
+    .default('.data')
+    .transform((path) => resolve(path))
+    .describe('a folder'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('an address that begins with postgres://'),
+  DATABASE_SOCKET: z.string().startsWith('/').optional().describe('the folder of a unix socket of Postgres'),
+  SITE_URL: address.optional(),
+  CDN_URL: address.optional(),
+  CONTROL_URL: z
+    .string()
+    .regex(/^(unix:\/.+|https?:\/\/.+)$/)
+    .optional()
+    .describe('unix:/path/to/socket or an http address'),
+  SEED: oneOf('demo', 'none').optional(),
+  RATE_LIMIT_PER_MINUTE: integerBetween(0, 1_000_000, 300),
+  TRUST_PROXY: z
+    .string()
+    .refine(isProxyList)
+    .default('')
+    .describe('addresses or ranges with commas between, or loopback, linklocal, uniquelocal'),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  METRICS: oneOf('loopback', 'all', 'off').default('loopback'),
+  MAX_FILE_BYTES: bytes(500 * 1024 * 1024),
+  UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
+  PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
+  PURGE_URL: address.optional(),
+  STATUS_URL: address.optional(),
+  CHAT_URL: address.optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+|tel:\+[\d-]+)$/)
+    .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
+    .optional()
+    .describe('an e-mail address, or an address that begins with https://, mailto: or tel:+'),
+  STAGING: oneOf('on', 'off').default('off'),
+  SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
+  SEARCH_URL: address.optional(),
+  HOSTING: oneOf('on', 'off').default('on'),
+  SERVER_KIND: oneOf(...kindIds).optional(),
+  NODE_ADDRESS: z
+    .string()
+    .regex(/^[\w.:-]{1,253}$/)
+    .optional()
+    .describe('an address or name that players reach this machine by'),
+  AGENT_PORTS: z
+    .string()
+    .refine(isPortRange)
+    .default('25600-25999')
+    .describe('two ports from 1024 to 65535 with a hyphen between'),
+  AGENT_DISK: oneOf('measured', 'auto').default('measured'),
+  PAYMENTS: oneOf('test', 'off').optional(),
+  OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
+});
+
+type Parsed = z.output<typeof settingsSchema>;
+type Derived =
+  | 'SITE_URL'
+  | 'CDN_URL'
+  | 'SEED'
+  | 'SECURITY_CONTACT'
+  | 'SERVER_KIND'
+  | 'NODE_ADDRESS'
+  | 'PAYMENTS'
+  | 'OVERCOMMIT';
+export interface Settings extends Omit<Parsed, Derived> {
+  /** The address people type, without a slash at its end. */
+  SITE_URL: string;
+  /** Where user content is served from; SITE_URL unless set. */
+  CDN_URL: string;
+  SEED: 'demo' | 'none';
+  /** Whom to tell of a hole: security@ the host of SITE_URL unless set. Source: RFC 9116. */
+  SECURITY_CONTACT: string;
+  /** What new game servers are: `local` with demo content, which needs no registry, else `itzg`. */
+  SERVER_KIND: KindId;
+  /** What players type to reach servers on this machine; while it is a loopback address, only this machine can. */
+  NODE_ADDRESS: string;
+  /** How many times the room of this machine is promised; 8 with demo content, else 1. */
+  OVERCOMMIT: number;
+  /** Who takes money: `test` moves none and is for installations to try things on; `off` sells nothing. */
+  PAYMENTS: 'test' | 'off';
+  /** Whether the operator set SEED, which alone allows demo accounts on an open installation (`isOpen`). */
+  seedChosen: boolean;
+}
+
+/** A setting that cannot be used: one line per variable, meant for the person who starts the product. */
+export class SettingError extends Error {}
+
+/** Whether only this machine can reach what listens on `host`: an address, or a name as a URL holds it. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback');
+}
+
+/**
+ * Whether people on other machines may reach the installation: it listens on more than loopback, has an address that is
+ * not of this machine, or stands behind a proxy. Accounts with known passwords and free servers are not for those.
+ */
+export function isOpen({ HOST, SITE_URL, TRUST_PROXY }: OpenSettings): boolean {
+  if (!isLoopback(HOST) || TRUST_PROXY.split(',').some((part) => part.trim() !== '')) return true;
+  return SITE_URL !== undefined && !isLoopback(new URL(SITE_URL).hostname);
+}
+type OpenSettings = Pick<Settings, 'HOST' | 'TRUST_PROXY'> & { SITE_URL?: string | undefined };
+
+/** How a browser on this machine names `host`. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '[::]') return 'localhost';
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+/** A host as mail addresses name it: addresses of machines stand in brackets. Source: RFC 5321 §4.1.3. */
+const mailHost = (host: string): string => {
+  const bare = host.replace(/[[\]]/g, '');
+  if (ipaddr.IPv4.isValid(bare)) return `[${bare}]`;
+  return ipaddr.IPv6.isValid(bare) ? `[IPv6:${bare}]` : bare;
+};
+
+/** `value` without what stands before an @: addresses may hold passwords. */
+const quotedValue = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
+
+/**
+ * Parses the environment once. Throws `SettingError` with a line per wrong variable: its name, its value and what is
+ * allowed. Empty values count as absent.
+ */
+export function parseSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) {
+    const wrong = new Set(
+      parsed.error.issues.map(({ path }) => String(path[0]) as keyof typeof settingsSchema.shape),
+    );
+    const line = (name: keyof typeof settingsSchema.shape) =>
+      `${name}=${quotedValue(given[name])} is not allowed: use ${allowed(name)}.`;
+    throw new SettingError([...wrong].map(line).join('\n'));
+  }
+  const { SITE_URL, CDN_URL, SECURITY_CONTACT, ...rest } = parsed.data;
+  if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
+    throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
+  const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
+  const open = isOpen({ ...rest, SITE_URL });
+  const seed = rest.SEED ?? (open ? 'none' : 'demo');
+  const name = new URL(isLoopback(rest.HOST) ? `http://${nameOf(rest.HOST)}` : site).hostname;
+  return {
+    ...rest,
+    SITE_URL: site,
+    CDN_URL: CDN_URL ?? site,
+    SECURITY_CONTACT: SECURITY_CONTACT ?? `mailto:security@${mailHost(new URL(site).hostname)}`,
+    SEED: seed,
+    seedChosen: rest.SEED !== undefined,
+    SERVER_KIND: rest.SERVER_KIND ?? (seed === 'demo' ? 'local' : 'itzg'),
+    NODE_ADDRESS: rest.NODE_ADDRESS ?? name.replace(/^\[|\]$/g, ''),
+    PAYMENTS: rest.PAYMENTS ?? (seed === 'demo' || !open ? 'test' : 'off'),
+    OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),
+  };
+}
+
+/** What setting `name` may be, in words. */
+export function allowed(name: keyof typeof settingsSchema.shape): string {
+  const field = settingsSchema.shape[name] as z.ZodType & { unwrap?: () => z.ZodType };
+  return field.description ?? field.unwrap?.().description ?? 'another value';
+}
+
+let current: Settings | undefined;
+
+/** The settings of this process, parsed from its environment at the first call. */
+export const settings = (): Settings => {
+  current ??= parseSettings(process.env);
+  return current;
+};
+
+/** What `connect` needs to reach the database of this installation, or null when nobody named one. */
+export const databaseAddress = ({ DATABASE_URL, DATABASE_SOCKET }: Settings): string | null =>
+  DATABASE_URL ?? DATABASE_SOCKET ?? null;

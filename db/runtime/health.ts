@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { getFact } from '../installation.ts';
+import { migrations } from '../migrate.ts';
+import type { SearchEngine } from '../search/engine.ts';
+import type { Pool } from '../sql.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Settings } from './env.ts';
+
+export interface Parts {
+  settings: Settings;
+  sql: Pool;
+  storage?: Storage;
+  search?: SearchEngine;
+}
+
+/** What `/readyz` answers: 200 exactly when `ready`; `missing` says what keeps it from being so. */
+export interface Health {
+  ready: boolean;
+  database: boolean;
+  migrated: boolean;
+  seeded: boolean;
+  storage: boolean;
+  search: string | null;
+  missing: string[];
+}
+
+/** Looks at database, schema, first content, storage and search. Source: issue 3 item 1; design, Seams. */
+export async function health({ settings, sql, storage, search }: Parts): Promise<Health> {
+  const context = await within(2_000, contextHealth(sql, settings)).catch(() => null);
+  const found = {
+    database: context !== null,
+    migrated: context?.migrated ?? false,
+    seeded: context?.seeded ?? false,
+    storage: storage ? await within(2_000, storage.isWritable()).catch(() => false) : true,
+    search: search ? ((await answers(search)) ? search.status().engine : null) : 'elsewhere',
+  };
+  const missing = Object.entries(found)
+    .filter(([, fine]) => !fine)
+    .map(([part]) => part);
+  return { ready: missing.length === 0, ...found, missing };
+}
+
+async function contextHealth(sql: Pool, settings: Settings): Promise<{ migrated: boolean; seeded: boolean }> {
+  const [known] = await sql<
+    { there: boolean }[]
+  >`select to_regclass('public.installation') is not null as there`;
+  if (!known?.there) return { migrated: false, seeded: false };
+  const ran = await sql<{ name: string }[]>`select name from migrations`;
+  const names = new Set(ran.map(({ name }) => name));
+  return {
+    migrated: migrations().every(({ name }) => names.has(name)),
+    seeded: settings.SEED === 'none' || (await getFact(sql, 'seeded')) !== null,
+  };
+}
+
+async function within<T>(limit_ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('too slow')), limit_ms);
+  });
+  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}
+
+/** An engine asks behind our back how it is: the first answer may be too early, so it gets half a second. */
+async function answers({ status }: SearchEngine): Promise<boolean> {
+  for (let waited = 0; waited < 500 && !status().ready; waited += 50) await wait(50);
+  return status().ready;
+}

@@ -1,0 +1,232 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cursor } from '../../events/read.ts';
+import { changesOf, chunks, countersOf } from '../documents/changes.ts';
+import type { DocumentChange } from '../engine.ts';
+import { BuildSlot } from './build-slot.ts';
+import { type Base, NextGeneration, type Preparation, withoutName } from './next-generation.ts';
+import type { SyncContext } from './options.ts';
+import { type ChangedIds, isAfter, pendingChanges } from './pending-changes.ts';
+import { type SearcherPort, WorkerFailed, WorkerGone } from './searcher-port.ts';
+import { generationsIn } from './snapshots.ts';
+import type { PinnedSnapshot } from './thread-protocol.ts';
+import { Wakeup } from './wakeup.ts';
+
+/** What a searcher answers from. */
+interface ActiveIndex {
+  port: SearcherPort;
+  base: Base;
+  held: PinnedSnapshot;
+  /** Projects put or removed since the base was built. */
+  changed: Set<string>;
+  /** Those of them that are not in the warm part as they are now. */
+  hot: Set<string>;
+  /** Those of them that are in no part as they are now: too many came at once. */
+  pending: Set<string>;
+  /** Something changed and it was not told what. */
+  everything: boolean;
+}
+
+const max_pause_ms = 10_000;
+/** Without a database a step may take longer than anybody waits for an end. */
+const closing_ms = 2_000;
+/** Counters of so many projects are read at once. */
+const max_batch = 5_000;
+
+/**
+ * Keeps the searcher of this process in step with the catalogue: follows the events with a place of its own, has
+ * segments built and lets the searcher adopt them. One loop takes one step after the other; only loading and building
+ * go on beside it. Every event is handled at least once, which is as good as once. Source: search §4.
+ */
+export class IndexSync {
+  readonly #tools: SyncContext;
+  readonly #wakeup: Wakeup;
+  readonly #next: NextGeneration;
+  readonly #bases: BuildSlot;
+  readonly #running: Promise<void>;
+  #active: ActiveIndex | null = null;
+  /** Every event up to here was handled; null until there is a base. */
+  #rank: Cursor | null = null;
+  #port: SearcherPort | null = null;
+  #stopped = false;
+
+  constructor(tools: SyncContext) {
+    this.#tools = tools;
+    this.#wakeup = new Wakeup(tools.limits.gather_ms);
+    this.#next = new NextGeneration(tools, this.#wakeup.notify);
+    this.#bases = new BuildSlot(tools.limits);
+    this.#running = this.#run();
+  }
+
+  /** What answers now, null while nothing does. */
+  get active(): Readonly<ActiveIndex> | null {
+    return this.#active?.port === this.#tools.searcher.port ? this.#active : null;
+  }
+
+  get place(): Cursor | null {
+    return this.#rank;
+  }
+
+  async close(): Promise<void> {
+    this.#stopped = true;
+    this.#wakeup.notify();
+    await Promise.all([this.#bases.kill(), this.#next.close()]);
+    await Promise.race([this.#running, wait(closing_ms, undefined, { ref: false })]);
+    await this.#wakeup.close().catch(() => {}); // the connection may be gone
+  }
+
+  async #run(): Promise<void> {
+    const { sql, log, limits, searcher } = this.#tools;
+    for (let failures = 0; !this.#stopped; ) {
+      let pause_ms = limits.poll_ms;
+      try {
+        await this.#turn();
+        await this.#wakeup.listen(sql, log);
+        failures = 0;
+      } catch (err) {
+        // what the thread holds is not known then: a new one begins anew
+        if (err instanceof WorkerFailed) await searcher.port?.end();
+        if (!(err instanceof WorkerGone)) {
+          pause_ms = Math.min(max_pause_ms, limits.poll_ms * 2 ** failures++);
+          log.error({ err }, 'The search could not follow what happens and will try again');
+        }
+      }
+      if (!this.#stopped) await this.#wakeup.next(pause_ms);
+    }
+  }
+
+  async #turn(): Promise<void> {
+    const { port } = this.#tools.searcher;
+    if (this.#port !== port) this.#begin(port);
+    if (!port) return;
+    await this.#next.step(port, this.#generation, this.#active && this.#rank);
+    if (this.#next.ready) await this.#adopt(port, this.#next.ready);
+    await this.#follow(port);
+    this.#refreshWarm(port);
+    if (this.#needsBase())
+      this.#build().catch((err) => this.#tools.log.error({ err }, 'No builder could be started'));
+  }
+
+  /** Another thread, which holds nothing. */
+  #begin(port: SearcherPort | null): void {
+    this.#port = port;
+    this.#active = null;
+    this.#rank = null;
+    this.#next.forget();
+  }
+
+  get #generation(): number {
+    return this.#active?.base.facts.generation ?? 0;
+  }
+
+  /** Puts the prepared parts in the place of those that answer, with all that happened since on top. */
+  async #adopt(port: SearcherPort, { base, since, marked, warm, from }: Preparation): Promise<void> {
+    const save = base === 'keep';
+    const before = this.#active;
+    const { hot, late } = this.#portioned(
+      warm === 'loaded' ? marked.changed : both(since.changed, marked.changed),
+      before?.hot ?? new Set(),
+    );
+    const changes = [
+      ...(await this.#changes(hot)),
+      ...(await this.#counters(without(both(since.counted, marked.counted), hot))),
+    ];
+    const dead = [...since.changed];
+    const parts = {
+      base: save ? ('keep' as const) : ('loaded' as const),
+      warm: warm === 'loaded' ? warm : null,
+    };
+    const pinned = await port.request('adopt', { ...parts, dead, changes });
+    const place = this.#rank;
+    if (!save && (!place || isAfter(from, place))) this.#rank = from;
+    this.#active = {
+      ...{ port, held: pinned, hot, pending: late },
+      base: save ? (before as ActiveIndex).base : base,
+      changed: both(since.changed, marked.changed),
+      everything: marked.everything || (save && (before as ActiveIndex).everything),
+    };
+    this.#next.forget();
+  }
+
+  /** Handles what happened since the last turn. */
+  async #follow(port: SearcherPort): Promise<void> {
+    const active = this.#active;
+    this.#rank ??= this.#next.preparation?.from ?? null;
+    if (!this.#rank) return;
+    const { upTo, ...news } = await pendingChanges(this.#tools.sql, this.#rank);
+    this.#next.mark(news);
+    if (active) await this.#apply(port, active, news);
+    else if (news.everything) this.#next.refuse(withoutName);
+    this.#rank = upTo;
+  }
+
+  async #apply(
+    port: SearcherPort,
+    active: ActiveIndex,
+    { changed, counted, everything }: ChangedIds,
+  ): Promise<void> {
+    active.everything ||= everything;
+    for (const id of changed) active.changed.add(id);
+    const tooMany = both(active.hot, changed).size > this.#tools.limits.max_recent;
+    if (tooMany) for (const id of changed) active.pending.add(id);
+    const changes = [
+      ...(tooMany ? [] : await this.#changes(changed)),
+      ...(await this.#counters(without(counted, changed))),
+    ];
+    if (changes.length > 0) active.held = await port.request('apply', { changes });
+    if (!tooMany) for (const id of changed) active.hot.add(id);
+  }
+
+  /** What of `changed` goes into a new hot part: all of it, or when that is too much what the old one showed already. */
+  #portioned(changed: Set<string>, fields: ReadonlySet<string>): { hot: Set<string>; late: Set<string> } {
+    if (changed.size <= this.#tools.limits.max_recent) return { hot: changed, late: new Set() };
+    const late = without(changed, fields);
+    return { hot: without(changed, late), late };
+  }
+
+  async #changes(ids: ReadonlySet<string>): Promise<DocumentChange[]> {
+    const changes: DocumentChange[] = [];
+    for (const some of chunks([...ids])) changes.push(...(await changesOf(this.#tools.sql, some)));
+    return changes;
+  }
+
+  async #counters(ids: ReadonlySet<string>): Promise<DocumentChange[]> {
+    const changes: DocumentChange[] = [];
+    for (const some of chunks([...ids], max_batch))
+      changes.push(...(await countersOf(this.#tools.sql, some)));
+    return changes;
+  }
+
+  #refreshWarm(port: SearcherPort): void {
+    const [active, place] = [this.#active, this.#rank];
+    if (!active || !place) return;
+    if (active.pending.size > 0 || active.hot.size > this.#tools.limits.hot)
+      this.#next.refresh(port, active.changed, place);
+  }
+
+  #needsBase(): boolean {
+    const { limits } = this.#tools;
+    if (!this.#bases.free || this.#next.expects(this.#generation)) return false;
+    if (!this.#active) return true;
+    const { base, changed, everything } = this.#active;
+    const old = Date.now() - base.facts.built > limits.age_ms;
+    return everything || changed.size > limits.changed || (old && changed.size > 0);
+  }
+
+  async #build(): Promise<void> {
+    const { connect, folder, log } = this.#tools;
+    const after = Math.max(this.#generation, generationsIn(folder)[0] ?? 0);
+    const { ended } = await this.#bases.build({ kind: 'base', connect, folder, after });
+    if (this.#stopped) return;
+    if ('failed' in ended)
+      log.warn(
+        { reason: ended.failed, folder },
+        'No search snapshot could be built; it is tried again later',
+      );
+    if ('built' in ended) log.info(ended.built, 'A search snapshot was built');
+    this.#wakeup.notify();
+  }
+}
+
+const both = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> => new Set([...a, ...b]);
+const without = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> =>
+  new Set([...a].filter((id) => !b.has(id)));

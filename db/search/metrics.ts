@@ -1,0 +1,86 @@
+import { Gauge, type Registry } from 'prom-client';
+import { Refused } from '../errors.ts';
+import { counter, durations, gauge } from '../runtime/metrics.ts';
+import type { EmbeddedStatus } from './embedded/engine.ts';
+import type { Query, SearchEngine, SearchStatus } from './engine.ts';
+
+export const kinds = ['browse', 'letters', 'word', 'words'] as const;
+const letters = 3;
+
+/**
+ * What a query is by itself: no text, one word of at most three letters (many names begin so), one word, several.
+ * Whether it was typed half or wrong only its answer could tell.
+ */
+export function kindOf({ text }: Pick<Query, 'text'>): (typeof kinds)[number] {
+  const tokens = text.trim();
+  if (tokens === '') return 'browse';
+  if (/\s/.test(tokens)) return 'words';
+  return [...tokens.slice(0, 2 * letters + 1)].length <= letters ? 'letters' : 'word';
+}
+
+/**
+ * `engine` with its searches measured and its state told to `registry`: how long answers take by kind and filter, how
+ * many were cut off or refused, how many are waited for, and what the index holds. Source: issue 4, item 7.
+ */
+export function withMetrics<E extends SearchEngine>(engine: E, registry: Registry): E {
+  const duration = durations(registry, 'search_seconds', 'How long searches took that were answered', [
+    'kind',
+    'filtered',
+  ]);
+  const cut = counter(registry, 'search_partial', 'Answers that a bound on work cut off', ['kind']);
+  const refused = counter(registry, 'search_refused', 'Searches refused because too much was asked at once');
+  let running = 0;
+  gauge(registry, 'search_running', 'Searches asked and not answered yet', () => running);
+  reportState(registry, () => engine.status());
+
+  return {
+    ...engine,
+    async search(query) {
+      const kind = kindOf(query);
+      const filtered = String(query.filter !== null || query.only !== undefined);
+      const answered = duration.startTimer({ kind, filtered });
+      running++;
+      try {
+        const found = await engine.search(query);
+        answered();
+        if (found.partial) cut.inc({ kind });
+        return found;
+      } catch (error) {
+        if (error instanceof Refused && error.code === 'busy') refused.inc();
+        throw error;
+      } finally {
+        running--;
+      }
+    },
+  };
+}
+
+const engines = ['postgres', 'embedded', 'opensearch'] as const;
+
+/** What the engine says of itself; what it does not know is not a number. */
+function reportState(registry: Registry, status: () => SearchStatus & Partial<EmbeddedStatus>): void {
+  const reported: Record<string, [string, () => number | undefined]> = {
+    search_ready: ['1 while the search answers', () => Number(status().ready)],
+    search_documents: ['Projects that can be found', () => status().documents],
+    search_bytes: ['Bytes of the index that answers', () => status().bytes],
+    search_generation: ['Grows with every change of the index', () => status().generation],
+    search_waiting: ['Searches that wait for their turn', () => status().waiting],
+    search_cursor_lag: ['Events not in the index yet, 10000 at most', () => status().cursor_lag],
+    search_base_documents: ['Documents of the snapshot', () => status().parts?.base],
+    search_warm_documents: ['Documents in what was built over the snapshot', () => status().parts?.warm],
+    search_hot_documents: ['Documents in what changed last', () => status().parts?.hot],
+    search_snapshot_age_seconds: ['Since the snapshot was built', () => status().snapshot?.age_s],
+    search_snapshot_bytes: ['Bytes of the snapshot', () => status().snapshot?.bytes],
+  };
+  for (const [name, [help, read]] of Object.entries(reported))
+    gauge(registry, name, help, () => read() ?? Number.NaN);
+  new Gauge({
+    name: 'search_engine',
+    help: '1 for the engine that answers',
+    labelNames: ['engine'],
+    registers: [registry],
+    collect() {
+      for (const engine of engines) this.set({ engine }, Number(status().engine === engine));
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import type { RelaxedQuery, TextQuery } from '../query/relaxation.ts';
+import { mayBeMistyped } from '../query/tokenize.ts';
+import type { Clause } from './filter.ts';
+import type { Terms } from './stored.ts';
+
+type Field = keyof Terms;
+
+/** What a word is worth by the field it stands in. Source: search §3. */
+const weights: Record<Field, number> = {
+  title_first: 12,
+  title: 10,
+  joined: 9,
+  people: 4,
+  categories: 3,
+  summary: 1,
+};
+const fields = Object.keys(weights) as Field[];
+const quality = { exact: 1, lastStart: 0.75, start: 0.45, oneEdit: 0.45 } as const;
+/** Stands for the rarity of a word, which is not asked of the server. */
+const rarity = 1.6;
+/** Longest term of the index, in characters. */
+const max_prefix = 40;
+
+const titles: Field[] = ['title_first', 'title', 'joined'];
+/** Short starts are looked for in few fields: 1-2 letters in titles, 3 also in names, 4 and more everywhere. */
+function fieldsOfStart({ text, last }: TextQuery): Field[] {
+  if (!last && text.length < 3) return [];
+  if (text.length < 3) return titles;
+  return text.length < 4 ? [...titles, 'people'] : fields;
+}
+
+const worth = (field: Field, part: number, share: number, filter: Clause): Clause => ({
+  constant_score: { boost: (weights[field] * part * rarity) / share, filter },
+});
+
+/** A word, in any field and way; its score is the best of them, divided by `share`. */
+function anyWay(word: TextQuery, typos: boolean, share: number): Clause {
+  const { text, last } = word;
+  const start = last ? quality.lastStart : quality.start;
+  const near: Field[] = typos && mayBeMistyped(text) ? [...titles, 'people'] : [];
+  return {
+    dis_max: {
+      queries: [
+        ...fields.map((field) => worth(field, quality.exact, share, { term: { [`terms.${field}`]: text } })),
+        ...fieldsOfStart(word).map((field) =>
+          worth(field, start, share, { prefix: { [`terms.${field}`]: { value: text } } }),
+        ),
+        ...near.map((field) =>
+          worth(field, quality.oneEdit, share, {
+            fuzzy: {
+              [`terms.${field}`]: {
+                value: text,
+                fuzziness: 1,
+                prefix_length: 0,
+                transpositions: true,
+                rewrite: 'constant_score',
+              },
+            },
+          }),
+        ),
+      ],
+    },
+  };
+}
+
+const everyWord = (tokens: TextQuery[], typos: boolean): Clause => ({
+  bool: { must: tokens.map((word) => anyWay(word, typos, tokens.length)) },
+});
+
+/** The words with some of them written together: all, or any two neighbours. */
+function joinings(tokens: TextQuery[]): TextQuery[][] {
+  const joined_tokens = (some: TextQuery[]): TextQuery => ({
+    text: [...some.map(({ text }) => text).join('')].slice(0, max_prefix).join(''),
+    last: some.at(-1)?.last ?? false,
+  });
+  const pairs = tokens
+    .slice(1)
+    .map((_, i) => [...tokens.slice(0, i), joined_tokens(tokens.slice(i, i + 2)), ...tokens.slice(i + 2)]);
+  return tokens.length > 2 ? [[joined_tokens(tokens)], ...pairs] : pairs;
+}
+
+/**
+ * What a reading of a text finds, scored by the mean of its words. Source: search §3, Stage 1, without the rarity of
+ * words; a mistyped short word may also find one of three letters, which other engines leave out.
+ */
+export function matching({ tokens, typos, joined }: RelaxedQuery): Clause {
+  if (!joined) return everyWord(tokens, typos);
+  return { dis_max: { queries: joinings(tokens).map((joined_tokens) => everyWord(joined_tokens, typos)) } };
+}
+
+/** The matches with the rest of stage 1: title equal to `key`, share of the title asked for, downloads. */
+export function scored({ tokens }: RelaxedQuery, match: Clause, key: string, filter: Clause[]): Clause {
+  const titled: Clause = {
+    function_score: {
+      query: match,
+      functions: [{ filter: { term: { title_key: key } }, weight: 2 }],
+      boost_mode: 'multiply',
+    },
+  };
+  return {
+    function_score: {
+      query: { bool: { must: [titled], filter } },
+      functions: [
+        { field_value_factor: { field: 'downloads', modifier: 'log1p', missing: 0 }, weight: 0.9 },
+        { filter: { range: { title_words: { lte: tokens.length } } }, weight: 2 },
+        {
+          filter: { range: { title_words: { gt: tokens.length } } },
+          field_value_factor: {
+            field: 'title_words',
+            modifier: 'reciprocal',
+            factor: 1 / tokens.length,
+            missing: 1,
+          },
+          weight: 2,
+        },
+      ],
+      score_mode: 'sum',
+      boost_mode: 'sum',
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { Refused } from '../../errors.ts';
+import { Gate } from '../../runtime/concurrency.ts';
+import type { Db, Pool } from '../../sql.ts';
+import { hitV2, hitV3, type StoredDocument } from '../documents/hits.ts';
+import type { Query, SearchIndex, SearchResult } from '../engine.ts';
+import { namesUnknownKey } from '../query/filter-keys.ts';
+import { queryTokens } from '../query/tokenize.ts';
+import { onProjects } from './filter.ts';
+import { format } from './format.ts';
+import { nothing, relax, timedOut } from './relaxation.ts';
+import { bounded, byColumn, newestVersions, type Selection, type Window } from './statements.ts';
+import { applyChanges, rebuildFrom } from './write.ts';
+
+/** A window with the version that each of its projects is shown with. */
+type Read = Omit<SearchResult, 'partial'>;
+
+/** Windows further back are empty; the total stays true. Source: search §2. */
+export const furthest = 200_000;
+/** A status older than this is asked for anew, without waiting for it. */
+const status_max_age_ms = 1_000;
+
+/**
+ * The engine that searches with Postgres alone: answers while no other has an index, and for sites that keep none in
+ * memory. Several processes share it through the database. `search` refuses `busy` (503) when 200 searches wait,
+ * one waited a second, or a filter takes Postgres too long. Source: search §1, §3, §5.
+ */
+export function postgresEngine(sql: Pool): SearchIndex {
+  const gate = new Gate({ running: 4, waiting: 200, timeout_ms: 1_000 });
+  const known = statusOf(sql);
+
+  async function find({ text, filter, sort, only, limit, offset }: Query): Promise<SearchResult> {
+    const window = offset > furthest ? { offset: 0, limit: 0 } : { offset, limit };
+    const filtered = filter || only;
+    const where = filtered
+      ? sql`${onProjects(sql, filter)} and ${only ? sql`d.project_id = any(${[...only]}::text[])` : sql`true`}`
+      : null;
+    const selection: Selection = { where, sort, ...window };
+    const read = (reading: (db: Db) => Promise<Window>): Promise<Read> =>
+      bounded(sql, async (db) => {
+        const found = await reading(db);
+        const versions = await newestVersions(db, found.ids, filter);
+        return { ...found, versionIds: found.ids.map((id) => versions.get(id) ?? null) };
+      });
+    const blank = text.trim() === '';
+    const unanswerable = namesUnknownKey(filter) || (!blank && queryTokens(text).length === 0);
+    if (unanswerable) return { ...nothing, versionIds: [], generation: known.generation(), partial: false };
+    if (blank) return { ...(await read((db) => byColumn(db, selection))), partial: false };
+    const { found, partial } = await relax(text, selection, read);
+    return { ...found, partial };
+  }
+
+  return {
+    name: 'postgres',
+    search: (query) =>
+      gate
+        .run(() => find(query))
+        .catch((error: unknown) => {
+          throw timedOut(error) ? new Refused('busy') : error;
+        }),
+    hits: async ({ ids, versionIds }, api) => {
+      if (ids.length === 0) return [];
+      const rows = await sql<
+        { project_id: string; shown: StoredDocument; downloads: number; follows: number }[]
+      >`
+        select project_id, shown, d.downloads, d.follows
+        from search_hits join search_documents d using (project_id) where project_id = any(${ids}::text[])`;
+      const byId = new Map(rows.map((row) => [row.project_id, row]));
+      const hit = api === 2 ? hitV2 : hitV3;
+      return ids.flatMap((id, i) => {
+        const row = byId.get(id);
+        return row
+          ? [hit({ ...row.shown, downloads: row.downloads, follows: row.follows }, versionIds[i] ?? null)]
+          : [];
+      });
+    },
+    apply: async (changes, db) => {
+      if (db) await applyChanges(db, changes);
+      else await sql.begin((tx) => applyChanges(tx, changes));
+    },
+    rebuild: (docs) => rebuildFrom(sql, docs),
+    current: async () => {
+      const [row] = await sql<{ current: boolean }[]>`
+        select built and format = ${format} as current from search_state`;
+      return row?.current ?? false;
+    },
+    status: known.status,
+  };
+}
+
+/** What is known of the index: the last answer, refreshed behind the caller's back. */
+function statusOf(sql: Pool) {
+  let last = { engine: 'postgres' as const, ready: false, documents: 0, generation: 0, bytes: 0 };
+  let requested = 0;
+  const refresh = async () => {
+    const [row] = await sql<Array<Omit<typeof last, 'engine'>>>`
+      select built and format = ${format} as ready, generation, documents, pg_total_relation_size('search_documents')
+        + pg_total_relation_size('search_hits') + pg_total_relation_size('search_terms') as bytes
+      from search_state`;
+    if (row) last = { ...last, ...row };
+  };
+  return {
+    generation: () => last.generation,
+    status: () => {
+      if (Date.now() - requested > status_max_age_ms) {
+        requested = Date.now();
+        refresh().catch(() => {
+          last = { ...last, ready: false };
+        });
+      }
+      return last;
+    },
+  };
+}

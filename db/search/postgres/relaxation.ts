@@ -1,0 +1,98 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../../sql.ts';
+import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
+import { reranked } from '../query/rerank.ts';
+import { spaceless } from '../query/tokenize.ts';
+import {
+  behindCandidates,
+  byColumn,
+  byText,
+  candidates,
+  type Selection,
+  type TextSearch,
+  type Window,
+} from './statements.ts';
+import { allTokens, joinedTokens, nearTokens } from './text-match.ts';
+
+export const nothing: Window = { ids: [], total: 0, generation: 0 };
+
+/** Whether Postgres stopped a statement for taking too long. */
+export const timedOut = (error: unknown): boolean => (error as { code?: string }).code === '57014';
+
+interface Step {
+  reading: RelaxedQuery;
+  /** For each word what it may have been meant to be. */
+  near: ReadonlyMap<string, string[]>;
+  /** The text without spaces. */
+  key: string;
+}
+
+async function step(db: Db, { reading, near, key }: Step, selection: Selection): Promise<Window> {
+  const { sort, offset, limit } = selection;
+  const tokens = reading.tokens.map((word) => ({ ...word, near: near.get(word.text) ?? [] }));
+  const match = reading.joined ? joinedTokens : allTokens;
+  const tsquery = match(tokens);
+  const requested: TextSearch = { tokens, key, title: match(tokens, true) };
+  const text = db`d.terms @@ ${tsquery}::tsquery`;
+  const where: Fragment = selection.where ? db`${text} and ${selection.where}` : text;
+  if (sort !== 'relevance') return await byColumn(db, { ...selection, where });
+  if (offset >= candidates) return await behindCandidates(db, where, requested, selection);
+  const best = await byText(db, where, requested, offset + limit);
+  const { total = 0, generation = 0 } = best[0] ?? {};
+  const ids = reranked(best, requested.key)
+    .slice(offset, offset + limit)
+    .map(({ project_id }) => project_id);
+  const more = offset + limit - candidates;
+  if (more <= 0 || total <= candidates) return { ids, total, generation };
+  const rest = await behindCandidates(db, where, requested, { offset: candidates, limit: more });
+  return { ids: [...ids, ...rest.ids], total, generation };
+}
+
+/**
+ * Asks for the readings of a text until one is enough. `read` runs a reading within a bound on time, the strict one
+ * and the freer ones apart: when the second takes too long the answer is what the first found, marked partial.
+ * Source: search §3, Ladder.
+ */
+export async function relax<T extends { total: number }>(
+  text: string,
+  selection: Selection,
+  read: (reading: (db: Db) => Promise<Window>) => Promise<T>,
+): Promise<{ found: T; partial: boolean }> {
+  const ladder = relaxations(text);
+  const key = spaceless(text);
+  const first = ladder.next().value as RelaxedQuery;
+  const strict = await read((db) => step(db, { reading: first, near: new Map(), key }, selection));
+  const next = ladder.next(strict.total);
+  if (next.done) return { found: strict, partial: false };
+  try {
+    const found = await read((db) => relaxed(db, ladder, next.value, key, selection));
+    return { found: found.total > strict.total ? found : strict, partial: false };
+  } catch (error) {
+    // the strict reading stands; only its being all there is cannot be promised
+    if (timedOut(error)) return { found: strict, partial: true };
+    throw error;
+  }
+}
+
+async function relaxed(
+  db: Db,
+  ladder: ReturnType<typeof relaxations>,
+  first: RelaxedQuery,
+  key: string,
+  selection: Selection,
+): Promise<Window> {
+  const near = await nearTokens(
+    db,
+    first.tokens.map(({ text }) => text),
+  );
+  let best = nothing;
+  for (let reading: RelaxedQuery | undefined = first; reading; ) {
+    // without any mistyped word this is the strict reading again
+    const same = !reading.joined && reading.tokens === first.tokens && near.size === 0;
+    const found = same ? nothing : await step(db, { reading, near, key }, selection);
+    if (found.total > best.total) best = found;
+    const next = ladder.next(found.total);
+    reading = next.done ? undefined : next.value;
+  }
+  return best;
+}

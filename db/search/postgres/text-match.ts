@@ -1,0 +1,89 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../../sql.ts';
+import { deletions, withinOneEdit } from '../query/edit-distance.ts';
+import { mayBeMistyped } from '../query/tokenize.ts';
+
+/** One word of a query and what may stand in for it. */
+export interface QueryToken {
+  text: string;
+  last: boolean;
+  /** Words of the index that are one edit away. */
+  near: string[];
+}
+
+/** Short starts are looked for in few fields: 1-2 letters in titles, 3 also in names, 4 and more everywhere. */
+const fieldsOfStart = (text: string): string => (text.length < 3 ? 'AB' : text.length < 4 ? 'ABC' : '');
+
+const quoted = (term: string): string => `'${term}'`;
+const startsCount = ({ text, last }: QueryToken): boolean => last || text.length >= 3;
+
+/** What matches a word, as a tsquery. `title` keeps to titles, slugs and joined words. */
+function anyOf(word: QueryToken, title: boolean): string {
+  const here = title ? ':AB' : '';
+  const start = title ? 'AB' : fieldsOfStart(word.text);
+  return [
+    `${quoted(word.text)}${here}`,
+    ...(startsCount(word) ? [`${quoted(word.text)}:*${start}`] : []),
+    ...word.near.map((term) => `${quoted(term)}:${title ? 'AB' : 'ABC'}`),
+  ].join('|');
+}
+
+/** Every word, in any field; `title`: every word in the title. */
+export const allTokens = (tokens: QueryToken[], title = false): string =>
+  tokens.map((word) => `(${anyOf(word, title)})`).join('&');
+
+/** The words written together: all of them, or any two neighbours. */
+export function joinedTokens(tokens: QueryToken[], title = false): string {
+  const texts = tokens.map(({ text }) => text);
+  const fields = title ? ':*AB' : ':*';
+  const whole = `${quoted(texts.join('').slice(0, 40))}${fields}`;
+  const some = texts.slice(1).map((text, i) => {
+    const rest = tokens.filter((_, at) => at !== i && at !== i + 1);
+    const pair = quoted(`${texts[i]}${text}`.slice(0, 40));
+    return `(${[`${pair}${title ? ':AB' : ''}`, ...rest.map((word) => `(${anyOf(word, title)})`)].join('&')})`;
+  });
+  return [whole, ...some].join('|');
+}
+
+const weights = { A: 10, B: 9, C: 4, D: 1 } as const;
+/** Stands for the rarity of a word, which this engine does not count. */
+const rarity = 1.6;
+
+/** The best way a word matches: quality x weight of the field. Source: search §3, the table of factors. */
+export function scoreOf(db: Db, word: QueryToken): Fragment {
+  const start = word.last ? 0.75 : 0.45;
+  const ways = (Object.keys(weights) as Array<keyof typeof weights>).flatMap((field) => [
+    { score: weights[field], query: `${quoted(word.text)}:${field}` },
+    ...(startsCount(word)
+      ? [{ score: start * weights[field], query: `${quoted(word.text)}:*${field}` }]
+      : []),
+    ...(word.near.length > 0 && field !== 'D'
+      ? [
+          {
+            score: 0.45 * weights[field],
+            query: word.near.map((term) => `${quoted(term)}:${field}`).join('|'),
+          },
+        ]
+      : []),
+  ]);
+  ways.sort((a, b) => b.score - a.score);
+  return db`case ${ways.map(({ score, query }) => db` when d.terms @@ ${query}::tsquery then ${score * rarity}::float8`)} else 0 end`;
+}
+
+const max_near = 40;
+const max_candidates = 3_000;
+
+/** For each word that may be mistyped what it may have been meant to be. Source: search §3, Typos. */
+export async function nearTokens(db: Db, tokens: string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const word of tokens.filter(mayBeMistyped)) {
+    const { length } = word;
+    const rows = await db<{ term: string }[]>`
+      select term from search_terms
+      where deletions && ${deletions(word)}::int[] and length(term) between ${length - 1} and ${length + 1}
+      limit ${max_candidates}`;
+    const near = rows.map(({ term }) => term).filter((term) => withinOneEdit(word, term));
+    if (near.length > 0) found.set(word, near.slice(0, max_near));
+  }
+  return found;
+}

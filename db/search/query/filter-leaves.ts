@@ -1,0 +1,24 @@
+import type { FilterTree } from '../engine.ts';
+import { isRange, keys } from './filter-keys.ts';
+
+/** One condition of a tree. */
+export type Leaf = Extract<FilterTree, { key: string }>;
+
+export const isLeaf = (tree: FilterTree): tree is Leaf => 'key' in tree;
+
+/** What kind of value a leaf's key has; unknown ones are text. */
+export const kindOf = ({ key }: Leaf) => keys.get(key)?.kind ?? 'text';
+
+/** Whether a tree asks for one key-value pair; the other leaves compare numbers, or can never hold. */
+export const isPair = (tree: FilterTree): tree is Leaf =>
+  isLeaf(tree) &&
+  !isRange(tree.op) &&
+  kindOf(tree) !== 'number' &&
+  (kindOf(tree) !== 'boolean' || typeof tree.value === 'boolean');
+
+/** Whether a tree asks something of rows, not of the project alone. */
+export const onRows = (tree: FilterTree): boolean => {
+  if (isLeaf(tree)) return keys.get(tree.key)?.level === 'row';
+  if ('not' in tree) return onRows(tree.not);
+  return ('and' in tree ? tree.and : tree.or).some(onRows);
+};

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deletions, oneEditFromStart, withinOneEdit } from './edit-distance.ts';
+import { joinedTerms, plainText, queryTokens, spaceless, tokens } from './tokenize.ts';
+
+/** Any code points, lone halves of pairs and control characters among them. */
+const anyText = fc
+  .array(fc.oneof(fc.integer({ min: 0, max: 0x10ffff }), fc.integer({ min: 0, max: 0x2ff })), {
+    maxLength: 20,
+  })
+  .map((points) => String.fromCodePoint(...points));
+
+describe('words', () => {
+  it.each<[string, string[]]>([
+    ['Fast Lanterns', ['fast', 'lanterns']],
+    ['FastLanterns', ['fast', 'lanterns']],
+    ['XMLHttpMod2Go', ['xml', 'http', 'mod2', 'go']],
+    ["Steve's Don’t", ['steve', 'dont']],
+    ['Crème Brûlée', ['creme', 'brulee']],
+    ['Straße Æther Łódź Đorđe', ['strasse', 'aether', 'lodz', 'dorde']],
+    ['iPhone_mods-1.20+x', ['i', 'phone', 'mods', '1', '20', 'x']],
+    ['Ёлка Йога', ['елка', 'иога']],
+    ['한국어', ['한국', '국어']],
+    ['ガード地図mod', ['ガー', 'ード', 'ド地', '地図', 'mod']],
+    ['灯', ['灯']],
+    ['ｆｕｌｌ　ｗｉｄｔｈ', ['full', 'width']],
+    ['!!! ???', []],
+    ['constructor __proto__', ['constructor', 'proto']],
+  ])('of %s', (text, words) => {
+    expect(tokens(text)).toEqual(words);
+  });
+
+  it('keep the marks of scripts that need them', () => {
+    expect(tokens('हिन्दी')).toEqual(['हिन्दी']);
+    expect(plainText('한글')).toBe('한글');
+    expect(plainText('が')).toBe('が');
+  });
+
+  it('are at most twelve distinct ones of forty characters in a query', () => {
+    expect(queryTokens('a b c d e f g h i j k l m n')).toHaveLength(12);
+    expect(queryTokens('mod mod MOD')).toEqual(['mod']);
+    expect(queryTokens('x'.repeat(2_000))).toEqual(['x'.repeat(40)]);
+  });
+
+  it('are the same with and without letters beyond ASCII beside them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        expect(tokens(`${text} é`)).toEqual([...tokens(text), 'e']);
+      }),
+    );
+  });
+
+  it('hold nothing but letters, digits and marks, whatever the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const term of [...tokens(text), ...joinedTerms(text)])
+          expect(term).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+      }),
+    );
+  });
+});
+
+describe('joined words', () => {
+  it('are neighbours, camelCase words and whole titles from three words on', () => {
+    expect(joinedTerms('Big Fast Lanterns')).toEqual(['bigfast', 'fastlanterns', 'bigfastlanterns']);
+    expect(joinedTerms('FastLanterns')).toEqual(['fastlanterns']);
+    expect(joinedTerms('Lantern')).toEqual([]);
+    expect(spaceless("The Baker's Dozen!")).toBe('thebakerdozen');
+  });
+});
+
+describe('one edit', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 10 });
+  const letter = fc.constantFrom('a', 'b', 'c', 'd');
+  const edited = fc
+    .tuple(word, fc.nat(), letter, fc.constantFrom('insert', 'delete', 'change', 'swap'))
+    .map(([text, n, char, how]) => {
+      const at = n % text.length;
+      if (how === 'insert') return [text, text.slice(0, at) + char + text.slice(at)];
+      if (how === 'delete') return [text, text.slice(0, at) + text.slice(at + 1)];
+      if (how === 'change') return [text, text.slice(0, at) + char + text.slice(at + 1)];
+      return [text, text.slice(0, at) + (text[at + 1] ?? '') + text[at] + text.slice(at + 2)];
+    }) as fc.Arbitrary<[string, string]>;
+
+  it('is an insertion, deletion, change or swap, and each shares a deletion with the word', () => {
+    fc.assert(
+      fc.property(edited, ([a, b]) => {
+        expect(withinOneEdit(a, b)).toBe(a !== b);
+        expect(withinOneEdit(b, a)).toBe(a !== b);
+        expect(deletions(a).some((hash) => deletions(b).includes(hash))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['lantern', 'lanterns', true],
+    ['lantren', 'lantern', true],
+    ['lantern', 'lantern', false],
+    ['lntren', 'lantern', false],
+    ['ab', 'ba', true],
+    ['abcd', 'badc', false],
+    ['', 'a', true],
+  ])('%s and %s: %s', (a, b, yes) => {
+    expect(withinOneEdit(a, b)).toBe(yes);
+  });
+
+  it('is found at the start of a longer word', () => {
+    expect(oneEditFromStart('lantr', 'lanternsandmore')).toBe(true);
+    expect(oneEditFromStart('lxxt', 'lanternsandmore')).toBe(false);
+    expect(oneEditFromStart('lantefn', 'lanternsandmore')).toBe(true);
+    for (const other of ['lantx', 'lanternx'])
+      expect(oneEditFromStart(other, 'lanternsandmore'), other).toBe(false);
+  });
+});

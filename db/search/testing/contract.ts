@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DocumentChange, Query, SearchDocument, SearchIndex } from '../engine.ts';
+import {
+  arbitraryChanges,
+  arbitraryDocs,
+  arbitraryOnly,
+  arbitrarySort,
+  arbitraryTree,
+} from './contract/arbitrary.ts';
+import { naiveSearch } from './contract/naive.ts';
+
+async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
+  yield* values;
+}
+
+/** What a catalogue holds after `changes`. */
+function changed(docs: SearchDocument[], changes: DocumentChange[]): SearchDocument[] {
+  const held = new Map(docs.map((doc) => [doc.project_id, doc]));
+  for (const change of changes) {
+    if ('put' in change) held.set(change.put.project_id, change.put);
+    else if ('remove' in change) held.delete(change.remove);
+    else {
+      const { touch, downloads, follows } = change;
+      const doc = held.get(touch);
+      if (doc)
+        held.set(touch, { ...doc, downloads: downloads ?? doc.downloads, follows: follows ?? doc.follows });
+    }
+  }
+  return [...held.values()];
+}
+
+const everything: Query = { text: '', filter: null, sort: 'downloads', offset: 0, limit: 100 };
+
+/**
+ * What any search engine must do, judged against the naive loop: `runs` catalogues, several questions to each. Call it
+ * in the engine's own test file; `engine` gives it ready to work, whatever it holds is replaced.
+ */
+export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?: number } = {}): void {
+  const answer = async (query: Query) => {
+    const { ids, versionIds, total } = await engine().search(query);
+    return { ids, versionIds, total };
+  };
+
+  describe('as any search engine', () => {
+    it('answers every filter, sort and window as looking at each row does', async () => {
+      const question = fc.record({
+        filter: fc.option(arbitraryTree, { freq: 8 }),
+        sort: arbitrarySort,
+        offset: fc.integer({ min: 0, max: 5 }),
+        limit: fc.integer({ min: 1, max: 12 }),
+        only: arbitraryOnly,
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          arbitraryDocs,
+          fc.array(question, { minLength: 8, maxLength: 16 }),
+          async (docs, questions) => {
+            await engine().rebuild(each(docs));
+            for (const asked of questions) {
+              const query: Query = { text: '', ...asked };
+              expect(await answer(query)).toEqual(naiveSearch(docs, query));
+            }
+          },
+        ),
+        { numRuns: runs },
+      );
+    });
+
+    it('holds after any puts, removes and touches what a rebuild would hold', async () => {
+      await fc.assert(
+        fc.asyncProperty(arbitraryDocs, arbitraryChanges, arbitraryTree, async (docs, changes, filter) => {
+          await engine().rebuild(each(docs));
+          const half = Math.floor(changes.length / 2);
+          await engine().apply(changes.slice(0, half));
+          await engine().apply(changes.slice(half));
+          const now = changed(docs, changes);
+          for (const query of [everything, { ...everything, sort: 'follows' as const, filter }])
+            expect(await answer(query)).toEqual(naiveSearch(now, query));
+          const hits = await engine().hits(await engine().search(everything), 2);
+          expect(
+            hits.map(({ project_id, downloads, follows }) => ({ project_id, downloads, follows })),
+          ).toEqual(
+            naiveSearch(now, everything).ids.map((id) => {
+              const { project_id, downloads, follows } = now.find(
+                (doc) => doc.project_id === id,
+              ) as SearchDocument;
+              return { project_id, downloads, follows };
+            }),
+          );
+        }),
+        { numRuns: runs },
+      );
+    });
+
+    it('applies the same changes twice as once', async () => {
+      await fc.assert(
+        fc.asyncProperty(arbitraryDocs, arbitraryChanges, async (docs, changes) => {
+          await engine().rebuild(each(docs));
+          await engine().apply(changes);
+          await engine().apply(changes);
+          expect(await answer(everything)).toEqual(naiveSearch(changed(docs, changes), everything));
+        }),
+        { numRuns: Math.ceil(runs / 3) },
+      );
+    });
+
+    it('finds nothing beyond the end and still tells the total', async () => {
+      const [docs] = fc.sample(
+        arbitraryDocs.filter(({ length }) => length > 2),
+        { numRuns: 1, seed: 7 },
+      );
+      await engine().rebuild(each(docs as SearchDocument[]));
+      for (const offset of [docs?.length ?? 0, 9_999, 1_000_000])
+        expect(await answer({ ...everything, offset })).toEqual({
+          ids: [],
+          versionIds: [],
+          total: docs?.length,
+        });
+    });
+
+    it('counts up its generation when something changed', async () => {
+      await engine().rebuild(each([]));
+      const before = (await engine().search(everything)).generation;
+      await engine().apply([{ remove: 'AAAAAAAA' }]);
+      expect((await engine().search(everything)).generation).toBeGreaterThan(before);
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import { expect, vi } from 'vitest';
+import type { Pool } from '../../../sql.ts';
+
+/** Waits until every event so far may be read: open transactions of other databases of the server hold them back. */
+export async function readable(sql: Pool): Promise<void> {
+  await vi.waitFor(
+    async () =>
+      expect(
+        await sql`select from events where xact >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
+      ).toHaveLength(0),
+    { timeout: 15_000, interval: 20 },
+  );
+}
+
+/** Lets the reader handle everything that happened so far. */
+export async function syncIndex(sql: Pool, reader: { step(): Promise<number> }): Promise<void> {
+  await readable(sql);
+  while ((await reader.step()) > 0);
+}

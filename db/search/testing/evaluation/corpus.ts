@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { type GeneratedProject, generated } from '../../../demo/generator.ts';
+import { aggregateVersions } from '../../../versions/aggregate.ts';
+import { sortGameVersions } from '../../../versions/recompute-aggregates.ts';
+import { type AggregatedColumns, documentOf, rowOf } from '../../documents/documents.ts';
+import type { SearchDocument } from '../../engine.ts';
+import type { Target } from '../evaluation.ts';
+
+const day_ms = 86_400_000;
+
+export interface Corpus {
+  seed: number;
+  projects: number;
+  /** Dates count back from here. */
+  now?: Date;
+}
+
+/** Names of the released game versions that installations know at first, oldest first. */
+export function releases(): string[] {
+  const file = new URL('../../../tags/game-versions.json', import.meta.url);
+  const known = JSON.parse(readFileSync(file, 'utf8')) as Array<{ version: string; version_type: string }>;
+  return known
+    .filter(({ version_type }) => version_type === 'release')
+    .map(({ version }) => version)
+    .reverse();
+}
+
+/**
+ * The documents of a generated catalogue in order of ids, without a database: the same as `documentsOf` gives after
+ * `seedBulk` with the same seed and `now`.
+ */
+export function corpus({ seed, projects, now = new Date(0) }: Corpus): SearchDocument[] {
+  const game_versions = releases();
+  const docs: SearchDocument[] = [];
+  for (const project of generated({ seed, from: 0, count: projects, game_versions }))
+    docs.push(documentFor(project, game_versions, now));
+  return docs.sort((a, b) => (a.project_id < b.project_id ? -1 : 1));
+}
+
+/** Whom an evaluation may ask for among these documents. */
+export const targetsOf = (docs: readonly SearchDocument[]): Target[] =>
+  docs.map(({ project_id, title, author, downloads }) => ({ project_id, title, author, downloads }));
+
+/** The document of one project; `known` are the game versions in their order. */
+export function documentFor(project: GeneratedProject, known: string[], now: Date): SearchDocument {
+  const at = (days_ago: number): string => instant(new Date(now.getTime() - days_ago * day_ms));
+  const versions = project.versions.map(({ days_ago, ...version }) => ({
+    ...version,
+    project_id: project.id,
+    version_id: version.id,
+    date: at(days_ago),
+    date_published: at(days_ago),
+  }));
+  const fold = aggregateVersions(versions);
+  const { id, slug, title, description, categories, additional_categories, license_id } = project;
+  const columns = {
+    ...{ id, slug, title, description, categories, additional_categories, license_id, ...fold },
+    game_versions: sortGameVersions(fold.game_versions, known),
+    author: project.author.username,
+    author_id: project.author.id,
+    organization: null,
+    organization_id: null,
+    downloads: project.downloads,
+    followers: project.followers,
+    created: at(project.days_ago),
+    updated: versions.at(-1)?.date ?? at(project.days_ago),
+    archived: false,
+    icon_key: null,
+    color: null,
+  };
+  return documentOf(columns, folded(versions).map(rowOf), [], []);
+}
+
+/** The newest of each group of versions that filters cannot tell apart, newest first. */
+function folded(versions: AggregatedColumns[]): AggregatedColumns[] {
+  const groups = new Map<string, AggregatedColumns>();
+  for (const version of [...versions].sort(newestFirst)) {
+    const { loaders, mrpack_loaders, game_versions, environment } = version;
+    const key = JSON.stringify([loaders, mrpack_loaders, game_versions, environment]);
+    if (!groups.has(key)) groups.set(key, version);
+  }
+  return [...groups.values()];
+}
+
+const newestFirst = (a: AggregatedColumns, b: AggregatedColumns): number =>
+  Date.parse(b.date) - Date.parse(a.date) || (a.version_id < b.version_id ? -1 : 1);
+
+/** As dates come from the database: no zeros at the end of the fraction. */
+const instant = (date: Date): string => date.toISOString().replace(/\.?0+Z$/, 'Z');

@@ -1,0 +1,284 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { newId, randomText } from '../../id.ts';
+import { type Actor, type Role, type Scope, scopesToNumber, unrestrictedScopes } from '../../people/rules.ts';
+import type { Db } from '../../sql.ts';
+import { recomputeAggregates } from '../../versions/recompute-aggregates.ts';
+
+/** Rows for tests, each with sensible defaults: say only what the test is about. Plain inserts, no rules asked. */
+
+export interface BuiltUser {
+  id: string;
+  username: string;
+}
+
+/** A user with a verified e-mail address; `role` defaults to developer. */
+export async function user(
+  db: Db,
+  given: Partial<{ username: string; role: Role; email_verified: boolean }> = {},
+): Promise<BuiltUser> {
+  const username = given.username ?? `user-${randomText(8)}`;
+  const row = {
+    id: newId(),
+    username,
+    email: `${username}@example.test`,
+    email_verified: given.email_verified ?? true,
+    role: given.role ?? 'developer',
+  };
+  await db`insert into users ${db(row)}`;
+  return { id: row.id, username };
+}
+
+/** The person as a caller in a session, a developer unless said otherwise. */
+export const actorFor = (person: BuiltUser, given: Partial<Actor> = {}): Actor => ({
+  user_id: person.id,
+  username: person.username,
+  role: 'developer',
+  scopes: 'all',
+  interactive: true,
+  email_verified: true,
+  ...given,
+});
+
+/** A personal access token of `owner`, as text for the Authorization header; `scopes` defaults to all a token may carry. */
+export async function token(
+  db: Db,
+  owner: { id: string },
+  scopes: readonly Scope[] | 'all' = 'all',
+  expires = new Date('2100-01-01'),
+): Promise<string> {
+  const text = `mrp_${randomText(60)}`;
+  const row = {
+    id: newId(),
+    user_id: owner.id,
+    name: 'Test token',
+    token_hash: createHash('sha256').update(text).digest('hex'),
+    scopes: scopesToNumber(scopes === 'all' ? unrestrictedScopes : scopes),
+    expires,
+  };
+  await db`insert into tokens ${db(row)}`;
+  return text;
+}
+
+export interface GivenMember {
+  role?: string;
+  is_owner?: boolean;
+  permissions?: number;
+  organization_permissions?: number | null;
+  accepted?: boolean;
+  payouts_split?: number;
+  ordering?: number;
+}
+
+/** A row in a team: an accepted member without any right unless said otherwise. */
+export async function member(
+  db: Db,
+  team_id: string,
+  person: { id: string },
+  given: GivenMember = {},
+): Promise<void> {
+  await db`insert into team_members ${db({ team_id, user_id: person.id, accepted: true, permissions: 0, ...given })}`;
+}
+
+/** A team whose owner, when given, holds all rights. */
+export async function team(db: Db, owner: { id: string } | null): Promise<string> {
+  const id = newId();
+  await db`insert into teams (id) values (${id})`;
+  if (owner)
+    await member(db, id, owner, {
+      is_owner: true,
+      permissions: 1023,
+      organization_permissions: 255,
+      payouts_split: 100,
+    });
+  return id;
+}
+
+export interface BuiltOrganization {
+  id: string;
+  slug: string;
+  team_id: string;
+  owner: BuiltUser;
+}
+
+/** An organization with an owner. */
+export async function organization(
+  db: Db,
+  given: Partial<{ owner: BuiltUser; slug: string; name: string }> = {},
+): Promise<BuiltOrganization> {
+  const owner = given.owner ?? (await user(db));
+  const id = newId();
+  const slug = given.slug ?? `organization-${id.toLowerCase()}`;
+  const team_id = await team(db, owner);
+  await db`insert into organizations ${db({ id, slug, name: given.name ?? `Organization ${id}`, team_id, description: 'Made for a test' })}`;
+  return { id, slug, team_id, owner };
+}
+
+/** Columns of `projects` a test may set, besides its owner and its owning organization. */
+export interface GivenProject {
+  owner?: BuiltUser;
+  organization?: BuiltOrganization;
+  slug?: string;
+  title?: string;
+  description?: string;
+  body?: string;
+  body_html?: string;
+  status?: string;
+  requested_status?: string | null;
+  archived?: boolean;
+  approved?: Date | string | null;
+  published?: Date | string;
+  updated?: Date | string;
+  license_id?: string;
+  downloads?: number;
+  followers?: number;
+  categories?: string[];
+  additional_categories?: string[];
+  loaders?: string[];
+  mrpack_loaders?: string[];
+  game_versions?: string[];
+  environments?: string[];
+  project_types?: string[];
+  client_side?: string;
+  server_side?: string;
+  moderation_message?: string | null;
+  moderation_message_body?: string | null;
+  monetization_status?: string;
+  icon_key?: string | null;
+  raw_icon_key?: string | null;
+  color?: number | null;
+}
+
+export interface BuiltProject {
+  id: string;
+  slug: string;
+  team: string;
+  owner: BuiltUser;
+}
+
+/**
+ * An approved project with an owner and no versions (add them by `version`, which folds them into the project).
+ * With `organization` its own team is empty, as in the product.
+ */
+export async function project(db: Db, given: GivenProject = {}): Promise<BuiltProject> {
+  const { owner: givenOwner, organization: owning, ...columns } = given;
+  const owner = givenOwner ?? owning?.owner ?? (await user(db));
+  const id = newId();
+  const status = columns.status ?? 'approved';
+  const row = {
+    id,
+    slug: `project-${id.toLowerCase()}`,
+    team: await team(db, owning ? null : owner),
+    organization: owning?.id ?? null,
+    title: `Project ${id}`,
+    description: 'A project made for a test',
+    body: 'A longer text',
+    body_html: '<p>A longer text</p>',
+    license_id: 'MIT',
+    approved: ['approved', 'unlisted', 'private'].includes(status) ? new Date() : null,
+    thread_id: newId(),
+    ...columns,
+    status,
+  };
+  await db`insert into projects ${db(row)}`;
+  return { id, slug: row.slug, team: row.team, owner };
+}
+
+/** Columns of `versions` a test may set, and the files it has. */
+export interface GivenVersion {
+  author?: { id: string };
+  name?: string;
+  version_number?: string;
+  changelog?: string;
+  changelog_html?: string;
+  date_published?: Date | string;
+  downloads?: number;
+  featured?: boolean;
+  version_type?: string;
+  status?: string;
+  loaders?: string[];
+  mrpack_loaders?: string[];
+  game_versions?: string[];
+  environment?: string;
+  ordering?: number | null;
+  files?: Array<{
+    filename?: string;
+    sha1?: string;
+    sha512?: string;
+    size?: number;
+    file_type?: string | null;
+  }>;
+  dependencies?: Array<{
+    project_id?: string | null;
+    dependency_version_id?: string | null;
+    file_name?: string | null;
+    dependency_type?: string;
+  }>;
+}
+
+/** A listed collection of these projects in this order; of a new person unless `owner` is given. */
+export async function collection(
+  db: Db,
+  projects: ReadonlyArray<{ id: string }>,
+  given: Partial<{ owner: BuiltUser; name: string; description: string | null; status: string }> = {},
+): Promise<{ id: string; owner: BuiltUser }> {
+  const { owner = await user(db), ...columns } = given;
+  const id = newId();
+  await db`insert into collections ${db({ id, user_id: owner.id, name: `Collection ${id}`, ...columns })}`;
+  const entries = projects.map((project, position) => ({
+    collection_id: id,
+    project_id: project.id,
+    place: position,
+  }));
+  if (entries.length > 0) await db`insert into collection_projects ${db(entries)}`;
+  return { id, owner };
+}
+
+/** `person` follows the project, whose counter says so. */
+export async function follow(db: Db, person: { id: string }, of: { id: string }): Promise<void> {
+  await db`insert into follows ${db({ user_id: person.id, project_id: of.id })}`;
+  await db`update projects set followers = followers + 1 where id = ${of.id}`;
+}
+
+export interface BuiltVersion {
+  id: string;
+  project_id: string;
+  files: Array<{ id: string; filename: string; sha1: string; sha512: string }>;
+}
+
+/**
+ * A listed Fabric version for 1.20.1 with one file (its bytes are not stored); the first file is the primary one.
+ * The project shows it at once (`refold`).
+ */
+export async function version(db: Db, of: BuiltProject, given: GivenVersion = {}): Promise<BuiltVersion> {
+  const { author, files: givenFiles = [{}], dependencies = [], ...columns } = given;
+  const id = newId();
+  const row = {
+    id,
+    project_id: of.id,
+    author_id: author?.id ?? of.owner.id,
+    name: `Version ${id}`,
+    version_number: '1.0.0',
+    version_type: 'release',
+    loaders: ['fabric'],
+    game_versions: ['1.20.1'],
+    environment: 'client_and_server',
+    ...columns,
+  };
+  await db`insert into versions ${db(row)}`;
+  const files = givenFiles.map((file, position) => ({
+    id: newId(),
+    version_id: id,
+    filename: file.filename ?? `file-${id}-${position}.jar`,
+    is_primary: position === 0,
+    size: file.size ?? 1234,
+    sha1: file.sha1 ?? randomBytes(20).toString('hex'),
+    sha512: file.sha512 ?? randomBytes(64).toString('hex'),
+    file_type: file.file_type ?? null,
+  }));
+  if (files.length > 0) await db`insert into files ${db(files)}`;
+  for (const dependency of dependencies) {
+    await db`insert into dependencies ${db({ dependency_type: 'required', ...dependency, version_id: id })}`;
+  }
+  await recomputeAggregates(db, of.id);
+  return { id, project_id: of.id, files };
+}

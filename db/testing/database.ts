@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, inject } from 'vitest';
+import { randomText } from '../id.ts';
+import { connect, type Pool } from '../sql.ts';
+
+/**
+ * A database of its own for this test file, cloned from the migrated template (files named `*.db.test.ts`).
+ * `const database = testDatabase();` at the top; `database.sql` inside tests.
+ */
+export function testDatabase(): { sql: Pool; address: string; name: string } {
+  const made = { name: `test_${randomText(8).toLowerCase()}` } as {
+    sql: Pool;
+    address: string;
+    name: string;
+  };
+  const admin = () => connect({ address: made.address, database: 'postgres', max: 1 });
+  beforeAll(async () => {
+    made.address = inject('postgres')[Number(process.env.VITEST_POOL_ID) - 1]!;
+    const sql = admin();
+    await sql`select pg_advisory_lock(1)`; // one clone at a time: the template must have no other session
+    await sql.unsafe(`create database ${made.name} template cairn`);
+    await sql.end();
+    made.sql = connect({ address: made.address, database: made.name, max: 4 });
+  });
+  afterAll(async () => {
+    await made.sql?.end();
+    const sql = admin();
+    await sql.unsafe(`drop database if exists ${made.name} with (force)`);
+    await sql.end();
+  });
+  return made;
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
+import { migrate } from '../migrate.ts';
+import { connect } from '../sql.ts';
+import { loadTags } from '../tags/write.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Socket folders, one for each file that runs at a time. */
+    postgres: string[];
+  }
+}
+
+/**
+ * A real Postgres for each file that runs at a time; its database `cairn` is the migrated template that every test file
+ * clones. Files do not share a server: an open transaction holds back the events of all its databases.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+  const names = Array.from({ length: project.config.maxWorkers }, (_, index) => String(index + 1));
+  const servers = await Promise.all(names.map((name) => migrated(join(folder, name))));
+  project.provide(
+    'postgres',
+    servers.map(({ address }) => address),
+  );
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function migrated(folder: string): Promise<EmbeddedPostgres> {
+  const server = await startPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
+  const sql = connect({ address: server.address, max: 1 });
+  await migrate(sql);
+  await loadTags(sql);
+  await sql.end();
+  return server;
+}

@@ -1,0 +1,75 @@
+import type { Root } from 'hast';
+import { mediaHosts } from './hosts.ts';
+import { imageAddress } from './image-address.ts';
+import { idPrefix, styles } from './sanitize-schema.ts';
+import { elements } from './traverse.ts';
+
+/** What the worker knows about the installation. */
+export interface RenderContext {
+  /** SITE_URL and CDN_URL: links there are plain, pictures there stay. */
+  site: string;
+  cdn: string;
+  key: string;
+}
+
+/** The address of a picture as the page shall ask for it; null when it is none. */
+function imageAddressOf(text: string, context: RenderContext): string | null {
+  const written = text.trim();
+  if (/^data:/i.test(written)) return /^data:image\//i.test(written) ? written : null;
+  if (!URL.canParse(written, context.site)) return null;
+  const url = new URL(written, context.site);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  if (url.origin === new URL(context.site).origin || url.origin === new URL(context.cdn).origin)
+    return written;
+  if ((mediaHosts as readonly string[]).includes(url.hostname)) return url.href;
+  url.hash = '';
+  return imageAddress(url.href, context.key);
+}
+
+/** `a.png 1x, b.png 2x` with every address replaced; candidates that are no picture are left out. */
+function imageSet(text: string, context: RenderContext): string | null {
+  const candidates = [...text.matchAll(/(\S*[^\s,])(\s+[^\s,]+)?\s*(?:,|$)/g)].map(
+    ([, address, descriptor]) => {
+      const rewritten = imageAddressOf(address!, context);
+      return rewritten && !/^data:/i.test(rewritten)
+        ? `${rewritten}${descriptor ? ` ${descriptor.trim()}` : ''}`
+        : null;
+    },
+  );
+  return candidates.filter((candidate) => candidate !== null).join(', ') || null;
+}
+
+/** The declarations of `text` that the table of styles allows, or null. */
+export function allowedStyle(text: string): string | null {
+  const allowed_declarations = text.split(';').flatMap((declaration) => {
+    const [property, value, ...rest] = declaration.split(':').map((part) => part.trim().toLowerCase());
+    const allowed =
+      rest.length === 0 && styles.some(([name, values]) => name === property && values.includes(value!));
+    return allowed ? [`${property}: ${value}`] : [];
+  });
+  return allowed_declarations.length > 0 ? allowed_declarations.join('; ') : null;
+}
+
+/**
+ * Pictures of our own and of trusted hosts stay, others go through the proxy; styles keep what is allowed; image maps
+ * find their renamed map; every picture has an alternative text and waits until it is near. Source: specification §5.
+ */
+export function images(context: RenderContext) {
+  return (root: Root): void => {
+    for (const { element } of elements(root)) {
+      const { properties, tagName } = element;
+      if (typeof properties.style === 'string')
+        properties.style = allowedStyle(properties.style) ?? undefined;
+      if (tagName !== 'img' && tagName !== 'source') continue;
+      if (properties.src != null)
+        properties.src = imageAddressOf(String(properties.src), context) ?? undefined;
+      if (properties.srcSet != null)
+        properties.srcSet = imageSet(String(properties.srcSet), context) ?? undefined;
+      if (tagName !== 'img') continue;
+      if (properties.useMap != null)
+        properties.useMap = `#${idPrefix}${String(properties.useMap).replace(/^#/, '')}`;
+      properties.alt ??= '';
+      properties.loading = 'lazy';
+    }
+  };
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { Refused } from './errors.ts';
+import { connect } from './sql.ts';
+import { testDatabase } from './testing/database.ts';
+import { toRefused } from './to-refused.ts';
+
+const database = testDatabase();
+const codeOf = async (work: Promise<unknown>) =>
+  toRefused(
+    await work.then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  )?.code ?? null;
+
+describe('refusalOf', () => {
+  it('gives a refusal back as it is', () => {
+    const refused = new Refused('not_found');
+    expect(toRefused(refused)).toBe(refused);
+  });
+
+  it('names a unique constraint as the refusal it means', async () => {
+    const add = (id: string) => database.sql`insert into users (id, username) values (${id}, 'Ada')`;
+    await add('AAAAAAAA');
+    expect(await codeOf(add('BBBBBBBB'))).toBe('username_taken');
+  });
+
+  it('calls text with U+0000 a mistake of the caller', async () => {
+    expect(await codeOf(database.sql`select ${'a\0b'}::text`)).toBe('invalid_input');
+  });
+
+  it('calls the loser of a deadlock to try again', async () => {
+    await database.sql`insert into teams (id) values ('CCCCCCCC'), ('DDDDDDDD')`;
+    const lock = async (first: string, second: string, met: Promise<void>, here: () => void) =>
+      database.sql.begin(async (tx) => {
+        await tx`select 1 from teams where id = ${first} for update`;
+        here();
+        await met;
+        await tx`select 1 from teams where id = ${second} for update`;
+      });
+    const one = Promise.withResolvers<void>();
+    const two = Promise.withResolvers<void>();
+    const codes = await Promise.all([
+      codeOf(lock('CCCCCCCC', 'DDDDDDDD', two.promise, one.resolve)),
+      codeOf(lock('DDDDDDDD', 'CCCCCCCC', one.promise, two.resolve)),
+    ]);
+    expect(codes.sort()).toEqual(['busy', null]);
+  });
+
+  it('says that the database is away, however it is', async () => {
+    const nowhere = connect({ address: '/nowhere', max: 1 });
+    expect(await codeOf(nowhere`select 1`)).toBe('database_away');
+    const ended = connect({ address: database.address, database: database.name, max: 1 });
+    expect(await codeOf(ended`select pg_terminate_backend(pg_backend_pid())`)).toBe('database_away');
+    await ended.end({ timeout: 1 });
+    expect(await codeOf(ended`select 1`)).toBe('database_away');
+    expect(await codeOf(readFile('/nowhere'))).toBeNull();
+  });
+
+  it('leaves our own faults to the doorway', async () => {
+    expect(await codeOf(database.sql`select nothing from nowhere`)).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { type AggregatedVersion, aggregateVersions } from './aggregate.ts';
+
+const version = (given: Partial<AggregatedVersion>): AggregatedVersion => ({
+  loaders: ['fabric'],
+  mrpack_loaders: [],
+  game_versions: ['1.20.1'],
+  environment: 'client_only',
+  date_published: '2024-01-01T00:00:00Z',
+  ...given,
+});
+
+describe('what a project shows of its versions', () => {
+  test('nothing without versions', () => {
+    expect(aggregateVersions([])).toEqual({
+      loaders: [],
+      mrpack_loaders: [],
+      game_versions: [],
+      environments: [],
+      project_types: [],
+      client_side: 'unknown',
+      server_side: 'unknown',
+    });
+  });
+
+  test('each loader, game version and environment once; sides of the oldest', () => {
+    const fold = aggregateVersions([
+      version({ environment: 'server_only' }),
+      version({ loaders: ['quilt', 'fabric'], game_versions: ['1.20.1', '1.21'] }),
+    ]);
+    expect(fold).toMatchObject({
+      loaders: ['fabric', 'quilt'],
+      game_versions: ['1.20.1', '1.21'],
+      environments: ['client_only', 'server_only'],
+      project_types: ['mod'],
+      client_side: 'unsupported',
+      server_side: 'required',
+    });
+  });
+
+  test.each([
+    ['paper', 'unsupported', 'required'],
+    ['datapack', 'optional', 'required'],
+    ['iris', 'required', 'unsupported'],
+    ['minecraft', 'required', 'unsupported'],
+    ['fabric', 'required', 'unsupported'],
+  ])(
+    'the type that %s makes decides the sides before the environment does',
+    (loader, client_side, server_side) => {
+      expect(aggregateVersions([version({ loaders: [loader] })])).toMatchObject({ client_side, server_side });
+    },
+  );
+
+  test('a modpack keeps mrpack and its own loaders apart', () => {
+    expect(aggregateVersions([version({ loaders: ['mrpack'], mrpack_loaders: ['fabric'] })])).toMatchObject({
+      loaders: ['mrpack'],
+      mrpack_loaders: ['fabric'],
+      project_types: ['modpack'],
+    });
+  });
+});
