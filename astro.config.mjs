@@ -51,7 +51,7 @@ const clientUse = {
   name: 'cairn:client-use',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) =>
-      addClientDirective({ name: 'use', entrypoint: './site/ui/client-use.ts' }),
+      addClientDirective({ name: 'use', entrypoint: './site/ui/client-interaction.ts' }),
   },
 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { testDatabase } from './db/testing/database.ts';
-import { testApi } from './site/api/test-api.ts';
-import { discoveryRoutes } from './site/machines/machines.ts';
+import { discoveryRoutes } from './site/discovery/router.ts';
+import { testApi } from './site/testing/api.ts';
 
 const api = testApi(testDatabase());
 

@@ -57,7 +57,7 @@ export async function startProcesses({
       onGaveUp: () => (dev ? undefined : onGaveUp(`Without its ${name} Cairn cannot run.`)),
     });
   const processes: Processes = {
-    site: dev ? one('site', 'site/dev.ts') : one('site', 'site/server.ts', memory_bounds),
+    site: dev ? one('site', 'site/dev-server.ts') : one('site', 'site/server.ts', memory_bounds),
     control: one('control plane', 'control-plane/main.ts', {
       args: ['--max-semi-space-size=8'],
       env: memory_bounds.env,

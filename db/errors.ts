@@ -143,7 +143,7 @@ export const refusals = {
   dependency_unknown: [400, 'The dependency {id} names no project or version that exists.'],
   dependency_empty: [400, 'A dependency must name a version, a project or a file.'],
   dependency_repeated: [400, 'The same dependency is listed twice.'],
-  // files (db/files, site/api/upload.ts)
+  // files (db/files, site/api/upload/upload.ts)
   file_name_invalid: [
     400,
     'The file name {filename} cannot be used. Rename it to one plain name: no slashes or backslashes, no control characters, at most 255 bytes, none that Windows reserves (CON, NUL, COM1 ...).',

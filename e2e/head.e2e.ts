@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { themeBackgrounds } from '../site/ui/theme-colors.ts';
+import { themeBackgrounds } from '../site/ui/theme-background.ts';
 
 /** Every address the head names for programs: feeds, icons, the manifest, the picture for sharing. */
 const named = (page: Page) =>

@@ -2,7 +2,7 @@
 
 declare namespace Astro {
   interface ClientDirectives {
-    /** Loads an island when one first goes to the part marked `data-use` (`ui/client-use.ts`). */
+    /** Loads an island when one first goes to the part marked `data-use` (`ui/client-interaction.ts`). */
     'client:use'?: boolean;
   }
 }
@@ -10,7 +10,7 @@ declare namespace Astro {
 declare namespace App {
   /** What pages work with. The server gives `services`, `request_id` and `shows`, the middleware the rest. */
   interface Locals {
-    services: import('./services.ts').AppServices;
+    services: import('./context.ts').AppServices;
     request_id: string;
     /** The build these pages belong to, as `/builds/latest.json` names it; `dev` while developing. */
     build: string;
@@ -34,6 +34,6 @@ declare namespace App {
     link(path: string): string;
     /** The path that was asked for, also on the error page. */
     path: string;
-    problem?: import('./problem/problem.ts').Problem;
+    problem?: import('./error-page/error-page.ts').Problem;
   }
 }

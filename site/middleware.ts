@@ -7,7 +7,7 @@ import { toRefused } from '#db/to-refused.ts';
 import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
-import { redirectOf, routeRules } from './http/route-rules.ts';
+import { redirectOf, routeRules } from './http/redirects.ts';
 import { negotiate } from './text/languages.ts';
 
 /**

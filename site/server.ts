@@ -5,10 +5,10 @@ import { controlAddress } from '#db/runtime/control-address.ts';
 import { settings as ownSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
+import { createApp, type RenderPage } from './app.ts';
 import { addressReader } from './http/address.ts';
-import { closeServer, createHttpServer, listen } from './http/server-options.ts';
+import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { socketProxy } from './http/socket-proxy.ts';
-import { createApp, type RenderPage } from './site.ts';
 
 /** The site's process: API, files, pages and the sockets of the control plane on one port. */
 const settings = ownSettings();

@@ -3,7 +3,7 @@ import { connect } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
 import { token as buildToken, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from './test-api.ts';
+import { testApi } from '../testing/api.ts';
 
 const database = testDatabase();
 const api = testApi(database);

@@ -10,8 +10,8 @@ import { projectRef } from '#db/projects/read.ts';
 import type { ProjectRow } from '#db/projects/row.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import type { Db } from '#db/sql.ts';
-import { type Api, authenticatedRoute } from './endpoint.ts';
 import { projectParams } from './project-edit.ts';
+import { type Api, authenticatedRoute } from './route/endpoint.ts';
 import { streamedArray } from './streamed.ts';
 
 /**

@@ -6,7 +6,7 @@ import { projectRef, standing } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { whyNot } from '#db/teams/rules.ts';
 import { type RevisedText, revised } from '#db/text/revision.ts';
-import { type Api, publicRoute, type RouteContext } from './endpoint.ts';
+import { type Api, publicRoute, type RouteContext } from './route/endpoint.ts';
 
 export const projectParams = z.object({ id: z.string() });
 

@@ -7,7 +7,7 @@ import { limits } from '#db/search/query/limits.ts';
 import { parseFilter } from '#db/search/query/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
-import type { AppServices } from '../services.ts';
+import type { AppServices } from '../context.ts';
 
 /** What may be asked in the address or, in v3, in a JSON body of texts. Others are ignored. Source: search §2. */
 export const searchShape = z.object({

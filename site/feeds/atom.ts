@@ -1,4 +1,4 @@
-import { document, element, plain, type Xml } from '../machines/xml.ts';
+import { document, element, plain, type Xml } from '../discovery/xml.ts';
 
 export interface Entry {
   /** What names it for ever, whatever its address becomes. */

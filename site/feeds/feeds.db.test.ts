@@ -4,7 +4,7 @@ import { allDocuments } from '#db/search/documents/documents.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { collection, organization, project, user, version } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { every, parsed, testMachines, textIn } from '../machines/test-machines.ts';
+import { every, parsed, testMachines, textIn } from '../testing/discovery.ts';
 import { max_entries } from './atom.ts';
 
 const database = testDatabase();

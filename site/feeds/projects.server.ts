@@ -5,13 +5,13 @@ import { newestProjects } from '#db/projects/public.ts';
 import { projectsByIds } from '#db/projects/read.ts';
 import { statusTraits } from '#db/projects/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { type DocumentHandler, type DocumentRequest, urlIn } from '../machines/machine.ts';
-import { bidiIsolated } from '../machines/xml.ts';
-import { organizationPath, userPath } from '../profile/places.ts';
-import { projectPath, typeAtPath } from '../project/types.ts';
+import { type DocumentHandler, type DocumentRequest, urlIn } from '../discovery/document.ts';
+import { bidiIsolated } from '../discovery/xml.ts';
+import { organizationPath, userPath } from '../profile/routes.ts';
+import { projectPath, typeAtPath } from '../project/project-types.ts';
 import { newestOfKind } from '../search/search.server.ts';
 import { atom, type Entry, max_entries, tagOf } from './atom.ts';
-import { collectionPath, feedDocument, kindFeed, projectsFeed } from './places.ts';
+import { collectionPath, feedDocument, kindFeed, projectsFeed } from './routes.ts';
 
 /** The newest projects of one kind. The search says which, the record whether they still are. */
 export const feedOfType: DocumentHandler = async (request, path = '') => {

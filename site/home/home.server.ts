@@ -2,12 +2,12 @@ import { newId } from '#db/id.ts';
 import { type ProjectTeaser, randomTeasers, type SiteTotals, siteTotals } from '#db/projects/random.ts';
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
-import { type ListState, parseList } from '../profile/state.ts';
-import { projectTypes } from '../project/types.ts';
+import type { AppServices } from '../context.ts';
+import { type ListState, parseList } from '../profile/list-query.ts';
+import { projectTypes } from '../project/project-types.ts';
 import { type Hit, slim } from '../search/hit.ts';
-import { memoizeFor } from '../search/kept.ts';
+import { memoizeFor } from '../search/memoize.ts';
 import { countsOf, top } from '../search/search.server.ts';
-import type { AppServices } from '../services.ts';
 
 /** Results of the search on the home page. Source: specification §9 (Home sample limit). */
 const samples = 3;

@@ -16,7 +16,7 @@ import { diskStorage } from '#db/storage/disk.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { type BlockedFiles, blockedFiles } from './blocked-files.ts';
-import { filesHandler } from './files.ts';
+import { filesHandler } from './stored-files.ts';
 
 const database = testDatabase();
 const log = pino({ level: 'silent' });

@@ -4,7 +4,7 @@ import { blockedProjects, type FilesBlock } from '#db/projects/malware.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import type { Pool } from '#db/sql.ts';
 import type { Storage } from '#db/storage/storage.ts';
-import { purger } from './page-store/purge.ts';
+import { purger } from './page-cache/purge.ts';
 
 /** Which projects' files are not served: asked for every stored file, so it answers from memory. */
 export interface BlockedFiles {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
 import { imageKey, isSigned } from '#db/text/image-address.ts';
-import type { AppServices } from '../services.ts';
+import type { AppServices } from '../context.ts';
 import { type CachedImage, imageCache } from './images/cache.ts';
+import { concurrencyLimit, QueueFull } from './images/concurrency.ts';
 import { type FetchOptions, imageFetcher, NoImage } from './images/fetch.ts';
 import { imageTypes } from './images/kind.ts';
-import { concurrencyLimit, QueueFull } from './images/turns.ts';
 
 export interface ImageProxyOptions extends FetchOptions {
   /** Bytes of pictures kept on disk. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Refused } from '#db/errors.ts';
-import { createLimiter } from '../api/rate-limit.ts';
-import type { AppServices } from '../services.ts';
+import { createLimiter } from '../api/route/rate-limit.ts';
+import type { AppServices } from '../context.ts';
 
 /** What one network may ask for in a minute, as a multiple of the API's limit: people open many pages at once. */
 const factor = 4;

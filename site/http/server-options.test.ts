@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { closeServer, createHttpServer } from './server-options.ts';
+import { closeServer, createHttpServer } from './http-server.ts';
 
 async function serve(answer: RequestListener, timeouts = {}) {
   const server = createHttpServer(answer, timeouts);

@@ -8,7 +8,7 @@ import { Server as Sockets } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addressReader } from './address.ts';
-import { closeServer, createHttpServer } from './server-options.ts';
+import { closeServer, createHttpServer } from './http-server.ts';
 import { socketProxy } from './socket-proxy.ts';
 
 /** A real site server before a real Socket.IO server; what goes wrong is told by raw sockets. */

@@ -2,8 +2,8 @@ import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { networkOf } from './address.ts';
-import { endWith, linger } from './server-options.ts';
-import { targetOf } from './target.ts';
+import { endWith, linger } from './http-server.ts';
+import { targetOf } from './request-target.ts';
 
 /** Where the control plane listens, as `controlDoor` of db/runtime/control-address.ts tells it. */
 type GatewayAddress = { socketPath: string } | { url: URL };

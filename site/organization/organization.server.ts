@@ -2,7 +2,6 @@ import { Refused } from '#db/errors.ts';
 import { byIdOrSlug, type Organization } from '#db/organizations/read.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
 import type { TeamMember } from '#db/teams/shape.ts';
-import { organizationPath } from '../profile/places.ts';
 import {
   type LoadedList,
   listPayload,
@@ -10,6 +9,7 @@ import {
   movedTo,
   type PageContext,
 } from '../profile/profile.server.ts';
+import { organizationPath } from '../profile/routes.ts';
 
 export interface OrganizationProfile extends LoadedList {
   organization: Organization;

@@ -7,9 +7,9 @@ import {
   totalsOfOwner,
 } from '#db/projects/by-owner.ts';
 import { type ProfileSort, profileSorts } from '#db/projects/profile-sorts.ts';
-import { displayPath } from '../problem/problem.ts';
-import { type ProjectTypeInfo, typeAtPath } from '../project/types.ts';
-import { type ListState, lastPage, pageSize, parseList, queryOf } from './state.ts';
+import { displayPath } from '../error-page/error-page.ts';
+import { type ProjectTypeInfo, typeAtPath } from '../project/project-types.ts';
+import { type ListState, lastPage, pageSize, parseList, queryOf } from './list-query.ts';
 
 export interface PageContext {
   params: Record<string, string | undefined>;

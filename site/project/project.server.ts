@@ -1,8 +1,8 @@
 import { Refused } from '#db/errors.ts';
 import { currentSlugOf, findProject, legalHoldReason, notFoundReason } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { displayPath } from '../problem/problem.ts';
-import { projectPath, typeInfo } from './types.ts';
+import { displayPath } from '../error-page/error-page.ts';
+import { projectPath, typeInfo } from './project-types.ts';
 
 interface PageContext {
   params: Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Icon } from '../ui/Icon.tsx';
-import { ProjectIcon } from '../ui/Pic.tsx';
+import { ProjectIcon } from '../ui/ProjectIcon.tsx';
 import type { HitView, Labels } from './view.ts';
 
 /** The projects of a search. Those that stay keep their elements, so that their pictures do not flicker. */

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Chips } from './Chips.tsx';
 import { Hits } from './Hits.tsx';
-import { Notices } from './Notes.tsx';
-import { NoResults } from './Nothing.tsx';
-import { Footer, Pager } from './Turn.tsx';
+import { NoResults } from './NoResults.tsx';
+import { Notices } from './Notices.tsx';
+import { Footer, Pager } from './Pager.tsx';
 import { $view } from './view.store.ts';
 import type { Labels, View } from './view.ts';
 

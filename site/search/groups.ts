@@ -2,7 +2,7 @@ import type { Messages } from '#content/messages.ts';
 import type { GameVersion } from '#db/tags/read.ts';
 import { categoriesOf, categoryTypeOf, headers, loaders, type ProjectType } from '#db/tags/rules.ts';
 import { headerName, tagName } from '../text/format.ts';
-import type { Known } from './notes.ts';
+import type { Known } from './query-notices.ts';
 import type { RequestedType, SearchState } from './state.ts';
 
 export interface Item {

@@ -3,8 +3,8 @@ import { indexConsumer } from '#db/search/documents/index-consumer.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { typeInfo } from '../project/types.ts';
-import type { AppServices } from '../services.ts';
+import type { AppServices } from '../context.ts';
+import { typeInfo } from '../project/project-types.ts';
 import { loadSearch, type SearchPage } from './search.server.ts';
 import { queryOf } from './state.ts';
 

@@ -1,14 +1,14 @@
 import { parseFilter } from '#db/search/query/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
-import { type ProjectTypeInfo, projectTypes } from '../project/types.ts';
-import type { AppServices } from '../services.ts';
+import type { AppServices } from '../context.ts';
+import { type ProjectTypeInfo, projectTypes } from '../project/project-types.ts';
 import { facetsOf } from './facets.ts';
 import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
-import { memoizeFor } from './kept.ts';
-import { type RelaxSuggestion, relaxSuggestions } from './loosen.ts';
-import { type QueryNotices, readAddress } from './notes.ts';
+import { memoizeFor } from './memoize.ts';
+import { type QueryNotices, readAddress } from './query-notices.ts';
+import { type RelaxSuggestion, relaxSuggestions } from './relax-suggestions.ts';
 import { lastPage, parseState, type SearchState } from './state.ts';
 
 const tree = (state: SearchState, kind: ProjectTypeInfo) =>

@@ -1,5 +1,5 @@
 /**
- * What a search screen shows of what it found, in finished words: made once on the server (`view-of.ts`), drawn alike
+ * What a search screen shows of what it found, in finished words: made once on the server (`build-view.ts`), drawn alike
  * there and in browsers (`Results.tsx`), so that no catalogue of words travels.
  */
 export interface View {

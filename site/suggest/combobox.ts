@@ -1,5 +1,5 @@
-import { createSuggestionClient } from './asker.ts';
 import { createPanel } from './panel.ts';
+import { createSuggestionClient } from './suggestion-client.ts';
 
 /**
  * Makes a search box suggest while one types. Keys as the ARIA pattern for comboboxes says; without a choice Enter

@@ -1,6 +1,6 @@
-import type { Suggestion } from './asker.ts';
-import { filled, isolated, marked, suggestionRow } from './rows.ts';
-import type { SuggestLabels } from './words.ts';
+import type { SuggestLabels } from './labels.ts';
+import type { Suggestion } from './suggestion-client.ts';
+import { filled, isolated, marked, suggestionRow } from './suggestion-row.ts';
 
 /** What opens below a search box: a note or the projects found, of which one may be chosen. */
 export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {

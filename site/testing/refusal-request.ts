@@ -1,4 +1,4 @@
-import type { TestApi } from '../api/test-api.ts';
+import type { TestApi } from './api.ts';
 import type { Caller, Values, World } from './refusal-world.ts';
 
 /**

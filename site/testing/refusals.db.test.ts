@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../api/test-api.ts';
+import { testApi } from './api.ts';
 import { candidates } from './refusal-candidates.ts';
 import { isRefused, type Refusal, send } from './refusal-request.ts';
 import { refusalWorld, type World } from './refusal-world.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { logoPaths } from './stones.ts';
+import { logoPaths } from './logo-paths.ts';
 
 interface EmptyProps {
   title: string;

@@ -4,7 +4,6 @@ import { type Organization, organizationsOfUser } from '#db/organizations/read.t
 import { collaboratorsOf } from '#db/people/collaborators.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { type OwnerTotals, totalsOfOwner } from '#db/projects/by-owner.ts';
-import { collectionsPart, userCollectionsPath, userPath } from '../profile/places.ts';
 import {
   type LoadedList,
   listPayload,
@@ -12,7 +11,8 @@ import {
   movedTo,
   type PageContext,
 } from '../profile/profile.server.ts';
-import { type CollectionList, loadCollections, type Tile, tilesOf } from './gathered.server.ts';
+import { collectionsPart, userCollectionsPath, userPath } from '../profile/routes.ts';
+import { type CollectionList, loadCollections, type Tile, tilesOf } from './collections.server.ts';
 
 export interface UserProfile {
   user: User;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createUser } from '#db/people/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
+import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();
 const api = testApi(database);

@@ -4,12 +4,12 @@ import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { closeSession, hashToken, openSession } from '#db/people/session.ts';
 import { addUser, prepareUser, userIdForSignIn, verifySignIn } from '#db/people/write.ts';
+import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
-import type { AppServices } from '../../services.ts';
-import type { Api } from '../endpoint.ts';
-import { createLimiter, type Limiter } from '../rate-limit.ts';
-import { type FormContext, type FormResult, formRoute } from './form.ts';
+import type { Api } from '../route/endpoint.ts';
+import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
+import { createLimiter, type Limiter } from '../route/rate-limit.ts';
 
 const text = z.string().max(1024);
 const signInShape = z.object({ username: text, password: text });

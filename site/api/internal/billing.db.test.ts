@@ -5,7 +5,7 @@ import { nodeWithRoom, signWebhook } from '#db/billing/test-billing.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
+import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();
 const api = testApi(database);

@@ -6,14 +6,14 @@ import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { hasScope } from '#db/people/rules.ts';
 import { kindOffers } from '#db/servers/kinds/rules.ts';
-import { addressOf, cardOf, orderStateOf } from '../../servers/buying/choice.ts';
-import { reasonOf } from '../../servers/buying/refusals.ts';
-import type { AppServices } from '../../services.ts';
-import { authenticate } from '../caller.ts';
-import type { Api, ApiEnv } from '../endpoint.ts';
-import { errorResponse } from '../error-answer.ts';
-import { bodyText } from '../json-body.ts';
-import { formRoute } from './form.ts';
+import type { AppServices } from '../../context.ts';
+import { addressOf, cardOf, orderStateOf } from '../../servers/checkout/order-state.ts';
+import { reasonOf } from '../../servers/checkout/refusals.ts';
+import { authenticate } from '../route/authenticate.ts';
+import type { Api, ApiEnv } from '../route/endpoint.ts';
+import { errorResponse } from '../route/error-response.ts';
+import { formRoute } from '../route/form.ts';
+import { bodyText } from '../route/json-body.ts';
 
 const text = z.string().max(200);
 const orderShape = z.object({

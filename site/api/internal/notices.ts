@@ -4,10 +4,10 @@ import { whyNotManageNotices } from '#db/notices/rules.ts';
 import { type NoticeInput, noticeInput } from '#db/notices/shape.ts';
 import { createNotice, editNotice, endNotice } from '#db/notices/write.ts';
 import { idShape } from '#db/shape.ts';
-import type { AppServices } from '../../services.ts';
-import { authenticate } from '../caller.ts';
-import { type Api, parse } from '../endpoint.ts';
-import { formRoute } from './form.ts';
+import type { AppServices } from '../../context.ts';
+import { authenticate } from '../route/authenticate.ts';
+import { type Api, parse } from '../route/endpoint.ts';
+import { formRoute } from '../route/form.ts';
 
 const page = '/admin/servers/notices';
 const text = z.string().max(4000);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { limits } from '#db/search/query/limits.ts';
 import { projectTypes } from '#db/tags/rules.ts';
-import { typeOfProject } from '../../project/types.ts';
-import type { AppServices } from '../../services.ts';
-import { type Api, publicRoute } from '../endpoint.ts';
+import type { AppServices } from '../../context.ts';
+import { typeOfProject } from '../../project/project-types.ts';
+import { type Api, publicRoute } from '../route/endpoint.ts';
 
 const max_suggestions = 8;
 

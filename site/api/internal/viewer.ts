@@ -3,7 +3,7 @@ import * as follows from '#db/follows/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { accessTo } from '#db/teams/access.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
-import { type Api, publicRoute } from '../endpoint.ts';
+import { type Api, publicRoute } from '../route/endpoint.ts';
 
 const id = z.string().max(11);
 const bodyShape = z.object({

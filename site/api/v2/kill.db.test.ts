@@ -13,7 +13,7 @@ import { diskStorage } from '#db/storage/disk.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { dataOf, form, jar } from './test-versions.ts';
+import { dataOf, form, jar } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const publishes = 200;
@@ -33,7 +33,7 @@ const between = (min: number, max: number) => uniformInt(random, min, max);
 
 /** Starts the server process and gives its address. */
 async function start(): Promise<string> {
-  const script = fileURLToPath(new URL('./kill-server.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../testing/kill-server.ts', import.meta.url));
   child = fork(script, [database.address, database.name, folder], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }, // a start is most of the time this takes

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { limits } from '#db/versions/rules.ts';
-import { testApi } from '../test-api.ts';
-import { callers, dataOf, form, jar } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { callers, dataOf, form, jar } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database);

@@ -4,8 +4,8 @@ import { zip } from '#db/demo/archives.ts';
 import type { Project } from '#db/projects/shape.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
-import { dataOf, type Files, form, jar, onDisk } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { dataOf, type Files, form, jar, onDisk } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database);

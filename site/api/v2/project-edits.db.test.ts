@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
-import { allOf, type Kind, kinds, type Stage, stage, statusesOf } from './test-projects.ts';
+import { testApi } from '../../testing/api.ts';
+import { allOf, type Kind, kinds, type Stage, stage, statusesOf } from '../../testing/projects.ts';
 
 const database = testDatabase();
 const api = testApi(database);

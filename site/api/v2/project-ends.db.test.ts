@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
-import { allOf, type Kind, kinds, type Stage, stage, statusesOf } from './test-projects.ts';
-import { onDisk } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { allOf, type Kind, kinds, type Stage, stage, statusesOf } from '../../testing/projects.ts';
+import { onDisk } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database);

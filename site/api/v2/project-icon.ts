@@ -7,9 +7,9 @@ import { projectRef, standing } from '#db/projects/read.ts';
 import { limits } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { whyNot } from '#db/teams/rules.ts';
-import { type Api, authenticatedRoute } from '../endpoint.ts';
 import { projectParams } from '../project-edit.ts';
-import { receiveImage } from '../upload.ts';
+import { type Api, authenticatedRoute } from '../route/endpoint.ts';
+import { receiveImage } from '../upload/upload.ts';
 
 /** A project's icon. A missing project is 400 here (api-behaviours §17 no. 11). Source: api-v2 §4, §1.8. */
 export function iconRoutes(api: Api): void {

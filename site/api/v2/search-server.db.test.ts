@@ -6,7 +6,7 @@ import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { type FakeServer, fakeServer } from '#db/search/testing/fake-opensearch/server.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
+import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();
 const api = testApi(database);

@@ -3,7 +3,7 @@ import { indexConsumer } from '#db/search/documents/index-consumer.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
+import { testApi } from '../../testing/api.ts';
 import { hitShape } from './search.ts';
 
 const database = testDatabase();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Api, publicRoute } from '../endpoint.ts';
+import { type Api, publicRoute } from '../route/endpoint.ts';
 import { searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();

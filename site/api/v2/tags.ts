@@ -11,7 +11,7 @@ import {
   reportTypes,
   sideTypes,
 } from '#db/tags/rules.ts';
-import { type Api, publicRoute } from '../endpoint.ts';
+import { type Api, publicRoute } from '../route/endpoint.ts';
 
 /** How long a licence may be kept: its text never changes. */
 const day_s = 86_400;

@@ -4,8 +4,8 @@ import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
 import { teamMemberShape } from '#db/teams/shape.ts';
-import { type Api, jsonText, publicRoute } from '../endpoint.ts';
 import { projectParams } from '../project-edit.ts';
+import { type Api, jsonText, publicRoute } from '../route/endpoint.ts';
 
 const tag = 'teams';
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { setUploadLimit, uploadQuota } from '#db/files/quota.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
-import { okHttp } from '../test-upload.ts';
-import { dataOf, form, jar, publish } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { okHttp } from '../../testing/upload.ts';
+import { dataOf, form, jar, publish } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database);

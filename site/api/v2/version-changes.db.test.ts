@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { testApi } from '../test-api.ts';
-import { dataOf, form, jar, onDisk, publish as publishAs } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { dataOf, form, jar, onDisk, publish as publishAs } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
-import { publish } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { publish } from '../../testing/versions.ts';
 
 /** What launchers and managers put on the wire and insist on in the answer. Source: reference clients.md. */
 

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { zipOf } from '#db/testing/zips.ts';
-import { testApi } from '../test-api.ts';
-import { dataOf, form, jar, publish } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { dataOf, form, jar, publish } from '../../testing/versions.ts';
 
 /** What publishing tools put on the wire and insist on in the answer. Source: reference clients.md. */
 

@@ -4,8 +4,8 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { listedStatuses, openStatuses, type VersionStatus, versionStatuses } from '#db/versions/rules.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { testApi } from '../test-api.ts';
-import { callers, type Kind } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { callers, type Kind } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database);

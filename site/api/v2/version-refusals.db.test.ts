@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { forgedZip, zipOf } from '#db/testing/zips.ts';
-import { testApi } from '../test-api.ts';
-import { dataOf, type Files, form, jar, onDisk, publish } from './test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { dataOf, type Files, form, jar, onDisk, publish } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database, { MAX_FILE_BYTES: '100000' });

@@ -22,10 +22,10 @@ import {
 } from '#db/versions/shape.ts';
 import { removeOrphans, withStoredFiles } from '#db/versions/stored-files.ts';
 import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
-import type { AppServices } from '../../services.ts';
-import { type Api, authenticatedRoute, jsonText, parse, publicRoute } from '../endpoint.ts';
+import type { AppServices } from '../../context.ts';
+import { type Api, authenticatedRoute, jsonText, parse, publicRoute } from '../route/endpoint.ts';
 import { streamedArray } from '../streamed.ts';
-import { type Received, receive } from '../upload.ts';
+import { type Received, receive } from '../upload/upload.ts';
 
 const tag = 'versions';
 const params = z.object({ id: idShape });

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, unrestrictedScopes } from '#db/people/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testApi } from '../test-api.ts';
-import { onDisk } from '../v2/test-versions.ts';
+import { testApi } from '../../testing/api.ts';
+import { onDisk } from '../../testing/versions.ts';
 
 const database = testDatabase();
 const api = testApi(database);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { editShape, projectShape } from '#db/projects/shape.ts';
 import { httpsUrl, idShape } from '#db/shape.ts';
 import { environments } from '#db/tags/rules.ts';
-import { names, toV2 } from '../names-v3.ts';
+import { names, toV2 } from './mapping.ts';
 
 const v2 = projectShape.shape;
 

@@ -4,11 +4,11 @@ import * as projects from '#db/projects/read.ts';
 import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { idsOrSlugs } from '#db/projects/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
-import { type Api, authenticatedRoute, jsonText, publicRoute } from '../endpoint.ts';
 import { followRoutes } from '../follow.ts';
-import { projectV3 } from '../names-v3.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
+import { type Api, authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
 import { streamedArray } from '../streamed.ts';
+import { projectV3 } from './mapping.ts';
 import { editV3Shape, projectV3Shape } from './project-shape.ts';
 
 const params = projectParams;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Actor } from '#db/people/rules.ts';
 import { named } from '#db/search/documents/hits.ts';
-import type { AppServices } from '../../services.ts';
-import { type Api, publicRoute } from '../endpoint.ts';
+import type { AppServices } from '../../context.ts';
+import { type Api, publicRoute } from '../route/endpoint.ts';
 import { type SearchTexts, searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();

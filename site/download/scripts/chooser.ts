@@ -1,5 +1,5 @@
 import { fill } from '../../text/fill.ts';
-import { updateTimes } from '../../ui/scripts/times.ts';
+import { updateTimes } from '../../ui/scripts/relative-times.ts';
 import { answerOf, type Build, completed, type Offer, type Pair, preselected, whyNot } from '../rules.ts';
 import { remember, remembered } from './remembered.ts';
 

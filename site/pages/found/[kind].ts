@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { Refused } from '#db/errors.ts';
-import { typeAtPath } from '../../project/types.ts';
+import { typeAtPath } from '../../project/project-types.ts';
+import { buildView } from '../../search/build-view.ts';
 import { loadSearch } from '../../search/search.server.ts';
-import { buildView } from '../../search/view-of.ts';
 
 /** What a search screen shows for the query of its address, as its island draws it. */
 export const GET: APIRoute = async ({ locals, params, url }) => {

@@ -1,5 +1,5 @@
 import { apiFetch } from '../../api/client.ts';
-import { showToast } from '../../ui/messages.store.ts';
+import { showToast } from '../../ui/toasts.store.ts';
 
 interface Version {
   version: string;

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { RelativeTime } from '../panel/Ago.tsx';
-import type { Confirmation } from '../panel/Ask.tsx';
-import { Badge } from '../panel/Badge.tsx';
-import { SetupError } from '../panel/Broken.tsx';
-import { ServerGlyph } from '../panel/Mark.tsx';
 import { isOn, powerQuestion } from '../panel/Power.tsx';
-import { Icon } from '../panel/Sign.tsx';
-import { addressText, factsOf, planText, startsLater, stateView } from '../panel/state.ts';
-import { useMessages } from '../panel/Words.tsx';
+import { SetupError } from '../panel/SetupError.tsx';
+import { Badge } from '../shared/Badge.tsx';
+import type { Confirmation } from '../shared/ConfirmDialog.tsx';
+import { Icon } from '../shared/Icon.tsx';
+import { useMessages } from '../shared/MessagesContext.tsx';
+import { RelativeTime } from '../shared/RelativeTime.tsx';
+import { ServerGlyph } from '../shared/ServerGlyph.tsx';
+import { addressText, factsOf, planText, startsLater, stateView } from '../shared/state.ts';
 import { $pendingAction, $stale, powerOf } from './list.store.ts';
 
 /** One server: what it is, how it is, why it is not simply running, and the one thing one does most with it. */

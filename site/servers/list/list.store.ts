@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import type { PowerAction } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { requestOn } from '../panel/ask-on.ts';
-import { keepConnected, openSocket, type Refusal } from '../panel/socket.ts';
+import { requestOn } from '../shared/request.ts';
+import { keepConnected, openSocket, type Refusal } from '../shared/socket.ts';
 
 /** A person's servers, asked for again while somebody looks. */
 

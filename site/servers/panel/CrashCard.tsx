@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
-import { power } from './acts.ts';
+import { Icon } from '../shared/Icon.tsx';
+import { useMessages } from '../shared/MessagesContext.tsx';
+import { willRestart } from '../shared/state.ts';
+import { power } from './actions.ts';
 import { plainText } from './console/ansi.ts';
 import { whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
-import { Icon } from './Sign.tsx';
-import { willRestart } from './state.ts';
-import { useMessages } from './Words.tsx';
 
 type Crash = NonNullable<ServerView['crash']>;
 /** Of the last lines, those that are shown. */

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
-import type { Confirmation } from './Ask.tsx';
-import { remove } from './acts.ts';
-import { $suppressed, unsuppress } from './asking.store.ts';
+import type { Confirmation } from '../shared/ConfirmDialog.tsx';
+import { $suppressed, unsuppress } from '../shared/confirmations.store.ts';
+import { Icon } from '../shared/Icon.tsx';
+import { useMessages } from '../shared/MessagesContext.tsx';
+import { addressText } from '../shared/state.ts';
+import { remove } from './actions.ts';
 import { powerQuestion, whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
-import { Icon } from './Sign.tsx';
-import { addressText } from './state.ts';
-import { useMessages } from './Words.tsx';
 
 /** What one needs seldom: kill, copying, being asked again, deleting. */
 export function More({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {

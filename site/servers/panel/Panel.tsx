@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { NoticeView } from '#db/notices/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { useConfirm } from './Ask.tsx';
-import { openPanel } from './acts.ts';
-import { loadSuppressed } from './asking.store.ts';
+import { useConfirm } from '../shared/ConfirmDialog.tsx';
+import { loadSuppressed } from '../shared/confirmations.store.ts';
+import { MessagesProvider } from '../shared/MessagesContext.tsx';
+import type { PanelTexts } from '../shared/message-keys.ts';
+import { Notices } from '../shared/Notices.tsx';
+import { openPanel } from './actions.ts';
 import { CrashCard } from './CrashCard.tsx';
-import { Console } from './console/ConsolePart.tsx';
-import { ResourceUsage } from './Figures.tsx';
-import { PanelHeader } from './Head.tsx';
-import { Notices } from './Notices.tsx';
+import { Console } from './console/Console.tsx';
+import { ResourceUsage } from './console/ResourceUsage.tsx';
+import { PanelAlerts } from './PanelAlerts.tsx';
+import { PanelHeader } from './PanelHeader.tsx';
+import { BackLink, PanelTabs } from './PanelNav.tsx';
 import { $server } from './panel.store.ts';
-import { PanelAlerts } from './Troubles.tsx';
-import { BackLink, PanelTabs } from './Ways.tsx';
-import { MessagesProvider } from './Words.tsx';
-import type { PanelTexts } from './words.ts';
 
 export interface PanelProps {
   /** What the record says; the line to the control plane brings what is newer. */

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type PowerAction, whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import type { Confirmation } from './Ask.tsx';
-import { power } from './acts.ts';
+import type { Confirmation } from '../shared/ConfirmDialog.tsx';
+import { Icon } from '../shared/Icon.tsx';
+import { useMessages } from '../shared/MessagesContext.tsx';
+import type { Messages } from '../shared/messages.ts';
+import { factsOf, startsLater, willRestart } from '../shared/state.ts';
+import { power } from './actions.ts';
 import { $connection, $pendingAction } from './panel.store.ts';
-import { Icon } from './Sign.tsx';
-import { factsOf, startsLater, willRestart } from './state.ts';
-import { useMessages } from './Words.tsx';
-import type { Messages } from './words-of.ts';
 
 /** Whether there is a process that could be stopped, as far as is known. */
 export const isOn = (state: string): boolean =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { durationParts } from './time.ts';
-import { useMessages } from './Words.tsx';
+import { useMessages } from '../shared/MessagesContext.tsx';
+import { durationParts } from '../shared/time.ts';
 
 /** How long ago `since` is, counting on; in the browser only, whose clock it follows. */
 export function Uptime({ since }: { since: string }) {

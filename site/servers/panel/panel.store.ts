@@ -2,11 +2,11 @@ import { atom } from 'nanostores';
 import type { NoticeView } from '#db/notices/view.ts';
 import type { PowerAction } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { type Console, emptyConsole } from './console/merge.ts';
-import type { Sample } from './figures.ts';
-import type { Refusal } from './socket.ts';
+import type { Refusal } from '../shared/socket.ts';
+import { type Console, emptyConsole } from './console/apply-update.ts';
+import type { Sample } from './console/stats.ts';
 
-/** What an open panel knows; filled by `join.ts` and `acts.ts`, shown by the islands. */
+/** What an open panel knows; filled by `join.ts` and `actions.ts`, shown by the islands. */
 
 /** `gone` is for good until the page is loaded again. */
 export type Connection = 'opening' | 'open' | 'lost' | 'gone';

@@ -1,5 +1,5 @@
-import { showToast } from '../messages.store.ts';
-import { announce } from './announce.ts';
+import { showToast } from '../toasts.store.ts';
+import { announce } from './live-region.ts';
 
 /** Buttons with `data-copy` copy that text, show a check mark and say so for two seconds. Source: spec §4, §9. */
 const confirmed_ms = 2000;

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { command } from '../acts.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { useMessages } from '../../shared/MessagesContext.tsx';
+import { factsOf } from '../../shared/state.ts';
+import { command } from '../actions.ts';
 import { $connection } from '../panel.store.ts';
-import { Icon } from '../Sign.tsx';
-import { factsOf } from '../state.ts';
-import { useMessages } from '../Words.tsx';
-import { type CommandHistory, emptyHistory, sent, step } from './typed.ts';
+import { type CommandHistory, emptyHistory, sent, step } from './command-history.ts';
 
 /** Where one types commands: Enter sends, the arrows bring back what was sent. What was not taken stays in the field. */
 export function Command({ server, after }: { server: ServerView; after(): void }) {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useMessages } from '../Words.tsx';
-import { ConsoleLine } from './Entry.tsx';
-import { type Item, keyOf } from './items.ts';
-import type { Drawn } from './use-window.ts';
+import { useMessages } from '../../shared/MessagesContext.tsx';
+import { ConsoleLine } from './ConsoleLine.tsx';
+import { type Item, keyOf } from './rows.ts';
+import type { Drawn } from './use-virtual-list.ts';
 
 /** First and last chosen item. */
 export type Chosen = readonly [number, number] | null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { piecesOf, plainText } from './ansi.ts';
-import { displayLine } from './shown-line.ts';
+import { displayLine } from './display-line.ts';
 
 const esc = '\u001b[';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { find, marked } from './find.ts';
-import { heightsOf, itemsOf, searched, textOf } from './items.ts';
-import type { Row } from './merge.ts';
-import { emptyHistory, sent, step } from './typed.ts';
-import { beginnings, cellsOf, line_px, linesOf, rowAt, windowOf } from './window.ts';
+import type { Row } from './apply-update.ts';
+import { emptyHistory, sent, step } from './command-history.ts';
+import { beginnings, cellsOf, line_px, linesOf, rowAt, windowOf } from './row-heights.ts';
+import { heightsOf, itemsOf, searched, textOf } from './rows.ts';
+import { find, marked } from './search-lines.ts';
 
 const rowsOf = (texts: readonly string[]): Row[] =>
   texts.map((text, i) => ({

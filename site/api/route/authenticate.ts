@@ -1,0 +1,18 @@
+import type { Context } from 'hono';
+import { actorOf } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { cookieToken } from '../../http/cookies.ts';
+import type { ApiEnv } from './endpoint.ts';
+
+/**
+ * Who calls: the token of the Authorization header (an optional `Bearer ` is dropped), else the session cookie when the
+ * request comes from our own pages; cross-site requests count as anonymous. Refuses `token_invalid` and
+ * `token_kind_unknown`. Source: api-v2 §1.6; design, Seams (Cookies).
+ */
+export async function authenticate(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {
+  const { sql, settings } = c.get('services');
+  const header = c.req.header('authorization');
+  if (header) return await actorOf(sql, header.replace(/^Bearer /i, '').trim(), now);
+  const token = cookieToken(c.req.raw, settings.SITE_URL);
+  return token ? await actorOf(sql, token, now) : null;
+}

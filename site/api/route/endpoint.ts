@@ -1,0 +1,178 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { type Actor, hasScope, readerWith, type Scope } from '#db/people/rules.ts';
+import type { Db, Pool } from '#db/sql.ts';
+import type { AppServices } from '../../context.ts';
+import { authenticate } from './authenticate.ts';
+import { errorResponse } from './error-response.ts';
+import { jsonBody } from './json-body.ts';
+import { document } from './openapi.ts';
+
+export type Api = OpenAPIHono<ApiEnv>;
+export interface ApiEnv {
+  Variables: { services: AppServices; request_id: string; address: string };
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** One route, said once: what it parses, who may call it, what it answers. The OpenAPI document is made from it. */
+export interface RouteDefinition<P, Q, B, A> {
+  method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  /** OpenAPI style: `/project/{id}`. */
+  path: string;
+  summary: string;
+  tag: string;
+  /** Create handlers answer `invalid_input` and `unauthorized` where the others say `request_error`, `auth_error`. */
+  create_errors?: boolean;
+  params?: P;
+  query?: Q;
+  /** Shape of a JSON body. */
+  body?: B;
+  /** Shape of the `data` part, for the document only: the route reads its parts itself (`receive` in upload.ts). */
+  multipart?: z.ZodType;
+  /** Content types of a raw body (images), for the document only. */
+  raw?: string[];
+  /** Shape of the answer; without one the answer is 204. */
+  answer?: A;
+}
+
+export interface RouteContext<P, Q, B> {
+  services: AppServices;
+  sql: Pool;
+  params: Output<P>;
+  query: Output<Q>;
+  body: Output<B>;
+  request: Request;
+  /** The caller's address, as TRUST_PROXY allows to believe it. */
+  address: string;
+  now: Date;
+  /** One transaction: the only place where the API opens one. */
+  begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
+}
+
+type RouteResult<A> = A extends z.ZodType ? z.input<A> : undefined;
+
+/** Adds a route anyone may call; a token with the scopes `reads` widens what is seen, any other counts as none. */
+export function publicRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType | undefined = undefined,
+>(
+  api: Api,
+  definition: RouteDefinition<P, Q, B, A> & {
+    reads?: Scope[];
+    handle(call: RouteContext<P, Q, B> & { actor: Actor | null }): Promise<RouteResult<A> | Response>;
+  },
+): void {
+  add(api, definition, async (c, call) => {
+    const actor = await authenticate(c, call.now).catch(anonymousIfRefused);
+    return await definition.handle({ ...call, actor: readerWith(actor, ...(definition.reads ?? [])) });
+  });
+}
+
+/** Adds a route that needs a signed-in caller whose token carries every scope of `needs`. */
+export function authenticatedRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType | undefined = undefined,
+>(
+  api: Api,
+  definition: RouteDefinition<P, Q, B, A> & {
+    needs: Scope[];
+    handle(call: RouteContext<P, Q, B> & { actor: Actor }): Promise<RouteResult<A> | Response>;
+  },
+): void {
+  add(
+    api,
+    definition,
+    async (_c, call, actor) => await definition.handle({ ...call, actor: actor as Actor }),
+    async (c, now) => {
+      const actor = await authenticate(c, now);
+      if (!actor) throw new Refused('authentication_required');
+      const missing = definition.needs.find((scope) => !hasScope(actor, scope));
+      if (missing) throw new Refused('scope_missing', { scope: missing });
+      return actor;
+    },
+    definition.needs,
+  );
+}
+
+const anonymousIfRefused = (error: unknown): null => {
+  if (error instanceof Refused) return null;
+  throw error;
+};
+
+function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined>(
+  api: Api,
+  definition: RouteDefinition<P, Q, B, A>,
+  handle: (c: Context<ApiEnv>, call: RouteContext<P, Q, B>, actor: Actor | null) => Promise<unknown>,
+  guard?: (c: Context<ApiEnv>, now: Date) => Promise<Actor>,
+  needs: Scope[] = [],
+): void {
+  document(api, definition, needs);
+  api.on(definition.method.toUpperCase(), definition.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+    const services = c.get('services');
+    try {
+      const now = services.now();
+      const actor = guard ? await guard(c, now) : null;
+      const call: RouteContext<P, Q, B> = {
+        services,
+        sql: services.sql,
+        params: parse(definition.params, c.req.param()) as Output<P>,
+        query: parse(definition.query, c.req.query()) as Output<Q>,
+        body: (definition.body ? parse(definition.body, await jsonBody(c.req.raw)) : undefined) as Output<B>,
+        request: c.req.raw,
+        address: c.get('address'),
+        now,
+        begin: async <T>(work: (db: Db) => Promise<T>) => (await services.sql.begin(work)) as T,
+      };
+      const answer = await handle(c, call, actor);
+      // through the context, so that the headers every answer has are on it
+      if (answer instanceof Response) return c.newResponse(answer.body, answer);
+      if (!definition.answer) return c.body(null, 204);
+      if (process.env.NODE_ENV !== 'production') definition.answer.parse(answer);
+      return jsonAnswer(c, answer);
+    } catch (error) {
+      return errorResponse(c, error, { create_errors: definition.create_errors ?? false });
+    }
+  });
+}
+
+/** JSON with its length, by which `compressed` leaves small answers alone. */
+function jsonAnswer(c: Context<ApiEnv>, answer: unknown): Response {
+  const text = JSON.stringify(answer);
+  return c.body(text, 200, {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+  });
+}
+
+/** Parses with the route's shape; a mismatch is the caller's mistake and names every wrong field. */
+export function parse<S extends z.ZodType>(shape: S | undefined, value: unknown): z.output<S> | undefined {
+  if (!shape) return undefined;
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problem = parsed.error.issues
+    .slice(0, 8)
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ');
+  throw new Refused('invalid_input', { problem });
+}
+
+/** A query value that holds JSON text, as `ids=["a","b"]`: parsed, then checked by `shape`. */
+export const jsonText = <S extends z.ZodType>(shape: S) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON text' });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);

@@ -1,0 +1,88 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { type RefusalCode, Refused } from '#db/errors.ts';
+import { toRefused } from '#db/to-refused.ts';
+import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
+import { localPath } from '../../http/local-path.ts';
+import { type Api, type ApiEnv, parse } from './endpoint.ts';
+import { errorResponse } from './error-response.ts';
+import { bodyText } from './json-body.ts';
+
+const limit_bytes = 16 * 1024;
+
+export interface FormContext<F> {
+  c: Context<ApiEnv>;
+  fields: F;
+  now: Date;
+}
+
+/** What a form did: cookies to set and what scripts are told. */
+export interface FormResult {
+  cookies?: string[];
+  /** Where a plain form is led instead of where it asked to go: a path of ours. */
+  to?: string;
+  answer: Record<string, unknown>;
+}
+
+/**
+ * A form of our own pages, sent by the browser or by a script. Plain forms are led on (303) to the local path in
+ * `redirect`, or back to `page` with `?error=code` (a function of the fields says it itself); JSON is answered with JSON. Refuses `cross_site` for forms of other
+ * sites, so that nobody can be signed in or out from elsewhere.
+ */
+export function formRoute<S extends z.ZodType>(
+  api: Api,
+  path: string,
+  {
+    page,
+    shape,
+    submit,
+  }: {
+    page: string | ((given: Record<string, unknown>, code: RefusalCode) => string);
+    shape: S;
+    submit(call: FormContext<z.output<S>>): Promise<FormResult>;
+  },
+): void {
+  api.post(path, async (c) => {
+    const { settings, now } = c.get('services');
+    const asJson = c.req.header('content-type')?.startsWith('application/json') ?? false;
+    c.header('cache-control', 'private, no-store');
+    let redirect: unknown;
+    let given: Record<string, unknown> = {};
+    try {
+      if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
+      given = await fieldsOf(c.req.raw, asJson);
+      redirect = given.redirect;
+      const fields = parse(shape, given) as z.output<S>;
+      const done = await submit({ c, fields, now: now() });
+      for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
+      return asJson ? c.json(done.answer) : c.redirect(done.to ?? whereTo(redirect, settings.SITE_URL), 303);
+    } catch (error) {
+      const refused = toRefused(error);
+      if (asJson || !refused) return errorResponse(c, error, { create_errors: false });
+      if (typeof page === 'function') return c.redirect(page(given, refused.code), 303);
+      const query = new URLSearchParams({ error: refused.code });
+      if (typeof redirect === 'string') query.set('redirect', whereTo(redirect, settings.SITE_URL));
+      return c.redirect(`${page}?${query}`, 303);
+    }
+  });
+}
+
+/** Whether a browser says that the request comes from elsewhere; with a session at stake, silence is not enough. */
+function isForeign(request: Request, siteUrl: string): boolean {
+  const claims = request.headers.has('sec-fetch-site') || request.headers.has('origin');
+  return (claims || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
+}
+
+// TODO 2026-11-21: /dashboard (specification §4) once that screen exists
+const whereTo = (redirect: unknown, siteUrl: string): string =>
+  localPath(typeof redirect === 'string' ? redirect : null, siteUrl, '/');
+
+async function fieldsOf(request: Request, asJson: boolean): Promise<Record<string, unknown>> {
+  const text = await bodyText(request, limit_bytes);
+  if (!asJson) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
+  }
+}

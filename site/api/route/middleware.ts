@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
+import Negotiator from 'negotiator';
+import { Refused } from '#db/errors.ts';
+import type { AppServices } from '../../context.ts';
+import { addressReader, networkOf } from '../../http/address.ts';
+import type { ApiEnv } from './endpoint.ts';
+import { createLimiter } from './rate-limit.ts';
+
+/** What every answer of the API has in common, as middleware. Headers are set before the route runs: that is cheap. */
+type Middleware = MiddlewareHandler<ApiEnv>;
+
+/** Puts services, request id and the caller's address within reach. */
+export function context(services: AppServices): Middleware {
+  const addressOf = addressReader(services.settings.TRUST_PROXY);
+  return async (c, next) => {
+    const bindings = c.env as Partial<HttpBindings> | undefined;
+    const request_id = String(bindings?.outgoing?.getHeader('x-request-id') ?? randomUUID());
+    c.set('services', services);
+    c.set('request_id', request_id);
+    c.set('address', addressOf(bindings?.incoming));
+    c.header('x-request-id', request_id);
+    c.header('x-content-type-options', 'nosniff');
+    c.header('vary', 'Authorization, Cookie');
+    // what a person gets is nobody else's; routes may say more
+    if (c.req.header('authorization') || c.req.header('cookie'))
+      c.header('cache-control', 'private, no-cache');
+    await next();
+  };
+}
+
+/** Limits by network address and says so on every answer, preflights (which do not count) included. Source: api-v2 §1.4. */
+export function limited(services: AppServices): Middleware {
+  const requested = services.settings.RATE_LIMIT_PER_MINUTE;
+  const limiter = createLimiter(services.sql, 'api', { count: requested || 300, per_ms: 60_000 });
+  return async (c, next) => {
+    const free = requested === 0 || c.req.method === 'OPTIONS';
+    const verdict = limiter.hit(networkOf(c.get('address')), services.now().getTime(), free ? 0 : 1);
+    c.header('x-ratelimit-limit', String(limiter.rate.count));
+    c.header('x-ratelimit-remaining', String(verdict.remaining));
+    c.header('x-ratelimit-reset', String(Math.ceil(verdict.reset_ms / 1000)));
+    if (!verdict.allowed) {
+      const { retry_after_ms } = verdict;
+      throw new Refused('rate_limited', {
+        retry_after_ms,
+        retry_after_seconds: Math.ceil(retry_after_ms / 1000),
+      });
+    }
+    await next();
+  };
+}
+
+const methods = 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS';
+
+/** Any origin may read every answer, refusals included; no credentials. Source: api-v2 §1.3. */
+export const anyOrigin: Middleware = async (c, next) => {
+  c.header('access-control-allow-origin', '*');
+  await next();
+};
+
+/** Answers preflights: any header, any method, remembered for an hour. */
+export const preflight: Middleware = async (c, next) => {
+  if (c.req.method !== 'OPTIONS') return await next();
+  c.header('access-control-allow-methods', methods);
+  c.header('access-control-allow-headers', c.req.header('access-control-request-headers') ?? '*');
+  c.header('access-control-max-age', '3600');
+  c.header('vary', 'Access-Control-Request-Headers', { append: true });
+  return c.body(null, 204);
+};
+
+const compressing = compress({ threshold: 1024 }) as Middleware;
+
+/** Compresses answers of a kilobyte and more for callers that take it. */
+export const compressed: Middleware = async (c, next) => {
+  const accepted = c.req.header('accept-encoding');
+  // the middleware looks for names only: `gzip;q=0` would get what it refuses
+  const refused = !accepted || (accepted.includes('q=0') && !accepts(accepted));
+  return refused ? await next() : await compressing(c, next);
+};
+
+const accepts = (accepted: string): boolean =>
+  new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['gzip', 'deflate']).length > 0;
+
+/** HEAD on a route that only knows GET is an unknown route. Source: api-v2 §1.1. */
+export const noHead: Middleware = async (c, next) => {
+  if (c.req.method === 'HEAD') return c.notFound();
+  return await next();
+};

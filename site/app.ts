@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Registry } from 'prom-client';
+import { downloadCounter } from '#db/files/downloads.ts';
+import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
+import type { AppContext } from '#db/runtime/context.ts';
+import { controlAddress } from '#db/runtime/control-address.ts';
+import { health } from '#db/runtime/health.ts';
+import { createRegistry, gauge } from '#db/runtime/metrics.ts';
+import { requestNetwork } from '#db/runtime/request-network.ts';
+import { handleStatusRequest, statusPaths } from '#db/runtime/status-endpoints.ts';
+import { freshStatus } from '#db/search/fresh-status.ts';
+import { withMetrics } from '#db/search/metrics.ts';
+import { createApi } from './api/app.ts';
+import { apiListener } from './api/listener.ts';
+import { isApiPath, wantsApiRoot } from './api/root.ts';
+import { discoveryRouter } from './discovery/router.ts';
+import { addressReader, networkOf, warnOfUntrustedProxy } from './http/address.ts';
+import { blockedFiles } from './http/blocked-files.ts';
+import { builds, shortBuild } from './http/build-info.ts';
+import { builtFiles } from './http/built-files.ts';
+import { imageProxy } from './http/image-proxy.ts';
+import { refusesWrites } from './http/method-guard.ts';
+import { createPageCache, type PageCache, type PageRenderer } from './http/page-cache.ts';
+import { renderLimit } from './http/render-limit.ts';
+import { type Kind, requestLog, type Watched } from './http/request-log.ts';
+import { targetOf } from './http/request-target.ts';
+import { filesHandler } from './http/stored-files.ts';
+import { transferProxy } from './http/transfer-proxy.ts';
+import { cards } from './og-images/cards.ts';
+
+/** Astro's handler; the last argument becomes `Astro.locals`. */
+export type RenderPage = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: undefined,
+  locals: Partial<App.Locals>,
+) => unknown;
+
+export interface SiteApp {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Writes what is only in memory: counted downloads and the like. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  pages: RenderPage;
+  /** The folder of the build and its id; null while developing, when Vite serves and every page is made anew. */
+  built: { folder: URL; id: string } | null;
+}
+
+/**
+ * Everything a process of the site answers, in this order: what it says about itself and its build, stored files,
+ * built files, the API, what programs read (feeds, sitemaps), pages.
+ */
+export async function createApp(
+  opened: AppContext & Pick<LazyQueue, 'queue'>,
+  { pages, built }: Options,
+): Promise<SiteApp> {
+  const registry = createRegistry('site');
+  const search = withMetrics(opened.search, registry);
+  const record = { ...opened, search };
+  const { settings, log, storage } = record;
+  const requests = requestLog(log, registry);
+  const addressOf = addressReader(settings.TRUST_PROXY);
+  const isHttps = settings.SITE_URL.startsWith('https:');
+  const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log);
+  const api = apiListener(createApi(record).fetch, settings.SITE_URL);
+  const downloads = downloadCounter(record);
+  const mayRender = renderLimit(record);
+  const image = await imageProxy(record);
+  const card = await cards(record);
+  const transfers = transferProxy(controlAddress(settings));
+  const blocked = blockedFiles(record);
+  const stored = filesHandler({ storage, blocked, downloads, addressOf, log });
+  const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
+  const machineAt = discoveryRouter(record);
+  const build = built ? shortBuild(built.id) : 'dev';
+  const aboutBuild = builds({ id: build, health: () => health(record) });
+  const store = built ? createPageCache({ services: record, build: built.id }) : null;
+  if (store) measureStore(registry, store);
+  gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
+  const own = (req: IncomingMessage) => ({
+    address: addressOf(req),
+    metrics: settings.METRICS,
+    registry,
+    health: () => health(record),
+    search: () => freshStatus(search),
+  });
+
+  async function route(req: IncomingMessage, res: ServerResponse, request: Watched): Promise<void> {
+    const path = pathOf(req);
+    const network = requestNetwork.getStore() ?? '';
+    request.kind = classify(req, path);
+    if (request.kind === 'own' && (await handleStatusRequest(req, res, path, own(req)))) return;
+    if (request.kind === 'file' && stored(req, res)) return;
+    if (request.kind === 'image') {
+      if (mayRender(res, network)) await image(req, res);
+      return;
+    }
+    if (request.kind === 'card') {
+      if (!refusesWrites(req, res) && mayRender(res, network)) await card(req, res);
+      return;
+    }
+    if (request.kind === 'transfer') {
+      await transfers(req, res);
+      return;
+    }
+    if (request.kind === 'api') {
+      await api(req, res);
+      return;
+    }
+    request.kind = 'built';
+    if (fromBuild(req, res, path) || (await aboutBuild(req, res, path))) return;
+    request.kind = 'page';
+    if (refusesWrites(req, res)) return;
+    const page: PageRenderer = (from, to, shows) =>
+      pages(from, to, undefined, { services: record, request_id: request.request_id, build, tag: shows });
+    const machine = machineAt(path, page);
+    if (machine) request.kind = 'machine';
+    const render = machine ?? page;
+    if (store) await store.serve(req, res, render, () => mayRender(res, network));
+    else await render(req, res, () => {});
+  }
+
+  return {
+    async handle(req, res) {
+      req.url = targetOf(req.url);
+      const request = requests.watch(req, res);
+      warnOfProxy(req);
+      if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000');
+      try {
+        await requestNetwork.run(networkOf(addressOf(req)), () => route(req, res, request));
+      } catch (error) {
+        log.error({ err: error, request_id: request.request_id, path: pathOf(req) }, 'A request failed');
+        if (res.headersSent) res.destroy();
+        else
+          res
+            .writeHead(500, { 'content-type': 'text/plain' })
+            .end(`Something went wrong. Request ${request.request_id}.`);
+      }
+    },
+    async close() {
+      await store?.close();
+      await blocked.close();
+      await downloads.close();
+    },
+  };
+}
+
+function measureStore(registry: Registry, store: PageCache): void {
+  const reported = {
+    page_store_hits: ['Pages answered from the store', () => store.stats().hits],
+    page_store_misses: ['Pages rendered because the store had none', () => store.stats().misses],
+    page_store_pages: ['Pages kept in memory', () => store.stats().pages],
+    page_store_bytes: ['Bytes of the pages kept in memory', () => store.stats().bytes],
+    page_store_disk_bytes: ['Bytes of the pages kept on disk', () => store.stats().disk_bytes],
+    page_store_live: ['1 while the store hears what happens', () => Number(store.stats().live)],
+  } as const;
+  for (const [name, [help, read]] of Object.entries(reported)) gauge(registry, name, help, read);
+}
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';
+
+function classify(req: IncomingMessage, path: string): Kind {
+  if (statusPaths.has(path)) return 'own';
+  if (path === '/data/_image') return 'image';
+  if (path.startsWith('/data/')) return 'file';
+  if (path.startsWith('/og/')) return 'card';
+  if (path === '/transfers') return 'transfer';
+  return isApiPath(path) || (path === '/' && wantsApiRoot(accepting(req))) ? 'api' : 'page';
+}
+
+const accepting = ({ headers }: IncomingMessage): Request =>
+  ({ headers: new Headers(headers.accept ? { accept: headers.accept } : {}) }) as Request;

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { type AstroIntegration, dev } from 'astro';
+import { lazyQueue } from '#db/jobs/lazy-queue.ts';
+import { openContext } from '#db/runtime/context.ts';
+import { controlAddress } from '#db/runtime/control-address.ts';
+import { settings as ownSettings } from '#db/runtime/env.ts';
+import { onShutdown } from '#db/runtime/shutdown.ts';
+import { createEngine } from '#db/search/create-engine.ts';
+import { createApp } from './app.ts';
+import { addressReader } from './http/address.ts';
+import { namesSockets, socketProxy } from './http/socket-proxy.ts';
+
+/**
+ * The site while developing: Astro's own server with everything that is not a page in front of it. Pages, islands and
+ * styles are reloaded by Vite; the supervisor starts this process anew when other code changes.
+ */
+const settings = ownSettings();
+const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
+const shutdown = onShutdown(context.log);
+shutdown.add(() => context.close());
+const search = createEngine(context);
+shutdown.add(() => search.close());
+const jobs = lazyQueue(settings, context.log);
+shutdown.add(() => jobs.close());
+
+/** Where Astro looks for `Astro.locals` of a request while developing. */
+const locals = Symbol.for('astro.locals');
+const onward = new WeakMap<IncomingMessage, () => void>();
+const site = await createApp(
+  { ...context, search, queue: jobs.queue },
+  {
+    built: null,
+    pages(req, _res, _next, given) {
+      Reflect.set(req, locals, given);
+      onward.get(req)?.();
+    },
+  },
+);
+shutdown.add(() => site.close());
+
+const sockets = socketProxy({
+  gateway: controlAddress(settings),
+  addressOf: addressReader(settings.TRUST_PROXY),
+});
+
+const ours: AstroIntegration = {
+  name: 'cairn',
+  hooks: {
+    'astro:server:setup': ({ server }) => {
+      server.middlewares.use((req, res, next) => {
+        onward.set(req, next);
+        void site.handle(req, res);
+      });
+      // Vite's own socket tells browsers of changes and stays its own
+      server.httpServer?.on('upgrade', (req, socket, head) => {
+        if (namesSockets(req)) sockets.upgrade(req, socket, head);
+      });
+    },
+  },
+};
+const server = await dev({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  server: { host: settings.HOST, port: settings.PORT },
+  vite: { server: { strictPort: true } },
+  integrations: [ours],
+  logLevel: 'warn',
+});
+// not closed: it waits for browsers that keep listening for changes, and the process ends anyway
+context.log.info({ port: server.address.port }, 'The site is ready');

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { recordEvent } from '#db/events/write.ts';
+import { collection, organization, project, user, version } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { parsed, testMachines, textIn } from '../testing/discovery.ts';
+
+const database = testDatabase();
+const site = testMachines(database);
+
+const list = async (path: string) => {
+  const { status, text, headers } = await site.ask(path);
+  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/xml; charset=utf-8']);
+  const root = parsed(text);
+  expect(root.attributes.xmlns).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
+  return root.children.map((child) => [textIn(child, 'loc'), textIn(child, 'lastmod')]);
+};
+
+test('the sitemap leads to every public page and to no other', async () => {
+  const updated = '2026-02-03T04:05:06.000Z';
+  const shader = await project(database.sql, { slug: 'evening.light', updated });
+  await version(database.sql, shader, { loaders: ['iris'] });
+  await database.sql`update projects set updated = ${updated} where id = ${shader.id}`;
+  await project(database.sql, { slug: 'old-one', status: 'approved', archived: true, updated });
+  for (const status of ['unlisted', 'private', 'draft', 'withheld', 'rejected'])
+    await project(database.sql, { slug: `is-${status}`, status });
+
+  expect((await list('/sitemap.xml')).slice(0, 2)).toEqual([
+    ['https://cairn.example/sitemap/pages.xml', undefined],
+    ['https://cairn.example/sitemap/projects-1.xml', updated],
+  ]);
+  expect((await list('/sitemap/projects-1.xml')).sort()).toEqual([
+    ['https://cairn.example/mod/old-one', updated],
+    ['https://cairn.example/shader/evening.light', updated],
+  ]);
+  expect((await list('/sitemap/pages.xml')).map(([address]) => address)).toContain(
+    'https://cairn.example/mods',
+  );
+  for (const nothing of ['/sitemap/projects-2.xml', '/sitemap/projects-0.xml', '/sitemap/projects-99999.xml'])
+    expect((await site.ask(nothing)).status).toBe(404);
+
+  await database.sql.begin(async (tx) => {
+    await tx`update projects set status = 'private' where id = ${shader.id}`;
+    await recordEvent(tx, {
+      name: 'project.moved',
+      project_id: shader.id,
+      data: { from: 'draft', to: 'private' },
+    });
+  });
+  await site.store.sync();
+  expect(await list('/sitemap/projects-1.xml')).toEqual([['https://cairn.example/mod/old-one', updated]]);
+});
+
+test('the sitemap leads to whoever and whatever gathers public projects', async () => {
+  const ada = await user(database.sql, { username: 'ada.l' });
+  const bob = await user(database.sql, { username: 'bob' });
+  const house = await organization(database.sql, { slug: 'house', owner: ada });
+  await organization(database.sql, { slug: 'empty-house', owner: bob });
+  const displayed = await project(database.sql, { owner: ada });
+  const draft = await project(database.sql, { owner: bob, status: 'draft' });
+  await project(database.sql, { organization: house });
+  const { id } = await collection(database.sql, [displayed], { owner: bob });
+  await collection(database.sql, [displayed], { owner: bob, status: 'unlisted' });
+  await collection(database.sql, [draft], { owner: bob });
+  await database.sql.begin((tx) =>
+    recordEvent(tx, {
+      name: 'project.moved',
+      project_id: displayed.id,
+      data: { from: 'draft', to: 'approved' },
+    }),
+  );
+  await site.store.sync();
+
+  const parts = (await list('/sitemap.xml')).map(([address]) => address!.replace(/.*sitemap\//, ''));
+  expect(parts.slice(2)).toEqual(['users-1.xml', 'organizations-1.xml', 'collections-1.xml']);
+  const people = (await list('/sitemap/users-1.xml')).map(([address]) => address);
+  expect(people).toContain('https://cairn.example/user/ada.l');
+  expect(people).not.toContain('https://cairn.example/user/bob');
+  const addresses = async (path: string) => (await list(path)).map(([address]) => address);
+  expect(await addresses('/sitemap/organizations-1.xml')).toEqual([
+    'https://cairn.example/organization/house',
+  ]);
+  expect(await addresses('/sitemap/collections-1.xml')).toEqual([`https://cairn.example/collection/${id}`]);
+});
+
+test('robots are kept from what is private or for programs, and shown the sitemap', async () => {
+  const { text, headers } = await site.ask('/robots.txt');
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const lines = text.split('\n');
+  expect(lines[0]).toBe('User-agent: *');
+  for (const path of ['/v2/', '/v3/', '/_internal/', '/auth/', '/settings'])
+    expect(lines).toContain(`Disallow: ${path}`);
+  expect(lines).toContain('Sitemap: https://cairn.example/sitemap.xml');
+  expect(lines).not.toContain('Disallow: /');
+});
+
+test('whoever found a hole reads whom to tell, for a while yet', async () => {
+  const { text } = await site.ask('/.well-known/security.txt');
+  const fields = Object.fromEntries(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/, 2)),
+  );
+  expect(fields).toMatchObject({
+    Contact: 'mailto:security@cairn.example',
+    Canonical: 'https://cairn.example/.well-known/security.txt',
+  });
+  const days = (Date.parse(fields.Expires!) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(366); // RFC 9116 §2.5.5
+});
+
+test('the manifest speaks the language asked for', async () => {
+  const { text, headers } = await site.ask('/manifest.webmanifest?hl=ar-XB');
+  expect(headers.get('vary')).toContain('Accept-Language');
+  expect(JSON.parse(text)).toMatchObject({ name: 'Cairn', lang: 'ar-XB', dir: 'rtl', start_url: '/' });
+});
+
+test('nothing of it can become a page, and all of it is told as unchanged', async () => {
+  for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/mods.atom']) {
+    const { headers } = await site.ask(path);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const retried = await site.ask(path, { 'if-none-match': headers.get('etag')! });
+    expect([path, retried.status, retried.text]).toEqual([path, 304, '']);
+  }
+});

@@ -1,0 +1,133 @@
+import type { Project } from '#db/projects/shape.ts';
+import { collectionPath } from '../feeds/routes.ts';
+import { organizationPath, userPath } from '../profile/routes.ts';
+import { projectPath, projectTypes } from '../project/project-types.ts';
+import { storable } from './xml.ts';
+
+/** A thing as schema.org describes it. */
+export type SchemaNode = { '@type': string } & Record<string, unknown>;
+
+/**
+ * The things as the text of a `script` element of type application/ld+json: no browser runs it, so the content
+ * security policy does not count it. `<` is written as an escape, so nothing that people wrote ends the element.
+ */
+export const jsonLd = (nodes: readonly SchemaNode[]): string =>
+  JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }, (_key, value: unknown) =>
+    typeof value === 'string' ? storable(value) : value,
+  ).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The site, and how to search it. */
+export const siteSchema = (site: string): SchemaNode => ({
+  '@type': 'WebSite',
+  '@id': `${site}/#site`,
+  name: 'Cairn',
+  url: `${site}/`,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${site}${projectTypes[0].path}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  },
+});
+
+/** The way to a page: names with their paths, outermost first. */
+export const breadcrumbSchema = (
+  site: string,
+  steps: ReadonlyArray<readonly [name: string, path: string]>,
+): SchemaNode => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(([name, path], position) => ({
+    '@type': 'ListItem',
+    position: position + 1,
+    name,
+    item: site + path,
+  })),
+});
+
+interface ProjectFacts {
+  /** Who stands for it. */
+  maker: string | null;
+  /** The slug of the organization, null when a person stands for it. */
+  organization: string | null;
+  /** The number of the version its page offers. */
+  version: string | null;
+  /** The whole address of its picture. */
+  picture: string;
+}
+
+/** A project as software that costs nothing. */
+export function projectSchema(
+  site: string,
+  project: Project,
+  { maker, organization, version, picture }: ProjectFacts,
+): SchemaNode {
+  const { title, description, published, approved, updated, license, downloads, categories } = project;
+  const address = site + projectPath(project);
+  return {
+    '@type': 'SoftwareApplication',
+    '@id': `${address}#project`,
+    name: title,
+    description,
+    url: address,
+    image: project.icon_url ?? picture,
+    applicationCategory: 'GameApplication',
+    ...(categories.length > 0 ? { keywords: categories } : {}),
+    ...(version ? { softwareVersion: version } : {}),
+    ...(license.url ? { license: license.url } : {}),
+    ...(maker ? { author: authorSchema(site, maker, organization) } : {}),
+    datePublished: approved ?? published,
+    dateModified: updated,
+    isAccessibleForFree: true,
+    offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: { '@type': 'DownloadAction' },
+      userInteractionCount: downloads,
+    },
+  };
+}
+
+const authorSchema = (site: string, name: string, organization: string | null): SchemaNode =>
+  organization === null
+    ? { '@type': 'Person', name, url: site + userPath(name) }
+    : { '@type': 'Organization', name, url: site + organizationPath(organization) };
+
+const given = (fields: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])));
+
+/** A person's page. */
+export const personSchema = (
+  site: string,
+  user: { username: string; bio: string | null; avatar_url: string | null; created: string },
+): SchemaNode => ({
+  '@type': 'ProfilePage',
+  dateCreated: user.created,
+  mainEntity: {
+    ...authorSchema(site, user.username, null),
+    ...given({ description: user.bio, image: user.avatar_url }),
+  },
+});
+
+/** An organization. */
+export const organizationSchema = (
+  site: string,
+  {
+    name,
+    slug,
+    description,
+    icon_url,
+  }: { name: string; slug: string; description: string; icon_url: string | null },
+): SchemaNode => ({ ...authorSchema(site, name, slug), ...given({ description, logo: icon_url }) });
+
+/** A collection's page. */
+export const collectionSchema = (
+  site: string,
+  collection: { id: string; name: string; description: string | null; updated: string },
+  curator: string | null,
+): SchemaNode => ({
+  '@type': 'CollectionPage',
+  name: collection.name,
+  url: site + collectionPath(collection.id),
+  dateModified: collection.updated,
+  ...given({ description: collection.description }),
+  ...(curator ? { author: authorSchema(site, curator, null) } : {}),
+});

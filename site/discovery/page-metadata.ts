@@ -1,0 +1,53 @@
+import type { Collection } from '#db/collections/shape.ts';
+import type { Organization } from '#db/organizations/read.ts';
+import type { User } from '#db/people/shape.ts';
+import { collectionPath, projectsFeed } from '../feeds/routes.ts';
+import { cardPath } from '../og-images/routes.ts';
+import { organizationPath, userPath } from '../profile/routes.ts';
+import { collectionSchema, organizationSchema, personSchema, type SchemaNode } from './json-ld.ts';
+import { bidiIsolated } from './xml.ts';
+
+/** What the head of a page tells programs, ready to be spread over the props of `Page`: picture, feeds, things. */
+export interface PageMetadata {
+  picture: string;
+  feeds: Array<{ path: string; title: string }>;
+  schema: SchemaNode[];
+}
+type Locals = Pick<App.Locals, 't' | 'services'>;
+
+const about = (path: string, title: string, node: SchemaNode): PageMetadata => ({
+  picture: cardPath(path),
+  feeds: [{ path: projectsFeed(path), title }],
+  schema: [node],
+});
+
+/** The same for a person's page. */
+export const metadataOfUser = ({ t, services: { settings } }: Locals, user: User): PageMetadata =>
+  about(
+    userPath(user.username),
+    t('feeds.projects_of', { name: bidiIsolated(user.username) }),
+    personSchema(settings.SITE_URL, user),
+  );
+
+/** The same for an organization's page. */
+export const metadataOfOrganization = (
+  { t, services: { settings } }: Locals,
+  organization: Organization,
+): PageMetadata =>
+  about(
+    organizationPath(organization.slug),
+    t('feeds.projects_of', { name: bidiIsolated(organization.name) }),
+    organizationSchema(settings.SITE_URL, organization),
+  );
+
+/** The same for a collection's page. `curator`: the name of whoever keeps it. */
+export const metadataOfCollection = (
+  { t, services: { settings } }: Locals,
+  collection: Collection,
+  curator: string | null,
+): PageMetadata =>
+  about(
+    collectionPath(collection.id),
+    t('feeds.collection', { name: bidiIsolated(collection.name) }),
+    collectionSchema(settings.SITE_URL, collection, curator),
+  );

@@ -1,0 +1,44 @@
+import type { Document, DocumentHandler } from './document.ts';
+
+/** What belongs to one person or to programs. Search screens with a query say `noindex` themselves. */
+const closed = [
+  '/v2/',
+  '/v3/',
+  '/_internal/',
+  '/auth/',
+  '/settings',
+  '/dashboard',
+  '/moderation',
+  '/admin/',
+  '/servers/manage',
+  '/servers/admin',
+  '/data/*/versions/',
+];
+
+const text = (lines: string[]): Document => ({
+  type: 'text/plain; charset=utf-8',
+  body: `${lines.join('\n')}\n`,
+  localized: false,
+});
+
+/** What crawlers should leave alone, and where the list of pages lies. Source: RFC 9309. */
+export const robots: DocumentHandler = async ({ services }) =>
+  text([
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${services.settings.SITE_URL}/sitemap.xml`,
+  ]);
+
+const half_year_ms = 182 * 86_400_000;
+
+/** Whom to tell of a hole; good for half a year from today. Source: RFC 9116. */
+export const securityTxt: DocumentHandler = async ({ services: { settings, now } }) => {
+  const end = new Date(now().getTime() + half_year_ms).toISOString().slice(0, 10);
+  return text([
+    `Contact: ${settings.SECURITY_CONTACT}`,
+    `Expires: ${end}T00:00:00Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${settings.SITE_URL}/.well-known/security.txt`,
+  ]);
+};

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseCookie } from 'cookie';
+import { messages } from '#content/messages.ts';
+import { toRefused } from '#db/to-refused.ts';
+import type { AppServices } from '../context.ts';
+import { feedOfCollection, feedOfOrganization, feedOfType, feedOfUser } from '../feeds/projects.server.ts';
+import { feedOfVersions } from '../feeds/versions.server.ts';
+import type { PageRenderer } from '../http/page-cache.ts';
+import { negotiate } from '../text/languages.ts';
+import type { Document, DocumentHandler } from './document.ts';
+import { manifest } from './manifest.ts';
+import { robots, securityTxt } from './robots.ts';
+import { sitemapIndex, sitemapListings, sitemapPages, sitemapProjects } from './sitemap.server.ts';
+
+/** Everything here that is read by programs, by its address; what stands in brackets is handed on decoded. */
+export const discoveryRoutes: ReadonlyArray<readonly [RegExp, DocumentHandler]> = [
+  [/^\/robots\.txt$/, robots],
+  [/^\/\.well-known\/security\.txt$/, securityTxt],
+  [/^\/manifest\.webmanifest$/, manifest],
+  [/^\/sitemap\.xml$/, sitemapIndex],
+  [/^\/sitemap\/pages\.xml$/, sitemapPages],
+  [/^\/sitemap\/projects-([1-9]\d{0,4})\.xml$/, sitemapProjects],
+  [/^\/sitemap\/(user|organization|collection)s-([1-9]\d{0,4})\.xml$/, sitemapListings],
+  [/^(\/[a-z]+)\.atom$/, feedOfType],
+  [/^\/user\/([^/]+)\/projects\.atom$/, feedOfUser],
+  [/^\/organization\/([^/]+)\/projects\.atom$/, feedOfOrganization],
+  [/^\/collection\/([^/]+)\/projects\.atom$/, feedOfCollection],
+  [/^\/([a-z]+)\/([^/]+)\/versions\.atom$/, feedOfVersions],
+];
+
+/**
+ * What answers a path that programs read, as the page store wants it; null for every other path. Where nothing is (and
+ * what is hidden alike) `pages` answers, so that people get the error page they know.
+ */
+export function discoveryRouter(
+  services: AppServices,
+): (path: string, pages: PageRenderer) => PageRenderer | null {
+  return (path, pages) => {
+    for (const [address, machine] of discoveryRoutes) {
+      const found = address.exec(path);
+      if (!found) continue;
+      const parts = decoded(found.slice(1));
+      return parts && ((req, res, tag) => respond(services, machine, parts, { req, res, tag, pages }));
+    }
+    return null;
+  };
+}
+
+interface DocumentCall {
+  req: IncomingMessage;
+  res: ServerResponse;
+  tag: (tag: string) => void;
+  pages: PageRenderer;
+}
+
+async function respond(
+  services: AppServices,
+  machine: DocumentHandler,
+  parts: string[],
+  call: DocumentCall,
+): Promise<void> {
+  const { req, res, tag, pages } = call;
+  const url = new URL(req.url ?? '/', services.settings.SITE_URL);
+  const language = negotiate({
+    hl: url.searchParams.get('hl'),
+    cookie: parseCookie(req.headers.cookie ?? '').locale,
+    accept: req.headers['accept-language'],
+  });
+  const request = { services, language, messages: messages(language.tag), url, tag };
+  let made: Awaited<ReturnType<DocumentHandler>>;
+  try {
+    made = await machine(request, ...parts);
+  } catch (error) {
+    const refused = toRefused(error);
+    if (!refused) throw error;
+    res.writeHead(refused.status, { 'cache-control': 'no-store', ...headersOf(null) });
+    res.end(request.messages.t(`error.${refused.code}`, refused.data as never));
+    return;
+  }
+  if (!made) await pages(req, res, tag);
+  else if ('to' in made)
+    res.writeHead(301, { location: made.to, 'cache-control': 'no-cache', ...headersOf(null) }).end();
+  else res.writeHead(200, { 'cache-control': 'no-cache', ...headersOf(made) }).end(made.body);
+}
+
+/** Headers of all of them: what people wrote is in there, and no browser may take it for a page. */
+const headersOf = (made: Document | null): Record<string, string> => ({
+  'content-type': made?.type ?? 'text/plain; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  ...(made?.localized ? { vary: 'Accept-Language, Cookie' } : {}),
+});
+
+/** The parts of a path as they were meant; null when they are no text that anything could be called. */
+function decoded(parts: string[]): string[] | null {
+  try {
+    const texts = parts.map(decodeURIComponent);
+    return texts.some((text) => /\p{Cc}/u.test(text)) ? null : texts;
+  } catch {
+    return null;
+  }
+}

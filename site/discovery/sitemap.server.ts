@@ -1,0 +1,94 @@
+import {
+  chunkDates,
+  countListingPages,
+  type ListingKind,
+  listingPages,
+  projectChunk,
+} from '#db/projects/public.ts';
+import { collectionPath } from '../feeds/routes.ts';
+import { organizationPath, userPath } from '../profile/routes.ts';
+import { projectPath, projectTypes } from '../project/project-types.ts';
+import type { Document, DocumentHandler } from './document.ts';
+import { document, element, type Xml } from './xml.ts';
+
+/** Most addresses in one part. */
+export const part_size = 10_000;
+
+const answer = (name: 'sitemapindex' | 'urlset', children: Xml[]): Document => ({
+  type: 'application/xml; charset=utf-8',
+  body: document(element(name, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, children)),
+  localized: false,
+});
+const item = (name: 'sitemap' | 'url', address: string, changed: string | null): Xml =>
+  element(
+    name,
+    {},
+    element('loc', {}, address),
+    changed ? element('lastmod', {}, new Date(changed).toISOString()) : null,
+  );
+
+const pathTo: Record<ListingKind, (name: string) => string> = {
+  user: userPath,
+  organization: organizationPath,
+  collection: collectionPath,
+};
+
+/**
+ * The list of the parts: the house's own pages, then the searchable projects in order of their ids,
+ * then who and what gathers them. Source: sitemaps.org.
+ */
+export const sitemapIndex: DocumentHandler = async ({ services: { sql, settings }, tag }) => {
+  tag('counts'); // a minute old at most, and gone when something is shown or hidden
+  const parts = await chunkDates(sql, part_size);
+  const counts = await Promise.all(
+    (Object.keys(pathTo) as ListingKind[]).map(async (kind) => ({
+      kind,
+      parts: Math.ceil((await countListingPages(sql, kind)) / part_size),
+    })),
+  );
+  return answer('sitemapindex', [
+    item('sitemap', `${settings.SITE_URL}/sitemap/pages.xml`, null),
+    ...parts.map((updated, part) =>
+      item('sitemap', `${settings.SITE_URL}/sitemap/projects-${part + 1}.xml`, updated),
+    ),
+    ...counts.flatMap(({ kind, parts }) =>
+      Array.from({ length: parts }, (_, part) =>
+        item('sitemap', `${settings.SITE_URL}/sitemap/${kind}s-${part + 1}.xml`, null),
+      ),
+    ),
+  ]);
+};
+
+/** The house's own pages that show something to everybody. */
+export const sitemapPages: DocumentHandler = async ({ services: { settings } }) =>
+  answer(
+    'urlset',
+    ['/', ...projectTypes.map(({ path }) => path)].map((path) => item('url', settings.SITE_URL + path, null)),
+  );
+
+/** The pages of the searchable projects in one part, counted from 1. */
+export const sitemapProjects: DocumentHandler = async ({ services: { sql, settings }, tag }, part = '') => {
+  tag('counts');
+  const projects = await projectChunk(sql, Number(part) - 1, part_size);
+  if (projects.length === 0) return null;
+  return answer(
+    'urlset',
+    projects.map((project) => item('url', settings.SITE_URL + projectPath(project), project.updated)),
+  );
+};
+
+/** The pages of persons, organizations and collections that show searchable projects, counted as above. */
+export const sitemapListings: DocumentHandler = async (
+  { services: { sql, settings }, tag },
+  kind = '',
+  part = '',
+) => {
+  tag('counts');
+  const found = await listingPages(sql, kind as ListingKind, Number(part) - 1, part_size);
+  if (found.length === 0) return null;
+  const to = pathTo[kind as ListingKind];
+  return answer(
+    'urlset',
+    found.map(({ name, updated }) => item('url', settings.SITE_URL + to(name), updated)),
+  );
+};

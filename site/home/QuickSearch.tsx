@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { Icon } from '../ui/Icon.tsx';
+import { CompactProject } from './CompactProject.tsx';
+import { $quickSearch, $stale } from './quick-search.store.ts';
+import type { QuickSearchView } from './view.ts';
+
+/** What the small search found: the server's answer at first, then the newest one. */
+export function QuickSearch({ first }: { first: QuickSearchView }) {
+  const { count, none, hits, more } = useStore($quickSearch, { ssr: 'initial' }) ?? first;
+  const stale = useStore($stale, { ssr: 'initial' });
+  return (
+    <>
+      <div role="status" className="meta">
+        {stale ?? count}
+      </div>
+      <div className="room">
+        {none ? (
+          <p className="meta">{none}</p>
+        ) : (
+          <ul className="mini">
+            {hits.map((hit) => (
+              <CompactProject key={hit.id} {...hit} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="on">
+        <a className="link row" href={more.href}>
+          {more.text}
+          <Icon name="on" />
+        </a>
+      </div>
+    </>
+  );
+}

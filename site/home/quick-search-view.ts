@@ -1,0 +1,47 @@
+import { type Sort, sorts } from '#db/search/sorts.ts';
+import { queryOf } from '../profile/list-query.ts';
+import { type Hit, hitPath } from '../search/hit.ts';
+import type { ResultPage } from '../search/titles.ts';
+import { count, exactDate, exactNumber, relativeDate } from '../text/format.ts';
+import type { Sample } from './home.server.ts';
+import type { CompactProjectView, QuickSearchView } from './view.ts';
+
+/** A project in one short line; at its end the figure that lists by `sort` are sorted by. */
+export function compactProjectView(
+  { messages, t, link, now }: ResultPage,
+  hit: Hit,
+  sort: Sort,
+): CompactProjectView {
+  const figure = (key: 'project.followers' | 'project.downloads', number: number) => ({
+    text: count(messages, number),
+    tip: t(key, { count: number, shown: exactNumber(messages, number) }),
+  });
+  const moment = (at: string) => ({
+    text: relativeDate(messages, at, now),
+    tip: exactDate(messages, at),
+    at,
+  });
+  const figures = {
+    relevance: () => figure('project.downloads', hit.downloads),
+    downloads: () => figure('project.downloads', hit.downloads),
+    follows: () => figure('project.followers', hit.follows),
+    newest: () => moment(hit.date_created),
+    updated: () => moment(hit.date_modified),
+  } satisfies Record<Sort, () => CompactProjectView['figure']>;
+  return {
+    id: hit.project_id,
+    href: link(hitPath(hit)),
+    title: hit.title,
+    description: hit.description,
+    icon: hit.icon_url,
+    figure: figures[sort](),
+  };
+}
+
+/** What the small search of the home page shows of a sample. */
+export const quickSearchView = (page: ResultPage, { state, hits, total }: Sample): QuickSearchView => ({
+  count: page.t('home.live_found', { count: total, shown: exactNumber(page.messages, total) }),
+  none: total === 0 ? page.t('home.live_none') : null,
+  hits: hits.map((hit) => compactProjectView(page, hit, state.sort)),
+  more: { text: page.t('home.live_more'), href: page.link(`/mods${queryOf(state, sorts)}`) },
+});

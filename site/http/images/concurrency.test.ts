@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { concurrencyLimit, QueueFull } from './concurrency.ts';
+
+test('no more run together than allowed, the others come in order', async () => {
+  const inTurn = concurrencyLimit(2, 10, 1000);
+  const begun: number[] = [];
+  const ends: Array<() => void> = [];
+  const work = (index: number) =>
+    inTurn(async () => {
+      begun.push(index);
+      await new Promise<void>((end) => ends.push(end));
+      return index;
+    });
+  const all = [0, 1, 2, 3].map(work);
+  expect(begun).toEqual([0, 1]);
+  ends[0]!();
+  await all[0];
+  expect(begun).toEqual([0, 1, 2]);
+  ends[1]!();
+  await all[1];
+  ends[2]!();
+  ends[3]!();
+  expect(await Promise.all(all)).toEqual([0, 1, 2, 3]);
+});
+
+test('a full queue and a long wait are refused, a failure gives its place on', async () => {
+  const inTurn = concurrencyLimit(1, 1, 20);
+  let fail = (_error: Error) => {};
+  const first = inTurn(() => new Promise((_go, stop) => (fail = stop)));
+  const second = inTurn(async () => 'second');
+  await expect(inTurn(async () => 'third')).rejects.toBeInstanceOf(QueueFull);
+  await expect(second).rejects.toBeInstanceOf(QueueFull);
+  const fourth = inTurn(async () => 'fourth');
+  fail(new Error('broken'));
+  await expect(first).rejects.toThrow('broken');
+  expect(await fourth).toBe('fourth');
+});

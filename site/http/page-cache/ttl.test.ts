@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type EventName, eventNames } from '#db/events/catalogue.ts';
+import type { Event } from '#db/events/read.ts';
+import { type Invalidations, invalidationsOf, ttlOf } from './ttl.ts';
+
+const nothing: Invalidations = { all: false, lists: false, counted: [] };
+const happened = (name: EventName, data: Record<string, unknown> = {}) =>
+  invalidationsOf([{ name, data, project_id: 'P0000001' } as unknown as Event]);
+
+test('what every event means for lists', () => {
+  const expected: Partial<Record<EventName, Invalidations>> = {
+    'catalogue.loaded': { ...nothing, all: true, lists: true },
+    'project.counted': { ...nothing, counted: ['P0000001'] },
+    'project.deleted': { ...nothing, lists: true },
+    'project.moved': { ...nothing, lists: true },
+  };
+  for (const name of eventNames) expect(happened(name), name).toEqual(expected[name] ?? nothing);
+});
+
+test('a load that names its projects leaves other pages alone', () => {
+  expect(happened('catalogue.loaded', { project_ids: ['A'] })).toEqual({ ...nothing, lists: true });
+  expect(happened('project.counted', { project_ids: ['A', 'B', 3] }).counted).toEqual(['A', 'B']);
+});
+
+test.each([
+  [['project:a'], 600_000],
+  [['project:a', 'counts'], 60_000],
+  [['search:mod', 'counts', 'project:a'], 1_000],
+  [['list:news'], 1_000],
+  [[], 60_000],
+  [['searching:x'], 600_000],
+])('a page that shows %j is kept for %d ms', (tags, age) => {
+  expect(ttlOf(tags)).toBe(age);
+});

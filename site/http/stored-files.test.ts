@@ -1,0 +1,223 @@
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Download } from '#db/files/downloads.ts';
+import { diskStorage } from '#db/storage/disk.ts';
+import { attachment, filesHandler } from './stored-files.ts';
+
+let folder: string;
+let server: Server;
+let port: number;
+let counted: Download[];
+
+const jar = 'data/AAAA1111/versions/BBBB2222/mod-1.0+1 [fabric].jar';
+const jarPath = '/data/AAAA1111/versions/BBBB2222/mod-1.0%2B1%20%5Bfabric%5D.jar';
+const content = 'abcdefghijklmnopqrstuvwxyz';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-files-'));
+  const storage = diskStorage(folder);
+  for (const key of [
+    jar,
+    'data/AAAA1111/versions/BBBB2222/пак "x".mrpack',
+    'data/AAAA1111/versions/BBBB2222/m.jar.asc',
+    'data/AAAA1111/versions/BBBB2222/.hidden.jar',
+    'data/AAAA1111/abc.png',
+    'data/AAAA1111/images/abc_350.webp',
+    'data/AAAA1111/page.html',
+  ])
+    await storage.putBytes(key, Buffer.from(content));
+  const handle = filesHandler({
+    storage,
+    downloads: { count: (download) => counted.push(download) },
+    addressOf: (req) => req.socket.remoteAddress!,
+    blocked: { reason: () => null },
+    log: pino({ level: 'silent' }),
+  });
+  server = createServer((req, res) => {
+    if (!handle(req, res)) res.writeHead(418).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  counted = [];
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** One request whose path goes out exactly as written. */
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
+    request({ port, path, headers, method }, async (res) =>
+      resolve({ status: res.statusCode!, headers: res.headers, body: await text(res) }),
+    )
+      .on('error', reject)
+      .end();
+  });
+
+test('a version file comes whole, with its type and name, cacheable for ever, and is counted', async () => {
+  const { status, headers, body } = await ask(jarPath);
+  expect([status, body]).toEqual([200, content]);
+  expect(headers).toMatchObject({
+    'content-type': 'application/java-archive',
+    'content-length': '26',
+    'content-disposition': 'attachment; filename="mod-1.0+1 [fabric].jar"',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    'access-control-allow-origin': '*',
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
+    etag: expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/),
+    'last-modified': expect.any(String),
+  });
+  expect(counted).toEqual([{ project_id: 'AAAA1111', version_id: 'BBBB2222', network: '127.0.0.1' }]);
+});
+
+test('the path may be less encoded and have a query', async () => {
+  expect(
+    (await ask('/data/AAAA1111/versions/BBBB2222/mod-1.0+1%20[fabric].jar?mr_download_reason=standalone'))
+      .status,
+  ).toBe(200);
+  expect((await ask('/data/AAAA1111/versions/BBBB2222/.hidden.jar')).status).toBe(200);
+});
+
+test('names beyond ASCII come twice: readable by old clients and exact', async () => {
+  const { headers } = await ask(`/data/AAAA1111/versions/BBBB2222/${encodeURIComponent('пак "x".mrpack')}`);
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="___ \\"x\\".mrpack"; filename*=UTF-8''%D0%BF%D0%B0%D0%BA%20%22x%22.mrpack`,
+  );
+  expect(headers['content-type']).toBe('application/x-modrinth-modpack+zip');
+  expect(attachment(`a'(1)*é.jar`)).toBe(
+    `attachment; filename="a'(1)*_.jar"; filename*=UTF-8''a%27%281%29%2A%C3%A9.jar`,
+  );
+});
+
+test('pictures are shown, not downloaded, and not counted; anything else is downloaded', async () => {
+  expect((await ask('/data/AAAA1111/abc.png')).headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-disposition': 'inline',
+  });
+  expect((await ask('/data/AAAA1111/images/abc_350.webp')).headers['content-type']).toBe('image/webp');
+  expect((await ask('/data/AAAA1111/page.html')).headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="page.html"',
+    'content-security-policy': 'sandbox',
+  });
+  expect(counted).toEqual([]);
+  expect((await ask('/data/AAAA1111/versions/BBBB2222/m.jar.asc')).headers['content-type']).toBe(
+    'application/pgp-signature',
+  );
+});
+
+test('HEAD tells the same without a body and is not counted', async () => {
+  const { status, headers, body } = await ask(jarPath, {}, 'HEAD');
+  expect([status, body, headers['content-length']]).toEqual([200, '', '26']);
+  expect(counted).toEqual([]);
+});
+
+test.each([
+  ['bytes=0-4', 206, 'abcde', 'bytes 0-4/26', 1],
+  ['bytes=5-9', 206, 'fghij', 'bytes 5-9/26', 0],
+  ['bytes=20-', 206, 'uvwxyz', 'bytes 20-25/26', 0],
+  ['bytes=-3', 206, 'xyz', 'bytes 23-25/26', 0],
+  ['bytes=0-1,5-6', 200, content, undefined, 1],
+  ['lines=1-2', 200, content, undefined, 1],
+])(
+  'the range %s answers %i, counted only where it has the first byte',
+  async (range, status, body, contentRange, counts) => {
+    const answered = await ask(jarPath, { range });
+    expect([answered.status, answered.body, answered.headers['content-range'], counted.length]).toEqual([
+      status,
+      body,
+      contentRange,
+      counts,
+    ]);
+  },
+);
+
+test('a range beyond the file is 416 and says its size', async () => {
+  const { status, headers } = await ask(jarPath, { range: 'bytes=26-' });
+  expect([status, headers['content-range'], headers['cache-control']]).toEqual([
+    416,
+    'bytes */26',
+    'no-store',
+  ]);
+  expect(headers['content-disposition']).toBeUndefined();
+});
+
+test('who has the file already gets 304; a changed one restarts a range', async () => {
+  const { etag, 'last-modified': modified } = (await ask(jarPath)).headers as Record<string, string>;
+  counted = [];
+  expect(await ask(jarPath, { 'if-none-match': etag! })).toMatchObject({ status: 304, body: '' });
+  // what `fetch` sends with a condition, and a browser on reload
+  const reload = { 'if-none-match': etag!, 'cache-control': 'no-cache', pragma: 'no-cache' };
+  expect(await ask(jarPath, reload)).toMatchObject({ status: 304, body: '' });
+  expect(await ask(jarPath, { 'if-none-match': `"x", W/${etag}` })).toMatchObject({ status: 304 });
+  expect(await ask(jarPath, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 });
+  counted = [];
+  expect(await ask(jarPath, { 'if-modified-since': modified! })).toMatchObject({ status: 304 });
+  expect(await ask(jarPath, { 'if-match': '"other"' })).toMatchObject({ status: 412 });
+  expect(counted).toEqual([]);
+  expect(await ask(jarPath, { range: 'bytes=5-9', 'if-range': etag! })).toMatchObject({ status: 206 });
+  expect(await ask(jarPath, { range: 'bytes=5-9', 'if-range': '"other"' })).toMatchObject({
+    status: 200,
+    body: content,
+  });
+});
+
+test.each([
+  '/data/',
+  '/data/AAAA1111',
+  '/data/AAAA1111/',
+  '/data/AAAA1111/versions/',
+  '/data/none.png',
+  '/data/.env',
+  '/data/../tmp/x',
+  '/data/%2e%2e/%2e%2e/etc/passwd',
+  '/data/..%2f..%2fetc%2fpasswd',
+  '/data/AAAA1111%2fabc.png',
+  '/data/AAAA1111//abc.png',
+  '/data/./AAAA1111/abc.png',
+  '/data/AAAA1111/abc.png/',
+  '/data/AAAA1111/abc.png/x',
+  '/data/a%00b',
+  '/data/a%5cb',
+  '/data/%zz',
+  `/data/${'x'.repeat(5000)}`,
+])('%s is nothing: 404 in JSON, not cached', async (path) => {
+  const { status, headers, body } = await ask(path);
+  expect([status, headers['cache-control'], JSON.parse(body).error]).toEqual([404, 'no-store', 'not_found']);
+});
+
+test('other methods are refused, other paths are left to others', async () => {
+  expect(await ask(jarPath, {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  expect(await ask(jarPath, {}, 'OPTIONS')).toMatchObject({
+    status: 204,
+    headers: { 'access-control-allow-origin': '*' },
+  });
+  expect((await ask('/mod/x')).status).toBe(418);
+  expect((await ask('/database')).status).toBe(418);
+});
+
+test('a client that hangs up in the middle of a large file harms nobody', async () => {
+  const key = 'data/AAAA1111/versions/BBBB2222/big.zip';
+  await diskStorage(folder).putBytes(key, Buffer.alloc(1));
+  await truncate(join(folder, 'objects', key), 50_000_000);
+  const closed = new Promise((resolve) => server.once('request', (_req, res) => res.once('close', resolve)));
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET /${key} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.destroy();
+  await closed;
+  expect(counted).toHaveLength(1);
+  expect((await ask(jarPath)).status).toBe(200);
+});

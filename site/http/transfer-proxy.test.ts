@@ -1,0 +1,97 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { transferProxy } from './transfer-proxy.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((go) => server.close(go));
+  }
+});
+async function serve(answer: RequestListener): Promise<URL> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+describe('archives on their way', () => {
+  it('pass in both directions, with the headers that matter and no others', async () => {
+    const known: Array<{ method: string; url: string; cookie: unknown; bytes: number }> = [];
+    const url = await serve(async (req, res) => {
+      let bytes = 0;
+      for await (const chunk of req) bytes += (chunk as Buffer).length;
+      known.push({ method: req.method!, url: req.url!, cookie: req.headers.cookie, bytes });
+      res.writeHead(200, {
+        'content-type': 'application/zstd',
+        'set-cookie': 'a=b',
+        'content-disposition': 'attachment',
+      });
+      res.end(Buffer.alloc(1_000_000, 1));
+    });
+    const site = await serve(transferProxy({ url }));
+    const got = await fetch(new URL('/transfers?ticket=abc', site), {
+      headers: { cookie: 'auth-token=mra_x' },
+    });
+    expect((await got.arrayBuffer()).byteLength).toBe(1_000_000);
+    expect([got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
+      ...['application/zstd', 'attachment'],
+    ]);
+    expect(got.headers.get('set-cookie')).toBe(null);
+    const brought = await fetch(new URL('/transfers?to=x', site), {
+      method: 'PUT',
+      body: Buffer.alloc(700_000),
+    });
+    expect(brought.status).toBe(200);
+    expect(known).toEqual([
+      { method: 'GET', url: '/transfers?ticket=abc', cookie: undefined, bytes: 0 },
+      { method: 'PUT', url: '/transfers?to=x', cookie: undefined, bytes: 700_000 },
+    ]);
+  });
+
+  it.each(['HEAD', 'DELETE', 'POST', 'PATCH', 'OPTIONS'])('are not read or sent by %s', async (method) => {
+    let requests = 0;
+    const url = await serve((_req, res) => {
+      requests += 1;
+      res.end();
+    });
+    const site = await serve(transferProxy({ url }));
+    const body = method === 'HEAD' ? {} : { body: 'x' };
+    const answer = await fetch(new URL('/transfers?ticket=abc', site), { method, ...body });
+    expect([answer.status, answer.headers.get('allow'), requests]).toEqual([405, 'GET, PUT', 0]);
+  });
+
+  it.each(['content-length: 5\r\n\r\nhello', 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'])(
+    'are not asked for with a body (%j)',
+    async (rest) => {
+      let requests = 0;
+      const url = await serve((_req, res) => {
+        requests += 1;
+        res.end();
+      });
+      const { port } = await serve(transferProxy({ url }));
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.end(`GET /transfers?ticket=abc HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${rest}`);
+      const answer = Buffer.concat(await socket.toArray()).toString();
+      expect([answer.split('\r\n', 1)[0], requests]).toEqual(['HTTP/1.1 400 Bad Request', 0]);
+    },
+  );
+
+  it('break off for both when they break off for one', async () => {
+    const url = await serve((_req, res) => {
+      res.write(Buffer.alloc(1_000), () => res.destroy());
+    });
+    const site = await serve(transferProxy({ url }));
+    await expect(
+      fetch(new URL('/transfers?ticket=abc', site)).then((answer) => answer.arrayBuffer()),
+    ).rejects.toThrow();
+  });
+
+  it('are refused while the control plane is away', async () => {
+    const site = await serve(transferProxy({ socketPath: '/nowhere/control.sock' }));
+    const answer = await fetch(new URL('/transfers?ticket=abc', site));
+    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'busy' }]);
+  });
+});

@@ -1,0 +1,89 @@
+import { type Messages, messages } from '#content/messages.ts';
+import { bylineOf } from '#db/projects/public.ts';
+import type { AppServices } from '../context.ts';
+import { bidiIsolated } from '../discovery/xml.ts';
+import { typeOfProject } from '../project/project-types.ts';
+import { loadPublicProject } from '../project/public.server.ts';
+import { count } from '../text/format.ts';
+import { defaultLanguage, type Language, languageOf } from '../text/languages.ts';
+import type { Card } from './card.ts';
+import { collectionCard, organizationCard, userCard } from './listing-cards.server.ts';
+import { projectCardPath, site_card_path } from './routes.ts';
+
+/** For whom a card is made. */
+export interface CardRequest {
+  services: AppServices;
+  texts: Messages;
+  dir: Language['dir'];
+}
+
+/** What is on the picture at an address below /og/, the path where it lies now, or null where nothing is. */
+export async function cardContent(
+  services: AppServices,
+  path: string,
+  hl: string | null,
+): Promise<Card | { to: string } | null> {
+  const { tag, dir } = (hl ? languageOf(hl) : null) ?? defaultLanguage;
+  const request = { services, texts: messages(tag), dir };
+  if (path === site_card_path) return siteCardContent(request);
+  const [, type = '', last = ''] = /^\/og\/([a-z]+)\/([^/]+)\.png$/.exec(path) ?? [];
+  const name = decoded(last);
+  if (!name) return null;
+  if (type === 'user') return await userCard(request, name);
+  if (type === 'organization') return await organizationCard(request, name);
+  if (type === 'collection') return await collectionCard(request, name);
+  return await projectCard(request, type, name);
+}
+
+function siteCardContent({ texts: { t }, dir }: CardRequest): Card {
+  return {
+    kind: '',
+    title: t('home.headline'),
+    name: 'Cairn',
+    summary: t('shell.description'),
+    facts: [],
+    color: null,
+    icon_key: null,
+    seed: 'home',
+    dir,
+  };
+}
+
+async function projectCard(
+  { services, texts, dir }: CardRequest,
+  type: string,
+  slug: string,
+): Promise<Card | { to: string } | null> {
+  const found = await loadPublicProject(services, type, slug, () => {});
+  if (!found) return null;
+  const { project, moved } = found;
+  if (moved) return { to: projectCardPath(project) };
+  const { t } = texts;
+  const { downloads, followers } = project;
+  const { maker, icon_key } = await bylineOf(services.sql, project.id);
+  const by = maker ? [t('feeds.by', { name: bidiIsolated(maker) })] : [];
+  return {
+    kind: [t(typeOfProject(project).one), ...by].join(' · '),
+    title: project.title,
+    name: project.slug ?? project.id,
+    summary: project.description,
+    facts: [
+      t('project.downloads', { count: downloads, shown: count(texts, downloads) }),
+      t('project.followers', { count: followers, shown: count(texts, followers) }),
+    ],
+    color: project.color,
+    icon_key,
+    seed: project.id,
+    dir,
+  };
+}
+
+/** Text of an address; null when it is none, or holds what no name does (and NUL must not reach Postgres). */
+function decoded(text: string): string | null {
+  try {
+    const plain = decodeURIComponent(text);
+    return /\p{Cc}/u.test(plain) ? null : plain;
+  } catch {
+    return null;
+  }
+}

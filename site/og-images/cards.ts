@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { AppServices } from '../context.ts';
+import { concurrencyLimit, QueueFull } from '../http/images/concurrency.ts';
+import { type Card, design_version, render } from './card.ts';
+import { cardContent } from './cards.server.ts';
+import { openDiskCache } from './disk-cache.ts';
+import { openFonts } from './fonts.ts';
+import { textRenderer } from './text-renderer.ts';
+
+interface Options {
+  /** Bytes of pictures kept on disk. */
+  cache_bytes?: number;
+}
+
+/** Icons are bounded when they are stored; this is for what lies there from elsewhere. */
+const max_icon_bytes = 4 * 1024 * 1024;
+
+/**
+ * Pictures of 1200 by 630 pixels for places where a page is shared: `GET /og/{kind}/{slug}.png` and `/og/site.png`.
+ * Asked of the record each time, so what is hidden is gone at once; drawn when first asked for, two at a time, and kept
+ * below DATA_DIR/cache/cards by what is on them. Too much at once is 503. Source: issue 5 item 11.
+ */
+export async function cards(
+  services: AppServices,
+  { cache_bytes = 256 * 1024 ** 2 }: Options = {},
+): Promise<(req: IncomingMessage, res: ServerResponse) => Promise<void>> {
+  const cache = join(services.settings.DATA_DIR, 'cache');
+  const disk = await openDiskCache(join(cache, 'cards'), cache_bytes);
+  const pen = textRenderer(await openFonts(join(cache, 'fonts')));
+  const inTurn = concurrencyLimit(2, 50, 10_000);
+  const running = new Map<string, Promise<Buffer>>();
+
+  async function icon({ icon_key }: Card): Promise<Buffer | null> {
+    if (!icon_key) return null;
+    const size = (await services.storage.head(icon_key))?.size ?? 0;
+    if (size === 0 || size > max_icon_bytes) return null;
+    const stream = await services.storage.read(icon_key);
+    return stream && (await buffer(stream));
+  }
+
+  async function made(name: string, card: Card): Promise<Buffer> {
+    const cached = await disk.get(name);
+    if (cached) return cached;
+    const drawn = await inTurn(async () => render(card, await icon(card), pen));
+    await disk.put(name, drawn);
+    return drawn;
+  }
+
+  /** One drawing for all who ask for the same picture. */
+  function picture(name: string, card: Card): Promise<Buffer> {
+    let one = running.get(name);
+    if (!one) {
+      one = made(name, card).finally(() => running.delete(name));
+      running.set(name, one);
+    }
+    return one;
+  }
+
+  return async (req, res) => {
+    const url = new URL(req.url ?? '/', services.settings.SITE_URL);
+    res.setHeader('x-content-type-options', 'nosniff');
+    const found = await cardContent(services, url.pathname, url.searchParams.get('hl'));
+    if (!found) return end(res, 404);
+    if ('to' in found) return end(res.setHeader('location', found.to + url.search), 301);
+    const name = createHash('sha256')
+      .update(JSON.stringify([design_version, found]))
+      .digest('hex');
+    const etag = `"${name.slice(0, 32)}"`;
+    res.setHeader('etag', etag);
+    if (req.headers['if-none-match']?.includes(etag)) return end(res, 304);
+    const bytes = await picture(name, found).catch((error: unknown) => {
+      if (error instanceof QueueFull) return null;
+      throw error;
+    });
+    if (!bytes) {
+      res.removeHeader('etag');
+      return end(res.setHeader('retry-after', '2'), 503);
+    }
+    res.setHeader('content-type', 'image/png');
+    res.setHeader('content-length', bytes.length);
+    res.setHeader('cross-origin-resource-policy', 'cross-origin');
+    end(res, 200, req.method === 'HEAD' ? undefined : bytes);
+  };
+}
+
+/** Kept by nobody without asking: a hidden project's picture is gone with its page. */
+function end(res: ServerResponse, status: number, body?: Buffer): void {
+  res.setHeader('cache-control', status === 503 ? 'no-store' : 'no-cache');
+  res.writeHead(status).end(body);
+}

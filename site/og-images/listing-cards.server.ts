@@ -1,0 +1,80 @@
+import { findCollection } from '#db/collections/read.ts';
+import { byIdOrSlug } from '#db/organizations/read.ts';
+import { usersByIdsOrNames } from '#db/people/read.ts';
+import { type Owner, totalsOfOwner } from '#db/projects/by-owner.ts';
+import { mediaKey } from '#db/storage/url.ts';
+import { bidiIsolated } from '../discovery/xml.ts';
+import { organizationPath, userPath } from '../profile/routes.ts';
+import { count } from '../text/format.ts';
+import type { Card } from './card.ts';
+import type { CardRequest } from './cards.server.ts';
+import { cardPath } from './routes.ts';
+
+const keyOf = (url: string | null): string | null => url && mediaKey(url);
+
+async function facts({ services, texts }: CardRequest, owner: Owner): Promise<string[]> {
+  const { projects, downloads } = await totalsOfOwner(services.sql, owner);
+  return [
+    texts.t('feeds.count', { count: projects, shown: count(texts, projects) }),
+    texts.t('project.downloads', { count: downloads, shown: count(texts, downloads) }),
+  ];
+}
+
+/** Of a person. */
+export async function userCard(request: CardRequest, name: string): Promise<Card | { to: string } | null> {
+  const [user] = await usersByIdsOrNames(request.services.sql, [name]);
+  if (!user) return null;
+  if (user.username !== name) return { to: cardPath(userPath(user.username)) };
+  return {
+    kind: request.texts.t('feeds.person'),
+    title: user.username,
+    name: user.username,
+    summary: user.bio ?? '',
+    facts: await facts(request, { user_id: user.id }),
+    color: null,
+    icon_key: keyOf(user.avatar_url),
+    seed: user.id,
+    dir: request.dir,
+  };
+}
+
+/** Of an organization. */
+export async function organizationCard(
+  request: CardRequest,
+  slug: string,
+): Promise<Card | { to: string } | null> {
+  const found = await byIdOrSlug(request.services.sql, slug);
+  if (!found) return null;
+  if (found.slug !== slug) return { to: cardPath(organizationPath(found.slug)) };
+  return {
+    kind: request.texts.t('feeds.house'),
+    title: found.name,
+    name: found.slug,
+    summary: found.description,
+    facts: await facts(request, { organization_id: found.id }),
+    color: found.color,
+    icon_key: keyOf(found.icon_url),
+    seed: found.id,
+    dir: request.dir,
+  };
+}
+
+/** Of a collection that strangers may see. */
+export async function collectionCard(request: CardRequest, id: string): Promise<Card | null> {
+  const { services, texts, dir } = request;
+  const found = await findCollection(services.sql, id, null);
+  if (!found) return null;
+  const [curator] = await usersByIdsOrNames(services.sql, [found.user]);
+  const number = found.projects.length;
+  return {
+    kind: texts.t('feeds.kept_by', { name: bidiIsolated(curator?.username ?? '') }),
+    title: found.name,
+    name: found.id,
+    summary: found.description ?? '',
+    facts: [texts.t('feeds.count', { count: number, shown: count(texts, number) })],
+    color: found.color,
+    icon_key: keyOf(found.icon_url),
+    seed: found.id,
+    dir,
+  };
+}

@@ -1,0 +1,130 @@
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { plain } from '../discovery/xml.ts';
+import type { Fonts, Weight } from './fonts.ts';
+
+export interface Style {
+  weight: Weight;
+  /** As CSS writes it: `#efeee6`. */
+  color: string;
+  /** Pixels, the first that fits is taken. */
+  sizes: readonly number[];
+  /** The room there is, in pixels. */
+  width: number;
+  height: number;
+}
+
+/** A text as a picture with a clear ground. */
+export interface RenderedText {
+  input: Buffer;
+  width: number;
+  height: number;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const escaped = (text: string): string =>
+  text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char]!);
+
+/** The beginning of a text, up to a whole word when one ends near. */
+const shortened = (text: string): string => `${text.replace(/(?<=.{20})\s\S{0,12}$/su, '').trimEnd()}…`;
+
+/**
+ * Draws texts in our face, other scripts in what the system has. Pango breaks lines (also where words have no spaces),
+ * orders both directions and joins letters; it has no fonts of its own, so characters without one are left out.
+ */
+export function textRenderer(fonts: Fonts) {
+  let learnt: Promise<void> | undefined;
+  const known = new LRUCache<string, boolean>({ max: 20_000 });
+  const boxes = new Map<boolean, Promise<Raw>>();
+
+  const options = (text: string, weight: Weight, size: number, width?: number) => ({
+    text: {
+      text,
+      font: `National Park ${weight} ${size}`,
+      fontfile: fonts[weight][0]!,
+      dpi: 72,
+      rgba: true,
+      ...(width ? { width, wrap: 'word-char' as const } : {}),
+    },
+  });
+
+  /** A file is known to Pango once it was named. */
+  async function learn(): Promise<void> {
+    for (const weight of ['Regular', 'Bold'] as const)
+      for (const fontfile of fonts[weight])
+        await sharp({ text: { text: 'x', font: `National Park ${weight}`, fontfile } }).toBuffer();
+  }
+
+  interface Raw {
+    data: Buffer;
+    width: number;
+    height: number;
+  }
+  async function raw(text: string): Promise<Raw> {
+    const { data, info } = await sharp(options(text, 'Regular', 40))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  }
+
+  /** Whether some font has the character: else Pango draws its number in a frame, which always looks the same. */
+  async function hasFont(char: string): Promise<boolean> {
+    const wide = char.codePointAt(0)! > 0xffff;
+    const box = boxes.get(wide) ?? raw(wide ? '\u{4abcd}' : '\u0378'); // never assigned
+    boxes.set(wide, box);
+    const [frame, drawn] = await Promise.all([box, raw(escaped(char)).catch(() => null)]);
+    if (!drawn) return false; // nothing to see
+    if (drawn.width !== frame.width || drawn.height !== frame.height) return true;
+    const upper = drawn.width * 4 * 2; // two rows: the frame's upper edge, above the numbers
+    return !drawn.data.subarray(0, upper).equals(frame.data.subarray(0, upper));
+  }
+
+  /** `text` without the characters no font has; null when most of it would be gone. */
+  async function drawable(text: string): Promise<string | null> {
+    learnt ??= learn();
+    await learnt;
+    const clean = plain(text);
+    const doubtful = [...new Set(clean.match(/[^\u0020-\u024f\p{M}\p{Cf}\p{Z}]/gu) ?? [])];
+    for (const char of doubtful) if (!known.has(char)) known.set(char, await hasFont(char));
+    const missing = new Set(doubtful.filter((char) => known.get(char) === false));
+    if (missing.size === 0) return clean === '' ? null : clean;
+    const left = [...clean].filter((char) => !missing.has(char)).join('');
+    const letters = (all: string) => all.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    return letters(left) * 2 > letters(clean) ? plain(left) : null;
+  }
+
+  async function drawn(text: string, { weight, color, width }: Style, size: number): Promise<RenderedText> {
+    const markup = `<span foreground="${color}">${escaped(text)}</span>`;
+    const { data, info } = await sharp(options(markup, weight, size, width))
+      .png({ compressionLevel: 1 })
+      .toBuffer({ resolveWithObject: true });
+    return { input: data, width: info.width, height: info.height };
+  }
+
+  /**
+   * The text in the largest size that fits its room, else cut short in the smallest. Null when there is nothing that
+   * can be drawn.
+   */
+  async function letters(text: string, style: Style): Promise<RenderedText | null> {
+    const whole = await drawable(text);
+    if (!whole) return null;
+    const matches = (one: RenderedText) => one.height <= style.height && one.width <= style.width;
+    for (const size of style.sizes) {
+      const one = await drawn(whole, style, size);
+      if (matches(one)) return one;
+    }
+    const smallest = style.sizes.at(-1)!;
+    const graphemes = [...segmenter.segment(whole)].slice(0, 400).map(({ segment }) => segment);
+    let [short, long] = [0, graphemes.length];
+    let best: RenderedText | null = null;
+    while (long - short > 1) {
+      const middle = (short + long) >> 1;
+      const one = await drawn(shortened(graphemes.slice(0, middle).join('')), style, smallest);
+      if (matches(one)) [best, short] = [one, middle];
+      else long = middle;
+    }
+    return best;
+  }
+
+  return { letters, drawable };
+}

@@ -1,0 +1,36 @@
+import { bylineOf } from '#db/projects/public.ts';
+import type { Project } from '#db/projects/shape.ts';
+import type { Version } from '#db/versions/shape.ts';
+import { breadcrumbSchema, projectSchema } from '../discovery/json-ld.ts';
+import type { PageMetadata } from '../discovery/page-metadata.ts';
+import { bidiIsolated } from '../discovery/xml.ts';
+import { versionsFeed } from '../feeds/routes.ts';
+import { projectCardPath } from '../og-images/routes.ts';
+import { projectPath, typeOfProject } from './project-types.ts';
+
+/** The same for every page of a project; `steps` lead on from the project to the page: names with their paths. */
+export async function metadataOfProject(
+  { t, services }: Pick<App.Locals, 't' | 'services'>,
+  project: Project,
+  newest: Pick<Version, 'version_number'> | null,
+  steps: ReadonlyArray<readonly [name: string, path: string]> = [],
+): Promise<PageMetadata> {
+  const site = services.settings.SITE_URL;
+  const kind = typeOfProject(project);
+  const picture = projectCardPath(project);
+  const { maker, organization } = await bylineOf(services.sql, project.id);
+  const version = newest?.version_number ?? null;
+  const trail = [[t(kind.many), kind.path], [project.title, projectPath(project)], ...steps] as const;
+  return {
+    picture,
+    feeds: [
+      { path: versionsFeed(project), title: t('feeds.versions', { title: bidiIsolated(project.title) }) },
+    ],
+    schema: [
+      ...(steps.length === 0
+        ? [projectSchema(site, project, { maker, organization, version, picture: site + picture })]
+        : []),
+      breadcrumbSchema(site, trail),
+    ],
+  };
+}

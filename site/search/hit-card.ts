@@ -1,0 +1,44 @@
+import type { Sort } from '#db/search/sorts.ts';
+import { sortCategories } from '#db/tags/rules.ts';
+import { organizationPath, userPath } from '../profile/routes.ts';
+import type { ProjectTypeInfo } from '../project/project-types.ts';
+import { count, exactDate, relativeDate, tagName } from '../text/format.ts';
+import { type Hit, pictureOf } from './hit.ts';
+import type { ResultPage } from './titles.ts';
+import type { HitView } from './view.ts';
+
+interface CardInput {
+  hit: Hit;
+  kind: ProjectTypeInfo;
+  /** Its place in the window, from 0. */
+  index: number;
+  sort: Sort;
+}
+
+/** Pictures seen before anybody scrolls, where pictures are what one looks for. */
+const above_the_fold = 3;
+const isAboveTheFold = ({ type }: ProjectTypeInfo): boolean => type === 'shader' || type === 'resourcepack';
+
+/** One project of a search in finished words; the date is that of the order it is shown in. */
+export function hitCard({ messages, link, now }: ResultPage, { hit, kind, index, sort }: CardInput): HitView {
+  const at = sort === 'newest' ? hit.date_created : hit.date_modified;
+  const [author, path] =
+    hit.organization && hit.organization_id
+      ? [hit.organization, organizationPath(hit.organization_id)]
+      : [hit.author, userPath(hit.author)];
+  return {
+    id: hit.project_id,
+    href: link(`/${kind.type}/${encodeURIComponent(hit.slug ?? hit.project_id)}`),
+    title: hit.title,
+    author: { text: author, href: link(path) },
+    description: hit.description,
+    tags: sortCategories(hit.display_categories).map((name) => tagName(messages, name)),
+    downloads: count(messages, hit.downloads),
+    follows: count(messages, hit.follows),
+    when: { at, exact: exactDate(messages, at), relative: relativeDate(messages, at, now) },
+    icon: hit.icon_url,
+    picture: pictureOf(hit),
+    tint: hit.color === null ? null : `#${hit.color.toString(16).padStart(6, '0')}`,
+    eager: isAboveTheFold(kind) && index < above_the_fold,
+  };
+}

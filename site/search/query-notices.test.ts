@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readAddress } from './query-notices.ts';
+import { parseState, queryOf } from './state.ts';
+
+const known = {
+  categories: new Set(['magic', 'food', '16x']),
+  loaders: new Set(['fabric', 'forge']),
+  versions: new Set(['1.21', '1.20']),
+};
+const read = (query: string) => readAddress(new URLSearchParams(query), known);
+
+test.each([
+  '',
+  'q=&s=relevance&m=20&page=1',
+  'f=magic&f=food&nf=16x&g=fabric&ng=forge&v=1.21&nv=1.20&e=client&ne=server&l=open_source&h=1&m=96&o=0',
+  'f=categories:magic&g=16x&g=categories:fabric&l=open_source:true',
+  'f=magic&f=magic&hl=de&utm_source=a&fbclid=b&sid=c',
+])('%s is followed without a word', (query) => {
+  expect(read(query).notes).toEqual({ ignored: [], more: 0, both: [], cut: false });
+});
+
+test.each([
+  ['f=cheese', 'f=cheese'],
+  ['g=iris', 'g=iris'],
+  ['v=9.99', 'v=9.99'],
+  ['nv=9.99', 'nv=9.99'],
+  ['e=moon', 'e=moon'],
+  ['l=mine', 'l=mine'],
+  ['h=2', 'h=2'],
+  ['s=cheapest', 's=cheapest'],
+  ['m=7', 'm=7'],
+  ['page=-3', 'page=-3'],
+  ['page=1e9', 'page=1e9'],
+  ['page=99999999999999999999', 'page=99999999999999999999'],
+  ['o=x', 'o=x'],
+  ['colour=red', 'colour=red'],
+  ['__proto__=1', '__proto__=1'],
+  ['q=a&q=b', 'q=b'],
+  ['s=newest&s=updated', 's=updated'],
+])('%s is ignored and named', (query, text) => {
+  expect(read(query).notes.ignored).toEqual([text]);
+});
+
+test('what is not known is not filtered by', () => {
+  expect(queryOf(read('f=cheese&f=magic&g=iris&ng=x&v=9.99&nv=1.20').state)).toBe('f=magic&nv=1.20');
+});
+
+test('long and many values are cut', () => {
+  const { ignored, more } = read(`f=${'x'.repeat(5000)}&${'z=1&'.repeat(9)}`).notes;
+  expect(ignored).toHaveLength(4);
+  expect(ignored[0]).toBe(`f=${'x'.repeat(37)}…`);
+  expect(more).toBe(6);
+});
+
+test('what is both wanted and left out is named, with the search that wants it instead', () => {
+  const { notes, state } = read('f=magic&nf=magic&nf=food&page=4');
+  expect(queryOf(state)).toBe('nf=magic&nf=food&page=4');
+  expect(notes.ignored).toEqual([]);
+  expect(notes.both.map(({ list, value, instead }) => [list, value, queryOf(instead)])).toEqual([
+    ['categories', 'magic', 'f=magic&nf=food'],
+  ]);
+});
+
+test('more words than count are told', () => {
+  expect(read(`q=${'same+'.repeat(50)}`).notes.cut).toBe(false);
+  expect(read(`q=${[...Array(13).keys()].join('+')}`).notes.cut).toBe(true);
+  expect(read(`q=${'x'.repeat(2001)}`).notes).toMatchObject({ cut: true, ignored: [] });
+});
+
+test('any address is read as parseState reads it, but for values nobody knows', () => {
+  fc.assert(
+    fc.property(fc.webQueryParameters(), (query) => {
+      const { state } = read(query);
+      expect(state.text).toBe(parseState(new URLSearchParams(query)).text);
+      expect(parseState(new URLSearchParams(queryOf(state)))).toEqual({ ...state, text: state.text.trim() });
+    }),
+  );
+});

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import type { ServerView } from '#db/servers/view.ts';
+import { Badge } from '../shared/Badge.tsx';
+import type { Confirmation } from '../shared/ConfirmDialog.tsx';
+import { Icon } from '../shared/Icon.tsx';
+import { useMessages } from '../shared/MessagesContext.tsx';
+import { ServerGlyph } from '../shared/ServerGlyph.tsx';
+import { addressText } from '../shared/state.ts';
+import { rename } from './actions.ts';
+import { More } from './More.tsx';
+import { Power } from './Power.tsx';
+import { Uptime } from './Uptime.tsx';
+
+/** Name, state and the few facts of a server, and its power. */
+export function PanelHeader({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <header className="shead">
+      <ServerGlyph id={server.id} />
+      <div>
+        {isNaming ? (
+          <Naming server={server} done={() => setNaming(false)} />
+        ) : (
+          <div className="row wrap">
+            <h1>
+              <bdi>{server.name}</bdi>
+            </h1>
+            <Badge server={server} />
+            <RenameButton act={() => setNaming(true)} />
+          </div>
+        )}
+        <Facts server={server} />
+      </div>
+      <div className="acts">
+        <Power server={server} ask={ask} />
+        <More server={server} ask={ask} />
+      </div>
+    </header>
+  );
+}
+
+function RenameButton({ act }: { act(): void }) {
+  const { t } = useMessages();
+  return (
+    <button
+      className="btn quiet s icon"
+      type="button"
+      aria-label={t('servers.rename')}
+      data-tip={t('servers.rename')}
+      onClick={act}
+    >
+      <Icon name="rename" />
+    </button>
+  );
+}
+
+function Naming({ server, done }: { server: ServerView; done(): void }) {
+  const { t } = useMessages();
+  const [name, setName] = useState(server.name);
+  return (
+    <form
+      className="row wrap naming"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (name.trim() === server.name || (await rename(name.trim()))) done();
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && done()}
+    >
+      <h1 className="hide">{server.name}</h1>
+      <input
+        className="in"
+        dir="auto"
+        value={name}
+        maxLength={48}
+        required
+        aria-label={t('servers.name')}
+        // biome-ignore lint/a11y/noAutofocus: one pressed "rename"
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button className="btn" type="submit">
+        {t('servers.save')}
+      </button>
+      <button className="btn quiet" type="button" onClick={done}>
+        {t('servers.cancel')}
+      </button>
+    </form>
+  );
+}
+
+function Facts({ server }: { server: ServerView }) {
+  const { t } = useMessages();
+  const address = addressText(server);
+  return (
+    <div className="tags">
+      <span>
+        <Icon name="version" />
+        <span className="hide">{t('servers.version')}</span> <bdi>{server.game_version}</bdi>
+      </span>
+      {server.loader && (
+        <span>
+          <Icon name="loader" />
+          <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
+        </span>
+      )}
+      {address && (
+        <button
+          className="mono copy"
+          type="button"
+          data-copy={address}
+          data-copied={t('servers.copied')}
+          data-tip={t('servers.copy_address')}
+        >
+          <Icon name="address" />
+          <span className="hide">{t('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
+          <Icon name="copy" />
+        </button>
+      )}
+      {server.started_at && ['running', 'starting', 'stopping'].includes(server.state) && (
+        <span>
+          <Icon name="uptime" />
+          <span className="hide">{t('servers.uptime')}</span> <Uptime since={server.started_at} />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../shared/MessagesContext.tsx';
+import { brokenText } from '../shared/state.ts';
+
+/** What went wrong while a server was made ready: in words, and as its node said it, for support. */
+export function SetupError({ server }: { server: ServerView }) {
+  const { t } = useMessages();
+  const word = brokenText(server);
+  const { step, error } = server.lifecycle_data;
+  return (
+    <>
+      {word && t(word)} <code dir="ltr">{[step, error].filter(Boolean).join(': ')}</code>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ConsoleUpdate } from '#control/protocol/console.ts';
+import { type Events, type Message, type Reply, requestOn } from '../shared/request.ts';
+import { isFinal, keepConnected, openSocket, type Refusal } from '../shared/socket.ts';
+import { applyUpdate, type Console, emptyConsole, isAhead, withHistory } from './console/apply-update.ts';
+import { withSample } from './console/stats.ts';
+import {
+  $accessLost,
+  $connection,
+  $console,
+  $consoleLoaded,
+  $notices,
+  $samples,
+  $server,
+} from './panel.store.ts';
+
+/** One panel's membership in its rooms: joins, joins again after a loss with what it has, lays updates to its stores. */
+
+export interface Panel {
+  id: string;
+  /** Sends and waits for the answer, 10 s at most; rejects when the line is lost. */
+  request<E extends Events>(event: E, message: Message<E>): Promise<Reply<E>>;
+  /** Lays the answer of a history to the console. */
+  older(update: ConsoleUpdate): void;
+}
+
+const retry_ms = 1500;
+
+export function connectPanel(id: string): Panel {
+  const socket = openSocket();
+  const console = cachedConsole();
+  const end = keepConnected(socket, (refusal) => {
+    if ($connection.get() === 'gone') return;
+    if (refusal && isFinal(refusal.error)) disconnected(refusal);
+    else $connection.set('lost');
+  });
+  const disconnected = (refusal: Refusal) => {
+    end();
+    $connection.set('gone');
+    $accessLost.set(refusal);
+  };
+  const join = () => requestOn(socket, 'server.join', joinMessage(id, console.now()));
+  let joining = false;
+  const enter = async () => {
+    if (joining) return;
+    joining = true;
+    const answer = await join().catch(() => null);
+    joining = false;
+    if (!answer) {
+      if (socket.connected) setTimeout(enter, retry_ms);
+    } else if (answer.ok) {
+      $server.set(answer.server);
+      $notices.set(answer.notices);
+      if (answer.console) console.lay(answer.console);
+      $consoleLoaded.set(true);
+      $connection.set('open');
+    } else if (isFinal(answer.error)) disconnected(answer);
+    else setTimeout(enter, retry_ms);
+  };
+  socket.on('connect', enter);
+  socket.on('state', ({ server }) => {
+    if (server.id !== id) return;
+    const before = $server.get()?.lifecycle;
+    $server.set(server);
+    // a suspended server has no console: it is there again afterwards
+    if (before === 'suspended' && server.lifecycle !== before) void enter();
+  });
+  socket.on('stats', (stats) => stats.server_id === id && $samples.set(withSample($samples.get(), stats)));
+  socket.on('notices', ({ server_id, notices }) => server_id === id && $notices.set(notices));
+  socket.on('access.revoked', (refusal) => {
+    if (refusal.server_id !== id) return;
+    // what is left to see of it has rooms of its own
+    if (refusal.error === 'server_suspended') void enter();
+    else disconnected(refusal);
+  });
+  socket.on('node.status', ({ server_id, online, last_seen }) => {
+    const server = $server.get();
+    if (server_id !== id || !server) return;
+    $server.set({ ...server, last_seen, ...(!online && { state: 'unknown' }) });
+  });
+  socket.on('console', (update) => {
+    if (update.server_id !== id) return;
+    // lines that came between are asked for before they are called lost; what comes meanwhile comes with that answer
+    if (isAhead(console.now(), update)) void enter();
+    else console.lay(update);
+  });
+  return {
+    id,
+    request: (event, message) => requestOn(socket, event, message),
+    older: (update) => console.change((now) => withHistory(now, update)),
+  };
+}
+
+const joinMessage = (server_id: string, { epoch, next }: Console): Message<'server.join'> => ({
+  server_id,
+  rooms: ['state', 'console', 'stats'],
+  ...(epoch !== null && { console: { epoch, next } }),
+});
+
+/** The console, shown once a picture of the screen: a burst of lines is one change. In a hidden tab four times a second. */
+function cachedConsole() {
+  let now = emptyConsole;
+  let isWaiting = false;
+  const show = () => {
+    isWaiting = false;
+    $console.set(now);
+  };
+  const change = (to: (console: Console) => Console) => {
+    now = to(now);
+    if (isWaiting || now === $console.get()) return;
+    isWaiting = true;
+    if (document.hidden) setTimeout(show, 250);
+    else requestAnimationFrame(show);
+  };
+  return {
+    now: () => now,
+    change,
+    lay: (update: ConsoleUpdate) => change((console) => applyUpdate(console, update)),
+  };
+}

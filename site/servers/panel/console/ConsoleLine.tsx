@@ -1,0 +1,99 @@
+import { memo } from 'react';
+import { useMessages } from '../../shared/MessagesContext.tsx';
+import type { Messages } from '../../shared/messages.ts';
+import type { Line } from './apply-update.ts';
+import { displayLine } from './display-line.ts';
+import { line_px } from './row-heights.ts';
+import type { Item } from './rows.ts';
+import { marked } from './search-lines.ts';
+
+interface ConsoleLineProps {
+  item: Item;
+  /** Place in the list, and how many there are. */
+  at: number;
+  all: number;
+  /** Where it stands, and how many lines it takes. */
+  top: number;
+  lines: number;
+  query: string;
+  chosen: boolean;
+  here: boolean;
+}
+
+/** One row of the list: a line, or words about lines that are not there. */
+export const ConsoleLine = memo(function Entry({
+  item,
+  at,
+  all,
+  top,
+  lines,
+  query,
+  chosen,
+  here,
+}: ConsoleLineProps) {
+  const messages = useMessages();
+  const position = { insetBlockStart: top * line_px, blockSize: lines * line_px };
+  const line = 'row' in item && item.row.kind === 'line' ? item.row.line : null;
+  const names = [line ? displayLine(line).level : 'aside', chosen && 'chosen', here && 'here'];
+  return (
+    <li
+      className={names.filter(Boolean).join(' ')}
+      style={position}
+      data-at={at}
+      tabIndex={-1}
+      aria-setsize={all}
+      aria-posinset={at + 1}
+    >
+      {line ? <LineText line={line} query={query} /> : aside(messages, item)}
+    </li>
+  );
+});
+
+function LineText({ line, query }: { line: Line; query: string }) {
+  const { t, formatting } = useMessages();
+  const { pieces, level, text } = displayLine(line);
+  const at = new Date(line.at);
+  return (
+    <>
+      <time dateTime={at.toISOString()} title={full(formatting).format(at)}>
+        {clock(formatting).format(at)}
+      </time>
+      <span className="lv">{t(`servers.level_${level}`)}</span>
+      <code>
+        {query !== ''
+          ? marked(text, query).map((piece, i) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay where they are
+              piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text,
+            )
+          : pieces.map((piece, i) =>
+              piece.style ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay where they are
+                <span key={i} className={piece.style}>
+                  {piece.text}
+                </span>
+              ) : (
+                piece.text
+              ),
+            )}
+      </code>
+    </>
+  );
+}
+
+function aside({ count, t }: Messages, item: Item): string {
+  if (!('row' in item)) return count('servers.between', item.between);
+  if (item.row.kind === 'gap') return count('servers.skipped', item.row.count);
+  return t('servers.console_fresh');
+}
+
+const made = new Map<string, Intl.DateTimeFormat>();
+function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag} ${options.dateStyle}`;
+  const known = made.get(key) ?? new Intl.DateTimeFormat(tag, options);
+  made.set(key, known);
+  return known;
+}
+/** In the time of the person who looks. */
+const clock = (tag: string) =>
+  format(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const full = (tag: string) => format(tag, { dateStyle: 'medium', timeStyle: 'medium' });

@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../shared/MessagesContext.tsx';
+import type { PlainKey } from '../../shared/message-keys.ts';
+import { addressText } from '../../shared/state.ts';
+import { $samples } from '../panel.store.ts';
+import { profile, type Sample, share, warn_share } from './stats.ts';
+
+const gib = 1024;
+const width = 280;
+const height = 48;
+
+/** Processor, memory, storage and players as they are now, the first two over the last minute. */
+export function ResourceUsage({ server }: { server: ServerView }) {
+  const labels = useMessages();
+  const { t, count, number, fill } = labels;
+  const samples = useStore($samples);
+  const isOn = hasProcess(server.state);
+  const now = isOn ? samples.at(-1) : undefined;
+  const none = t(whyNone(server.state));
+  const cores = server.cpu_millis / 1000;
+  const cpuShare = (sample: Sample) => share(sample.cpu_percent, cores * 100);
+  const ramShare = (sample: Sample) => share(sample.ram_mb, sample.ram_limit_mb);
+  const disk = samples.at(-1);
+  const amount = (mib: number, digits: number) =>
+    mib < gib
+      ? { value: number(mib), unit: ` ${t('servers.mib')}` }
+      : { value: number(mib / gib, digits), unit: ` ${t('servers.gib')}` };
+  const address = addressText(server);
+  /** How to be the first on it; an address is written from left to right in every language. */
+  const whenEmpty = (online: number) =>
+    online === 0 && address ? fill('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
+  return (
+    <section className="cards" aria-label={t('servers.figures')}>
+      <Card
+        title={t('servers.cpu')}
+        value={now && number(cpuShare(now) * 100, 1)}
+        unit="%"
+        under={now ? count('servers.cores', cores) : none}
+        hot={now && cpuShare(now)}
+      >
+        <Profile title={t('servers.cpu')} values={isOn ? samples.map(cpuShare) : []} />
+      </Card>
+      <Card
+        title={t('servers.memory')}
+        {...(now && amount(now.ram_mb, 2))}
+        under={
+          now
+            ? fill('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${t('servers.gib')}` })
+            : none
+        }
+        hot={now && ramShare(now)}
+      >
+        <Profile title={t('servers.memory')} values={isOn ? samples.map(ramShare) : []} />
+      </Card>
+      <Card
+        title={t('servers.storage')}
+        {...(disk && amount(disk.disk_mb, 1))}
+        under={
+          // it may run on all the same, and save nothing any more
+          disk && disk.disk_mb >= disk.disk_limit_mb
+            ? t('servers.broken_disk_full')
+            : fill('servers.of', {
+                most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${t('servers.gib')}`,
+              })
+        }
+        hot={disk && share(disk.disk_mb, disk.disk_limit_mb)}
+      >
+        <progress
+          className={`meter ${disk && share(disk.disk_mb, disk.disk_limit_mb) >= warn_share ? 'warn' : ''}`}
+          value={disk ? share(disk.disk_mb, disk.disk_limit_mb) : 0}
+          max="1"
+          aria-label={t('servers.storage')}
+        />
+      </Card>
+      <Card
+        title={t('servers.players')}
+        value={now?.players ? number(now.players.online) : undefined}
+        unit={now?.players ? ` / ${number(now.players.most)}` : ''}
+        under={now?.players ? whenEmpty(now.players.online) : now ? t('servers.players_unknown') : none}
+      />
+    </section>
+  );
+}
+
+/** Why there are no figures. */
+const whyNone = (state: string): PlainKey =>
+  state === 'unknown'
+    ? 'servers.figures_unknown'
+    : hasProcess(state)
+      ? 'servers.waiting_for_figures'
+      : 'servers.resting';
+const hasProcess = (state: string): boolean => ['running', 'starting', 'stopping'].includes(state);
+
+interface CardProps {
+  title: string;
+  /** Nothing while it is not known. */
+  value?: string | undefined;
+  unit?: string;
+  under: string;
+  /** Share of the limit: from `warn_share` on it is said and coloured. */
+  hot?: number | undefined;
+  children?: ReactNode;
+}
+
+function Card({ title, value, unit = '', under, hot, children }: CardProps) {
+  const { fill, number } = useMessages();
+  const isHot = hot !== undefined && hot >= warn_share;
+  return (
+    <div className={isHot ? 'hot' : undefined}>
+      <h2>{title}</h2>
+      <p className="figure">
+        <bdi dir={unit === '%' ? 'ltr' : undefined}>
+          <b>{value ?? '–'}</b>
+          {value !== undefined && <small>{unit}</small>}
+        </bdi>
+      </p>
+      <p className="meta">
+        {under}{' '}
+        {isHot && <span className="share">{fill('servers.percent', { number: number(hot * 100) })}</span>}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** A line over the last minute, told in words to those who do not see it. */
+function Profile({ title, values }: { title: string; values: readonly number[] }) {
+  const { fill, number } = useMessages();
+  const { line, area } = profile(values, width, height);
+  const percent = (value: number) => number(value * 100);
+  const now = values.at(-1);
+  const label =
+    now === undefined
+      ? title
+      : `${title}: ${fill('servers.now_percent', {
+          now: percent(now),
+          least: percent(Math.min(...values)),
+          most: percent(Math.max(...values)),
+        })}`;
+  return (
+    <svg
+      className={now !== undefined && now >= warn_share ? 'prof hot' : 'prof'}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <path className="area" d={area} />
+      <path className="line" d={line} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}

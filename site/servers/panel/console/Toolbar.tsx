@@ -1,0 +1,97 @@
+import type { RefObject } from 'react';
+import { Icon } from '../../shared/Icon.tsx';
+import { useMessages } from '../../shared/MessagesContext.tsx';
+import { SearchInput } from '../../shared/SearchInput.tsx';
+import type { Chosen } from './Lines.tsx';
+
+interface ToolbarProps {
+  query: string;
+  setQuery(query: string): void;
+  hits: number;
+  /** Which of the hits one is at, from 0. */
+  hit: number;
+  toHit(by: number): void;
+  chosen: Chosen;
+  copyButton: RefObject<HTMLButtonElement | null>;
+  /** What is copied. */
+  text(): string;
+  isWhole: boolean;
+  setWhole(whole: boolean): void;
+}
+
+/** Above the lines: what part it is, searching, copying, the whole window. */
+export function Toolbar(props: ToolbarProps) {
+  const { t, count } = useMessages();
+  const { chosen, copyButton, text, isWhole, setWhole } = props;
+  return (
+    <header className="row wrap">
+      <h2 id="console">{t('servers.console')}</h2>
+      {chosen && chosen[1] > chosen[0] && (
+        <span className="meta" role="status">
+          {count('servers.lines_chosen', chosen[1] - chosen[0] + 1)}
+        </span>
+      )}
+      <Search {...props} />
+      <button
+        ref={copyButton}
+        className="btn quiet s icon"
+        type="button"
+        aria-label={t('servers.console_copy')}
+        data-tip={t('servers.console_copy')}
+        data-copied={t('servers.copied')}
+        // the page's script copies what `data-copy` says after this
+        onClick={({ currentTarget }) => {
+          currentTarget.dataset.copy = text();
+        }}
+      >
+        <Icon name="copy" />
+      </button>
+      <button
+        className="btn quiet s icon"
+        type="button"
+        aria-pressed={isWhole}
+        aria-label={t('servers.console_full')}
+        data-tip={t(isWhole ? 'servers.console_small' : 'servers.console_full')}
+        onClick={() => setWhole(!isWhole)}
+      >
+        <Icon name={isWhole ? 'small' : 'full'} />
+      </button>
+    </header>
+  );
+}
+
+function Search({ query, setQuery, hits, hit, toHit }: ToolbarProps) {
+  const { t, fill, number } = useMessages();
+  const isSeeking = query.trim() !== '';
+  return (
+    <search className="row">
+      <SearchInput
+        label={t('servers.console_search')}
+        query={query}
+        setQuery={setQuery}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') toHit(event.shiftKey ? -1 : 1);
+          else if (event.key === 'Escape' && query !== '') setQuery('');
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      {isSeeking && (
+        <>
+          <span className="meta num" role="status">
+            {fill('servers.found_place', { at: number(hits === 0 ? 0 : hit + 1), all: number(hits) })}
+          </span>
+          <Step name="previous" label={t('servers.console_previous')} act={() => toHit(-1)} />
+          <Step name="next" label={t('servers.console_next')} act={() => toHit(1)} />
+        </>
+      )}
+    </search>
+  );
+}
+
+const Step = ({ name, label, act }: { name: 'previous' | 'next'; label: string; act(): void }) => (
+  <button className="btn quiet s icon" type="button" aria-label={label} data-tip={label} onClick={act}>
+    <Icon name={name} />
+  </button>
+);

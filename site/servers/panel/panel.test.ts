@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { languageRows, messages } from '#content/messages.ts';
+import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';
+import { fuzzyScore } from '../list/fuzzy.ts';
+import { panelTexts } from '../shared/message-keys.ts';
+import { messagesOf } from '../shared/messages.ts';
+import { waitOf } from '../shared/socket.ts';
+import { brokenText, stateView, waitsForRestart, willRestart } from '../shared/state.ts';
+import { durationParts } from '../shared/time.ts';
+import { max_samples, profile, type Sample, share, withSample } from './console/stats.ts';
+
+const server = {
+  lifecycle: 'ready',
+  state: 'running',
+  lifecycle_data: {},
+  power_wanted: 'on',
+} as Parameters<typeof stateView>[0];
+
+describe('states', () => {
+  it('have a word of their own each, and a sentence wherever one must know more', () => {
+    const labels = [
+      ...[...powers, 'unknown'].map((state) => stateView({ ...server, state } as typeof server)),
+      ...lifecycles
+        .filter((one) => one !== 'ready')
+        .map((lifecycle) => stateView({ ...server, lifecycle, state: 'installing' })),
+      stateView({ ...server, lifecycle: 'unprovisioned', lifecycle_data: { reason: 'out_of_stock' } }),
+    ];
+    expect(new Set(labels.map(({ text }) => text)).size).toBe(labels.length);
+    expect(labels.slice(powers.length).every(({ reason }) => reason !== null)).toBe(true);
+  });
+
+  it('name the reason of a suspension, also one that nobody knows', () => {
+    const why = (reason: string) =>
+      stateView({ ...server, lifecycle: 'suspended', lifecycle_data: { reason } }).reason;
+    expect(new Set(suspensions.map(why)).size).toBe(suspensions.length);
+    expect(why('something new')).toBe(why('other'));
+  });
+
+  it('start again by themselves after a crash, unless they are held or wanted off', () => {
+    const crash = { exit_code: 1, out_of_memory: false, last_lines: [], held: false };
+    const crashed = { ...server, state: 'crashed', crash } as typeof server;
+    expect(willRestart(crashed)).toBe(true);
+    expect(willRestart({ ...crashed, power_wanted: 'off' })).toBe(false);
+    expect(willRestart({ ...crashed, crash: { ...crash, held: true } })).toBe(false);
+    expect(willRestart({ ...crashed, state: 'running' })).toBe(false);
+  });
+
+  it('ask for a restart after a new size while it runs, and not before that is in force', () => {
+    const due = { ...server, restart_due: true } as typeof server;
+    expect(waitsForRestart(due)).toBe(true);
+    expect(waitsForRestart({ ...due, restart_due: false })).toBe(false);
+    for (const state of ['stopped', 'unknown'] as const)
+      expect(waitsForRestart({ ...due, state })).toBe(false);
+    expect(waitsForRestart({ ...due, lifecycle: 'upgrading' })).toBe(false);
+  });
+
+  it('say what went wrong in words, where there are words for it', () => {
+    const word = (step: string) =>
+      brokenText({ ...server, lifecycle: 'broken', lifecycle_data: { step, error: 'x' } });
+    expect(word('disk_full')).toBe('servers.broken_disk_full');
+    expect(word('constructor')).toBeNull();
+  });
+});
+
+it('says numbers in the plural of every language', () => {
+  const english = messagesOf(panelTexts(messages('en-US'), ''));
+  expect([1, 2, 1234].map((count) => english.count('servers.skipped', count))).toEqual([
+    '1 line skipped',
+    '2 lines skipped',
+    '1,234 lines skipped',
+  ]);
+  for (const { tag } of languageRows) {
+    const labels = messagesOf(panelTexts(messages(tag), ''));
+    for (const count of [0, 1, 2, 5, 11, 100, 1000])
+      expect(labels.count('servers.between', count), tag).toContain(labels.number(count));
+  }
+});
+
+it('keeps the newest figures, in their order, and draws them within their picture', () => {
+  const sample = (at: number) => ({ at }) as Sample;
+  const many = Array.from({ length: 90 }, (_, at) => sample(at)).reduce(withSample, [] as readonly Sample[]);
+  expect(many.map(({ at }) => at)).toEqual(Array.from({ length: max_samples }, (_, i) => i + 30));
+  expect(withSample(many, sample(40))).toBe(many);
+  expect([share(5, 0), share(3, 4), share(9, 4)]).toEqual([0, 0.75, 1]);
+  expect(profile([0.5], 100, 40).line).toBe('');
+  const numbers = profile([0, 1, 0.5], 100, 40)
+    .line.match(/[\d.]+/g)!
+    .map(Number);
+  expect(numbers.every((one, i) => one >= 0 && one <= (i % 2 ? 40 : 100))).toBe(true);
+  expect(numbers.at(-2)).toBe(100);
+});
+
+it('finds servers by what one remembers of them', () => {
+  const valley = 'Valley fabric 1.21.4 local Running';
+  expect(fuzzyScore(valley, 'val run')).toBeGreaterThan(0);
+  expect(fuzzyScore(valley, 'fbrc')).toBeGreaterThan(0);
+  expect(fuzzyScore(valley, 'valley')).toBeGreaterThan(fuzzyScore(valley, 'vly'));
+  expect(fuzzyScore(valley, 'forge')).toBe(0);
+  expect(fuzzyScore(valley, 'valley stopped')).toBe(0);
+});
+
+it('counts how long something runs, and waits longer after each failure', () => {
+  expect(durationParts(-5)).toEqual({ days: 0, clock: '00:00:00' });
+  expect(durationParts(3 * 86_400_000 + 4 * 3_600_000 + 12 * 60_000 + 37_900)).toEqual({
+    days: 3,
+    clock: '04:12:37',
+  });
+  const waits = [0, 1, 2, 30].map((failures) => waitOf(failures, 0.5));
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect(waits.at(-1)).toBeLessThanOrEqual(5000);
+});

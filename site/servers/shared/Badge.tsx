@@ -1,0 +1,16 @@
+import type { ServerView } from '#db/servers/view.ts';
+import { Icon } from './Icon.tsx';
+import { useMessages } from './MessagesContext.tsx';
+import { stateView } from './state.ts';
+
+/** The state of a server in one word. */
+export function Badge({ server }: { server: ServerView }) {
+  const { t } = useMessages();
+  const { tone, text, icon } = stateView(server);
+  return (
+    <span className={tone === 'rest' ? 'badge' : `badge ${tone}`}>
+      {icon === 'live' ? <span className="live" /> : <Icon name={icon} />}
+      {t(text)}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { $suppressed, suppress } from './confirmations.store.ts';
+import { Icon } from './Icon.tsx';
+import { useMessages } from './MessagesContext.tsx';
+
+/** Something to be sure of before it is done. */
+export interface Confirmation {
+  title: string;
+  text: string;
+  action: string;
+  /** Under which it is remembered that one does not want to be asked; asked always without. */
+  suppress_key?: string;
+  /** What must be typed first. */
+  typed?: { label: string; text: string };
+  act(): void;
+}
+
+/** Asks, unless one does not want to be asked. Give `ask` to what opens it and show `dialog` anywhere. */
+export function useConfirm(): { confirm(question: Confirmation): void; dialog: ReactNode } {
+  const [question, setQuestion] = useState<Confirmation | null>(null);
+  const unasked = useStore($suppressed);
+  return {
+    confirm: (confirmation) =>
+      confirmation.suppress_key && unasked.includes(confirmation.suppress_key)
+        ? confirmation.act()
+        : setQuestion(confirmation),
+    dialog: question && <ConfirmDialog question={question} done={() => setQuestion(null)} />,
+  };
+}
+
+function ConfirmDialog({ question, done }: { question: Confirmation; done(): void }) {
+  const { t } = useMessages();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [isLast, setLast] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const isReady = !question.typed || typed.trim() === question.typed.text;
+  const act = () => {
+    if (!isReady) return;
+    if (isLast && question.suppress_key) suppress(question.suppress_key);
+    dialog.current?.close();
+    question.act();
+  };
+  return (
+    <dialog ref={dialog} onClose={done} aria-labelledby={id} aria-describedby={`${id}-text`} data-dialog>
+      <header>
+        <h2 id={id}>{question.title}</h2>
+        <button className="btn quiet s icon" type="button" aria-label={t('servers.close')} data-closes>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="stack">
+        <p id={`${id}-text`} className="dim">
+          {question.text}
+        </p>
+        {question.typed && (
+          <label className="field">
+            <span className="label">{question.typed.label}</span>
+            <input
+              className="in"
+              dir="auto"
+              value={typed}
+              autoComplete="off"
+              placeholder={question.typed.text}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && act()}
+            />
+          </label>
+        )}
+        {question.suppress_key && (
+          <label className="check">
+            <input type="checkbox" checked={isLast} onChange={(event) => setLast(event.target.checked)} />
+            {t('servers.no_asking')}
+          </label>
+        )}
+      </div>
+      <footer>
+        <button className="btn" type="button" data-closes>
+          {t('servers.cancel')}
+        </button>
+        <button className="btn danger" type="button" aria-disabled={!isReady} onClick={act}>
+          {question.action}
+        </button>
+      </footer>
+    </dialog>
+  );
+}

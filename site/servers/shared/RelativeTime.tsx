@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import { relative } from '../../text/format.ts';
+import { useMessages } from './MessagesContext.tsx';
+
+/** "Last seen 4 minutes ago", counting on. */
+export function RelativeTime({ since }: { since: string }) {
+  const { fill, formatting } = useMessages();
+  const [now, setNow] = useState<Date | null>(null);
+  useEffect(() => {
+    setNow(new Date());
+    const timer = setInterval(() => setNow(new Date()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!now) return <time dateTime={since} />;
+  return <time dateTime={since}>{fill('servers.seen_ago', { when: relative(formatting, since, now) })}</time>;
+}

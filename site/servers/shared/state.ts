@@ -1,0 +1,122 @@
+import type { Lifecycle, Power, ServerFacts, Suspension } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
+import type { PlainKey } from './message-keys.ts';
+
+/** How the state of a server is shown: one badge, and one sentence when there is something to know. Pure. */
+export type Tone = 'good' | 'warn' | 'bad' | 'note' | 'rest';
+export interface StateView {
+  tone: Tone;
+  text: PlainKey;
+  reason: PlainKey | null;
+  icon: 'live' | 'rest' | 'wait' | 'crash' | 'away' | 'barred' | 'up' | 'dashed';
+}
+
+/** What the rules ask for. */
+export const factsOf = ({ lifecycle, state }: ServerView): ServerFacts => ({
+  owner_id: '',
+  lifecycle: lifecycle as Lifecycle,
+  power: state === 'installing' ? 'stopped' : (state as Power | 'unknown'),
+});
+
+export function stateView(server: ServerView): StateView {
+  return isMade(server) ? byPower[server.state as keyof typeof byPower] : byLifecycle(server);
+}
+const isMade = ({ lifecycle, state }: ServerView): boolean => lifecycle === 'ready' && state in byPower;
+
+const byPower: Record<Power | 'unknown', StateView> = {
+  stopped: { tone: 'rest', text: 'servers.state_stopped', reason: null, icon: 'rest' },
+  starting: { tone: 'note', text: 'servers.state_starting', reason: null, icon: 'wait' },
+  running: { tone: 'good', text: 'servers.state_running', reason: null, icon: 'live' },
+  stopping: { tone: 'note', text: 'servers.state_stopping', reason: null, icon: 'wait' },
+  crashed: { tone: 'bad', text: 'servers.state_crashed', reason: null, icon: 'crash' },
+  unknown: { tone: 'warn', text: 'servers.state_unknown', reason: 'servers.why_unknown', icon: 'away' },
+};
+
+const making = (word: PlainKey, why: PlainKey): StateView => ({
+  tone: 'note',
+  text: word,
+  reason: why,
+  icon: 'wait',
+});
+
+function byLifecycle({ lifecycle, lifecycle_data: { reason } }: ServerView): StateView {
+  switch (lifecycle as Lifecycle) {
+    case 'unprovisioned':
+      return reason === 'out_of_stock'
+        ? {
+            tone: 'warn',
+            text: 'servers.state_out_of_stock',
+            reason: 'servers.why_out_of_stock',
+            icon: 'dashed',
+          }
+        : {
+            tone: 'rest',
+            text: 'servers.state_unprovisioned',
+            reason: 'servers.why_unprovisioned',
+            icon: 'dashed',
+          };
+    case 'provisioning':
+      return making('servers.state_provisioning', 'servers.why_provisioning');
+    case 'upgrading':
+      return { ...making('servers.state_upgrading', 'servers.why_upgrading'), icon: 'up' };
+    case 'suspended':
+      return { tone: 'bad', text: 'servers.state_suspended', reason: suspended(reason), icon: 'barred' };
+    case 'broken':
+      return { tone: 'bad', text: 'servers.state_broken', reason: 'servers.why_broken', icon: 'crash' };
+    case 'deprovisioning':
+      return making('servers.state_deprovisioning', 'servers.why_deprovisioning');
+    default:
+      return making('servers.state_installing', 'servers.why_installing');
+  }
+}
+
+const suspensions: Record<Suspension, PlainKey> = {
+  moderated: 'servers.suspended_moderated',
+  payment_failed: 'servers.suspended_payment_failed',
+  cancelled: 'servers.suspended_cancelled',
+  upgrading: 'servers.suspended_upgrading',
+  trial_ended: 'servers.suspended_trial_ended',
+  other: 'servers.suspended_other',
+};
+const suspended = (reason = 'other'): PlainKey => suspensions[reason as Suspension] ?? suspensions.other;
+
+/** Whether it runs with a new size of which something waits for its next start. */
+export const waitsForRestart = ({ restart_due, lifecycle, state }: ServerView): boolean =>
+  restart_due && lifecycle === 'ready' && state === 'running';
+
+/** Whether start was asked for while it cannot start yet: it is kept and done after. */
+export const startsLater = ({ lifecycle, power_wanted }: ServerView): boolean =>
+  power_wanted === 'on' && ['unprovisioned', 'provisioning', 'installing', 'upgrading'].includes(lifecycle);
+
+/** Whether it crashed and its node is about to start it once more: stopping it means that it stays off. */
+export const willRestart = ({ state, crash, power_wanted }: ServerView): boolean =>
+  state === 'crashed' && crash?.held === false && power_wanted === 'on';
+
+/** What went wrong while it was made ready, in words; null for a step without words. */
+export const brokenText = ({ lifecycle_data: { step = '' } }: ServerView): PlainKey | null =>
+  Object.hasOwn(broken, step) ? broken[step]! : null;
+/** By the names that agents have for it: `BrokenCode`. */
+const broken: Record<string, PlainKey> = {
+  port_taken: 'servers.broken_port_taken',
+  image_missing: 'servers.broken_image_missing',
+  limit_refused: 'servers.broken_limit_refused',
+  disk_full: 'servers.broken_disk_full',
+  disk_failed: 'servers.broken_disk_failed',
+  name_taken: 'servers.broken_name_taken',
+  kind_unknown: 'servers.broken_kind_unknown',
+  docker_failed: 'servers.broken_docker_failed',
+};
+
+const plans: Record<string, PlainKey> = {
+  small: 'servers.plan_small',
+  medium: 'servers.plan_medium',
+  large: 'servers.plan_large',
+  custom: 'servers.plan_custom',
+  trial: 'servers.plan_trial',
+};
+/** The name of its plan; one without words has its own name. */
+export const planText = (plan: string): PlainKey | null => plans[plan] ?? null;
+
+/** What players type: without the port where it is the usual one. */
+export const addressText = ({ address }: ServerView): string | null =>
+  address && (address.port === 25565 ? address.host : `${address.host}:${address.port}`);

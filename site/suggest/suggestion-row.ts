@@ -1,0 +1,42 @@
+import { highlightMatches } from './match-highlight.ts';
+import type { Suggestion } from './suggestion-client.ts';
+
+/** `text` with the names in braces replaced by nodes. */
+export function filled(text: string, nodes: Record<string, Node | string>): Array<Node | string> {
+  return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? (nodes[part] ?? '') : part));
+}
+
+/** What a person wrote keeps its own direction. */
+export function isolated(text: string): HTMLElement {
+  const element = document.createElement('bdi');
+  element.textContent = text;
+  return element;
+}
+
+/** `text` with what is typed of it marked. */
+export const marked = (text: string, query: string): Array<Node | string> =>
+  highlightMatches(text, query).map((piece) => {
+    if (!piece.marked) return piece.text;
+    const mark = document.createElement('mark');
+    mark.textContent = piece.text;
+    return mark;
+  });
+
+/** A row with the icon, kind and author of `project`, without its title: that is marked anew with each letter. */
+export function suggestionRow(
+  shape: HTMLTemplateElement,
+  project: Suggestion,
+  by: string,
+  kind: string,
+): HTMLElement {
+  const row = shape.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  row.querySelector('[data-by]')!.append(...filled(by, { kind, author: isolated(project.author) }));
+  if (project.icon_url) {
+    const picture = document.createElement('img');
+    picture.className = 'pic';
+    picture.alt = '';
+    picture.src = project.icon_url;
+    row.querySelector('.pic')!.replaceWith(picture);
+  }
+  return row;
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { parseSettings } from '#db/runtime/env.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
+import type { Pool } from '#db/sql.ts';
+import { diskStorage } from '#db/storage/disk.ts';
+import type { Renderer } from '#db/text/rendered.ts';
+import { createApi } from '../api/app.ts';
+import type { AppServices } from '../context.ts';
+
+export interface Calling {
+  /** Sent as it is in the Authorization header. */
+  token?: string;
+  json?: unknown;
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  /** The caller's socket address; loopback unless said. */
+  address?: string;
+  /** Aborted when the client goes away. */
+  signal?: AbortSignal;
+}
+
+export interface TestApi {
+  services: AppServices;
+  call(method: string, path: string, calling?: Calling): Promise<Response>;
+}
+
+/**
+ * The real API on the file's test database, with storage in a folder of its own and no rate limit unless `env` sets
+ * one: `const api = testApi(database);` below `testDatabase()`, then `await api.call('GET', '/v2/user', { token })`.
+ */
+export function testApi(database: { sql: Pool }, env: Record<string, string> = {}): TestApi {
+  const made = {} as TestApi;
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+    const settings = parseSettings({ RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: folder });
+    made.services = {
+      settings,
+      sql: database.sql,
+      storage: diskStorage(folder),
+      search: postgresEngine(database.sql),
+      renderer: lazyRenderer(),
+      log: pino({ level: 'silent' }),
+      now: () => new Date(),
+      queue: async () => ({ enqueue: async () => {} }),
+    };
+    const app = createApi(made.services);
+    made.call = async (
+      method,
+      path,
+      { token, json, body, headers = {}, address = '127.0.0.1', signal } = {},
+    ) => {
+      const request = new Request(new URL(path, settings.SITE_URL), {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: token }),
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: json === undefined ? (body ?? null) : JSON.stringify(json),
+        ...(signal ? { signal } : {}),
+        duplex: 'half',
+      } as RequestInit);
+      const incoming = { socket: { remoteAddress: address }, headers };
+      return await app.fetch(request, { incoming });
+    };
+  });
+  afterAll(async () => {
+    await made.services?.renderer.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return made;
+}
+
+/** The real renderer, started only by tests that write text. */
+function lazyRenderer(): Renderer {
+  let real: Promise<Renderer> | undefined;
+  const start = async () => (await import('#db/text/render.ts')).createRenderer();
+  return {
+    render: async (source, from) => {
+      real ??= start();
+      return await (await real).render(source, from);
+    },
+    close: async () => await (await real)?.close(),
+  };
+}

@@ -1,0 +1,28 @@
+import { flushCompileCache } from 'node:module';
+import { getRequestListener } from '@hono/node-server';
+import { pino } from 'pino';
+import { parseSettings } from '#db/runtime/env.ts';
+import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { connect } from '#db/sql.ts';
+import { openStorage } from '#db/storage/open.ts';
+import { createRenderer } from '#db/text/render.ts';
+import { createApi } from '../api/app.ts';
+import { createHttpServer, listen } from '../http/http-server.ts';
+
+/** The API in a process of its own, which the kill test may kill: `node kill-server.ts POSTGRES DATABASE DATA_DIR`. */
+const [address = '', database = '', DATA_DIR = ''] = process.argv.slice(2);
+const sql = connect({ address, database });
+const app = createApi({
+  settings: parseSettings({ RATE_LIMIT_PER_MINUTE: '0', DATA_DIR }),
+  sql,
+  storage: openStorage({ DATA_DIR }),
+  search: postgresEngine(sql),
+  renderer: createRenderer(),
+  log: pino({ level: 'error' }, pino.destination(2)),
+  now: () => new Date(),
+  queue: async () => ({ enqueue: async () => {} }),
+});
+const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+await listen(server, '127.0.0.1', 0);
+flushCompileCache(); // a killed process writes none
+process.send?.((server.address() as { port: number }).port);

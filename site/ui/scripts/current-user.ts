@@ -1,0 +1,66 @@
+import { apiFetch } from '../../api/client.ts';
+import { $viewer, type CurrentUser, lastUser, rememberUser, type Viewer } from '../current-user.store.ts';
+
+/**
+ * Pages are the same bytes for everyone; who looks is asked afterwards, once a page. Until the answer comes the page
+ * shows whoever was here last: `first.js` sets `data-viewer` on `<html>` before anything is painted, so that nobody
+ * who is signed in sees "Sign in". `data-viewer-known` says that the answer is there.
+ * Source: design, Seams (People on cached pages).
+ */
+const root = document.documentElement;
+const each = <E extends HTMLElement>(name: string, fill: (element: E) => void) => {
+  for (const element of document.querySelectorAll<E>(`[data-${name}]`)) fill(element);
+};
+
+function show(person: CurrentUser | null): void {
+  root.dataset.viewer = person ? 'person' : 'nobody';
+  if (!person) return;
+  const { username, avatar_url } = person;
+  each('account-label', (button) => {
+    button.ariaLabel = (button.dataset.accountLabel ?? '').replace('{username}', username);
+  });
+  each('username', (element) => {
+    element.textContent = username;
+  });
+  each<HTMLAnchorElement>('profile', (link) => {
+    link.href = (link.dataset.profile ?? '').replace('{username}', encodeURIComponent(username));
+  });
+  each<HTMLImageElement>('avatar', (picture) => {
+    if (avatar_url && picture.getAttribute('src') !== avatar_url) picture.src = avatar_url;
+    picture.hidden = !avatar_url;
+  });
+  each('letter', (letter) => {
+    letter.hidden = !!avatar_url;
+    letter.textContent = [...username][0]?.toUpperCase() ?? '';
+  });
+}
+
+/** The projects of the page that can be followed. */
+const applied = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
+
+/** The project whose page it is. */
+const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.project;
+
+async function refresh(): Promise<void> {
+  const requested = { projects: applied(), ...(project && { project }) };
+  const answer = await apiFetch<Viewer>('/_internal/viewer', { method: 'POST', json: requested });
+  if (!answer.ok) return; // the page stays as it is
+  const { user } = answer.data;
+  rememberUser(user && { username: user.username, avatar_url: user.avatar_url });
+  $viewer.set(answer.data);
+  show(user);
+  root.toggleAttribute('data-member', answer.data.project?.member === true);
+  root.dataset.viewerKnown = '';
+}
+
+const last = lastUser();
+if (last) show(last);
+void refresh();
+// a page that the browser brings back as it was left may show somebody who signed in or out since
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void refresh();
+});
+document.addEventListener('submit', ({ target }) => {
+  if ((target as HTMLFormElement).matches('[data-sign-out]')) rememberUser(null);
+});

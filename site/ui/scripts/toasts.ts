@@ -1,0 +1,94 @@
+import { $flags } from '../../flags/flags.store.ts';
+import { type PausableTimer, pausableTimer } from '../pausable-timer.ts';
+import { $toasts, dismissToast, type Toast } from '../toasts.store.ts';
+import { announce } from './live-region.ts';
+
+/**
+ * Shows `$messages`: each for 30 s, its time stands still under the pointer and while the focus is in it. They lie on
+ * top of everything, inside the dialog that is open, since nothing beside that can be reached. Source: spec §4, §9.
+ */
+const visible_ms = 30_000;
+const position = document.querySelector<HTMLElement>('[data-messages]');
+const corner = position?.querySelector<HTMLElement>('section');
+const list = position?.querySelector('ol');
+const shape = position?.querySelector('template');
+
+interface VisibleToast {
+  element: HTMLElement;
+  count: number;
+  timer: PausableTimer;
+}
+const visible_toasts = new Map<number, VisibleToast>();
+
+function make(message: Toast): VisibleToast {
+  const element = shape!.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  const part = <E extends HTMLElement>(name: string) => element.querySelector<E>(`[data-${name}]`)!;
+  element.classList.add(message.type);
+  for (const icon of element.querySelectorAll<SVGElement>('[data-type]'))
+    if (icon.dataset.type !== message.type) icon.remove();
+  part('title').textContent = message.title;
+  part('text').textContent = message.text;
+  part('dismiss').addEventListener('click', () => dismissToast(message.id));
+  const time = pausableTimer(visible_ms, () => dismissToast(message.id));
+  element.addEventListener('pointerenter', () => time.pause('pointer'));
+  element.addEventListener('pointerleave', () => time.resume('pointer'));
+  element.addEventListener('focusin', () => time.pause('focus'));
+  element.addEventListener('focusout', () => time.resume('focus'));
+  return { element, count: 1, timer: time };
+}
+
+/** Fills in what may change while a message is there. */
+function fill({ element }: VisibleToast, { title, text, error_code = '', count }: Toast): void {
+  const part = (name: string) => element.querySelector<HTMLElement>(`[data-${name}]`)!;
+  part('count').textContent = count > 1 ? `×${count}` : '';
+  part('code').textContent = error_code;
+  part('code').hidden = error_code === '';
+  part('copy').dataset.copy = [title, text, error_code].filter(Boolean).join('\n');
+  announce([title, part('count').textContent, text].filter(Boolean).join('. '));
+}
+
+function remove(id: number, { element, timer }: VisibleToast): void {
+  const had = element.contains(document.activeElement);
+  const beside = element.nextElementSibling ?? element.previousElementSibling;
+  timer.stop();
+  element.remove();
+  visible_toasts.delete(id);
+  if (had)
+    (
+      beside?.querySelector<HTMLElement>('[data-dismiss]') ?? document.querySelector<HTMLElement>('main')
+    )?.focus();
+}
+
+/** Keeps the messages on top of everything, in the dialog that is open if there is one. */
+function raise(): void {
+  if (!position || !corner) return;
+  const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  if (position.parentElement !== home) home.append(position);
+  const isOpen = corner.matches(':popover-open');
+  if (visible_toasts.size > 0 && !isOpen) corner.showPopover();
+  if (visible_toasts.size === 0 && isOpen) corner.hidePopover();
+}
+
+$toasts.listen((messages) => {
+  if (!list || !shape) return;
+  const requested = new Set(messages.map(({ id }) => id));
+  for (const [id, one] of visible_toasts) if (!requested.has(id)) remove(id, one);
+  for (const message of messages) {
+    const known = visible_toasts.get(message.id);
+    if (known?.count === message.count) continue;
+    const one = known ?? make(message);
+    fill(one, message);
+    one.count = message.count;
+    if (known) {
+      one.timer.restart();
+      for (const line of one.element.getAnimations({ subtree: true })) line.currentTime = 0;
+      continue;
+    }
+    visible_toasts.set(message.id, one);
+    list.append(one.element);
+  }
+  raise();
+});
+// a dialog that closes would take them along
+document.addEventListener('close', raise, { capture: true });
+$flags.subscribe(({ messagesAtStart }) => corner?.classList.toggle('start', messagesAtStart));

@@ -1,0 +1,109 @@
+import { tooltipPosition } from '../tooltip-position.ts';
+
+/**
+ * Tooltips: what `data-tip` or `title` of an element says, after 200 ms under the pointer or with the focus of the
+ * keyboard. Hidden at once, gone 150 ms later; Escape hides it, and one may go onto it with the pointer. Nothing that
+ * only a tooltip says. Without scripts `title` is the browser's own. Source: spec §9; WCAG 2.2, 1.4.13.
+ */
+const delay_ms = 200;
+const hide_after_ms = 150;
+const described = '[data-tip], [title]:not(iframe, [title=""])';
+
+const tip = document.createElement('span');
+tip.className = 'tip';
+tip.id = 'tip';
+tip.role = 'tooltip';
+tip.popover = 'manual';
+const textOf = tip.appendChild(document.createElement('span'));
+
+/** What the tooltip is about, and the `title` it lent us so that the browser does not show a second one. */
+let about: HTMLElement | null = null;
+let borrowed_title: string | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+/** What a tooltip says may change or end while it is shown: a reason that is gone is not said any longer. */
+const changes = new MutationObserver(() => {
+  const text = about?.dataset.tip;
+  if (text) textOf.textContent = text;
+  else leave();
+});
+
+const aboutOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(described) : null;
+const describes = (): string[] =>
+  (about?.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== tip.id);
+
+function show(): void {
+  if (!about?.isConnected) return;
+  if (about.title) {
+    borrowed_title = about.title;
+    about.removeAttribute('title');
+  }
+  const text = borrowed_title ?? about.dataset.tip ?? '';
+  if (!text) return;
+  textOf.textContent = text;
+  clearTimeout(later);
+  (about.closest('dialog') ?? document.body).append(tip);
+  tip.showPopover();
+  position(about);
+  tip.classList.add('on');
+  changes.observe(about, { attributeFilter: ['data-tip'] });
+  // said once: a name that is the same words needs no description
+  if (about.ariaLabel !== text) about.setAttribute('aria-describedby', [...describes(), tip.id].join(' '));
+}
+
+function position(beside: HTMLElement): void {
+  const { clientWidth: width } = document.documentElement;
+  const { x, y } = tooltipPosition(beside.getBoundingClientRect(), tip.getBoundingClientRect(), {
+    width,
+    height: innerHeight,
+  });
+  tip.style.translate = `${x}px ${y}px`;
+}
+
+function hide(): void {
+  clearTimeout(timer);
+  changes.disconnect();
+  if (about?.hasAttribute('aria-describedby')) {
+    const others = describes().join(' ');
+    if (others) about.setAttribute('aria-describedby', others);
+    else about.removeAttribute('aria-describedby');
+  }
+  tip.classList.remove('on');
+  clearTimeout(later);
+  later = setTimeout(() => tip.remove(), hide_after_ms);
+}
+
+function leave(): void {
+  hide();
+  if (about && borrowed_title !== null && !about.title) about.title = borrowed_title;
+  about = borrowed_title = null;
+}
+
+function schedule(next: HTMLElement | null): void {
+  if (next === about) return;
+  leave();
+  about = next;
+  if (next) timer = setTimeout(show, delay_ms);
+}
+
+document.addEventListener('pointerover', ({ target, pointerType }) => {
+  if (pointerType !== 'touch' && !tip.contains(target as Node)) schedule(aboutOf(target));
+});
+document.documentElement.addEventListener('pointerleave', leave);
+document.addEventListener('focusin', ({ target }) => {
+  if ((target as Element).matches(':focus-visible')) schedule(aboutOf(target));
+});
+document.addEventListener('focusout', leave);
+document.addEventListener('pointerdown', hide);
+addEventListener(
+  'scroll',
+  () => {
+    if (about && tip.classList.contains('on')) position(about);
+  },
+  { capture: true, passive: true },
+);
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') hide();
+});

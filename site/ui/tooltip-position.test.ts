@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { tooltipPosition } from './tooltip-position.ts';
+
+const window = { width: 400, height: 300 };
+const tip = { width: 100, height: 30 };
+
+test('a tooltip stands centred, 5 pixels above what it is about', () => {
+  expect(tooltipPosition({ left: 150, top: 100, width: 40, height: 20 }, tip, window)).toEqual({
+    x: 120,
+    y: 65,
+  });
+});
+
+test('it goes below where there is no room above', () => {
+  expect(tooltipPosition({ left: 150, top: 20, width: 40, height: 20 }, tip, window)).toEqual({
+    x: 120,
+    y: 45,
+  });
+});
+
+test('it keeps 4 pixels from both sides of the window', () => {
+  expect(tooltipPosition({ left: 0, top: 100, width: 40, height: 20 }, tip, window).x).toBe(4);
+  expect(tooltipPosition({ left: 380, top: 100, width: 20, height: 20 }, tip, window).x).toBe(296);
+});

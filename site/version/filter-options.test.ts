@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { messages } from '#content/messages.ts';
+import type { GameVersion } from '#db/tags/read.ts';
+import type { Version } from '#db/versions/shape.ts';
+import { filterOptions } from './filter-options.ts';
+
+const version = (game_versions: string[], loaders: string[]) =>
+  ({ game_versions, loaders, version_type: 'release' }) as unknown as Version;
+const games = ['1.21', '1.20', '1.19'].map((name) => ({ version: name }) as GameVersion);
+const choices = filterOptions(
+  messages('en-US'),
+  [version(['1.19'], ['neoforge']), version(['1.21', '1.19'], ['fabric'])],
+  games,
+);
+
+test('only what some version has is offered, game versions newest first', () => {
+  expect(choices.game_versions.values).toEqual(['1.21', '1.19']);
+  expect(choices.loaders.values).toEqual(['fabric', 'neoforge']);
+});
+
+test('values have their words, and what never was is called as it was asked for', () => {
+  expect(choices.loaders.name('neoforge')).toBe('NeoForge');
+  expect(choices.channels.name('beta')).toBe('Beta');
+  expect(choices.channels.name('constructor')).toBe('constructor');
+});
