@@ -1,7 +1,7 @@
 import { purgeHosting } from '#db/servers/observe.ts';
 import { defineJob } from './define.ts';
 
-/** Each call of `trimHosting` deletes one chunk, so that no lock is held long. */
+/** Each call of `purgeHosting` deletes one chunk, so that no lock is held long. */
 const max_chunks = 200;
 
 /** Deletes agents' events and operations that are older than they are kept. */

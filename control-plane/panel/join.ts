@@ -9,7 +9,7 @@ import { type PanelConnection, suspendedRooms } from './subscriptions.ts';
 
 /**
  * Joins the rooms of a server and leaves those not named. State, console and notices come with the answer. Refuses
- * `limit_reached`, and as `serverFor`.
+ * `limit_reached`, and as `findAuthorizedServer`.
  */
 export async function joinServer(
   { context, subscriptions, consoles }: PanelServices,

@@ -14,7 +14,7 @@ import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, server
  * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field.
  */
 export const protocolVersions = { min: 2, max: 2 } as const;
-/** A control plane hears an agent at least this often, or it counts as away after `away_ms`. Source: hosting §6. */
+/** A control plane hears an agent at least this often, or it counts as away after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 export { offline_after_ms as away_ms } from '#db/nodes/rules.ts';
 /** Console: lines a batch, batches not yet acknowledged. Source: hosting §5.4. */

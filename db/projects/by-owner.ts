@@ -66,7 +66,7 @@ export interface ProfileProject {
   organization: { slug: string; name: string } | null;
 }
 
-/** What is stored of a project for `shownOf`. */
+/** What is stored of a project for `toListItem`. */
 export interface StoredProject extends Omit<ProfileProject, 'project_type' | 'icon_url' | 'picture_url'> {
   project_types: string[];
   mrpack_loaders: string[];
@@ -74,7 +74,7 @@ export interface StoredProject extends Omit<ProfileProject, 'project_type' | 'ic
   picture_key: string | null;
 }
 
-/** The columns of `StoredProject` that need more than the row of the project `p`; with `ownerOf` behind the `from`. */
+/** The columns of `StoredProject` that need more than the row of the project `p`; with `joinOwner` behind the `from`. */
 export const teaserColumns = (db: Db) => db`
   (select g.key from gallery g where g.project_id = p.id
     order by g.featured desc, g.ordering, g.created, g.raw_key limit 1) as picture_key,

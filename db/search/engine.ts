@@ -112,7 +112,7 @@ export interface SearchEngine {
   status(): SearchStatus;
 }
 
-/** An engine whose index somebody else keeps in step with the catalogue: `searchReader` does. */
+/** An engine whose index somebody else keeps in step with the catalogue: `indexConsumer` does. */
 export interface SearchIndex extends SearchEngine {
   /** `db`: the caller's transaction, used by an engine that lives in the same database. */
   apply(changes: DocumentChange[], db?: Db): Promise<void>;

@@ -109,7 +109,7 @@ export async function findAuthorizedServer(
   return found!;
 }
 
-/** A server as `actor` may see it. Refuses like `serverFor`. */
+/** A server as `actor` may see it. Refuses like `findAuthorizedServer`. */
 export const serverView = async (db: Db, actor: Actor | null, id: string, now: Date): Promise<ServerView> =>
   (await findAuthorizedServer(db, actor, id, now)).view;
 

@@ -3,7 +3,7 @@ import { safeHtml } from '../text/render.ts';
 
 /**
  * The changelog of a version as HTML for its page, empty when nothing was written. Who may see the version is the
- * caller's question (`byNumber`).
+ * caller's question (`versionByNumber`).
  */
 export async function changelogHtml(db: Db, version_id: string): Promise<string> {
   const [row] = await db<Array<{ source: string; html: string; version: number }>>`

@@ -5,7 +5,7 @@ import { networkOf } from './address.ts';
 import { endWith, linger } from './http-server.ts';
 import { targetOf } from './request-target.ts';
 
-/** Where the control plane listens, as `controlDoor` of db/runtime/control-address.ts tells it. */
+/** Where the control plane listens, as `controlAddress` of db/runtime/control-address.ts tells it. */
 type GatewayAddress = { socketPath: string } | { url: URL };
 
 interface Options {

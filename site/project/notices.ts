@@ -74,6 +74,6 @@ const legalHold: Notice = {
   tone: 'bad',
 };
 
-/** What to say of a project in this status; `isHeld` when the law keeps it from being shown. */
+/** What to say of a project in this status; `isUnderLegalHold` when the law keeps it from being shown. */
 export const noticeOf = (status: Status, isHeld: boolean): Notice | null =>
   isHeld ? legalHold : status === 'approved' ? null : notices[status];

@@ -9,7 +9,7 @@ export interface PausableTimer {
   stop(): void;
 }
 
-/** Calls `ended` once, when `stays_ms` milliseconds have passed in which nothing held. */
+/** Calls `ended` once, when `visible_ms` milliseconds have passed in which nothing held. */
 export function pausableTimer(timeout_ms: number, ended: () => void): PausableTimer {
   const pauses = new Set<string>();
   let left = timeout_ms;

@@ -57,7 +57,7 @@ export class SearcherPort {
     return this.#exited;
   }
 
-  /** Refuses `SearcherGone` when the thread ended or ends first, `SearcherFailed` when it could not answer. */
+  /** Refuses `WorkerGone` when the thread ended or ends first, `WorkerFailed` when it could not answer. */
   request<K extends Kind>(kind: K, request: Messages[K]['asked']): Promise<Messages[K]['answer']> {
     return new Promise((settle, fail) => {
       if (this.#exited) return fail(new WorkerGone('The searcher ended'));

@@ -14,7 +14,7 @@ function hashOf(text: string, length: number, without: number): number {
 
 /**
  * Numbers of which a word and any word one edit away share at least one: hashes of the first letters and of their
- * single deletions. What shares one is a candidate, to be checked by `oneEdit`.
+ * single deletions. What shares one is a candidate, to be checked by `withinOneEdit`.
  */
 export function deletions(word: string): number[] {
   const length = Math.min(word.length, stem);

@@ -16,7 +16,7 @@ export function titleBonus(title: string, query: string): number {
   return bonus;
 }
 
-/** The same list, its best `secondLook` with the title bonus in their score and sorted anew; equal ones keep their order. */
+/** The same list, its best `rerank_window` with the title bonus in their score and sorted anew; equal ones keep their order. */
 export function reranked<T extends { title_key: string; score: number }>(best: T[], query: string): T[] {
   const first = best
     .slice(0, rerank_window)

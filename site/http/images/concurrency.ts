@@ -3,7 +3,7 @@ export class QueueFull extends Error {}
 
 /**
  * At most `at_once` works run together, `waiting_at_most` wait their turn in order, none longer than `longest_ms`.
- * Throws `NoTurn` instead of waiting longer or in a longer queue.
+ * Throws `QueueFull` instead of waiting longer or in a longer queue.
  */
 export function concurrencyLimit(at_once: number, max_waiting: number, timeout_ms: number) {
   const waiting = new Set<() => void>();

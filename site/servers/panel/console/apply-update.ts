@@ -50,7 +50,7 @@ export const isAhead = (console: Console, { epoch, from }: Update): boolean =>
 /**
  * `console` with `update` laid to its end: lines shown already are dropped, what is missing between them is one row that
  * says how many. Another epoch begins a new count below what is shown; nothing shown is ever taken away but the oldest
- * rows beyond `mostRows`.
+ * rows beyond `max_rows`.
  */
 export function applyUpdate(console: Console, update: Update): Console {
   const { epoch, lines } = update;
@@ -91,7 +91,7 @@ export function withHistory(console: Console, { epoch, lines }: Update): Console
 /** Whether there may be older lines, and room for them. */
 export const mayReadOlder = ({ first, rows }: Console): boolean => first > 1 && rows.length < max_rows;
 
-/** Without the oldest rows beyond `mostRows`. What was cut off is not asked for again: it would be cut again. */
+/** Without the oldest rows beyond `max_rows`. What was cut off is not asked for again: it would be cut again. */
 function cut(console: Console): Console {
   const { rows } = console;
   return rows.length > max_rows ? { ...console, first: 1, rows: rows.slice(-max_rows) } : console;
