@@ -8,7 +8,7 @@ import {
 } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
-import { followingId, type Status, whyNot } from './rules.ts';
+import { followingId, type Status, whyNotListCollection, whyNotSeeCollection } from './rules.ts';
 import type { Collection } from './shape.ts';
 
 interface Row {
@@ -42,7 +42,7 @@ function collectionOf({ icon_key, ...row }: Row): Collection {
   return { ...row, icon_url: mediaUrlOrNull(icon_key) };
 }
 
-const visible = (rows: readonly Row[], actor: Actor | null, why = whyNot.see): Collection[] =>
+const visible = (rows: readonly Row[], actor: Actor | null, why = whyNotSeeCollection): Collection[] =>
   rows
     .filter((row) => why({ ...row, projects: row.projects.length }, actor) === null)
     .map((row) => collectionOf(row));
@@ -73,7 +73,7 @@ const max_user_collections = 1000;
 export async function collectionsOfUser(db: Db, user_id: string, actor: Actor | null): Promise<Collection[]> {
   const rows = await db<Row[]>`
     ${selectRows(db, actor)} where c.user_id = ${user_id} order by c.created desc, c.id limit ${max_user_collections}`;
-  return visible(rows, actor, whyNot.list);
+  return visible(rows, actor, whyNotListCollection);
 }
 
 /**

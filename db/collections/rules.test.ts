@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor, Role } from '../people/rules.ts';
-import { perPerson, type Status, statuses, whyNot } from './rules.ts';
+import {
+  perPerson,
+  type Status,
+  statuses,
+  whyNotChangeCollection,
+  whyNotCreateCollection,
+  whyNotListCollection,
+  whyNotMoveCollection,
+  whyNotSeeCollection,
+} from './rules.ts';
 
 const actor = (user_id: string, role: Role = 'developer', email_verified = true): Actor => ({
   user_id,
@@ -36,7 +45,9 @@ describe.each(statuses)('a collection that is %s', (status) => {
   it.each(whos)('is there for a %s as the table says', (who) => {
     const requested = (projects: number) => {
       const collection = { user: owner.user_id, status, projects };
-      return [whyNot.see, whyNot.list, whyNot.change].map((why) => why(collection, viewers[who]));
+      return [whyNotSeeCollection, whyNotListCollection, whyNotChangeCollection].map((why) =>
+        why(collection, viewers[who]),
+      );
     };
     const inside = !outside.includes(who);
     expect(requested(1)).toEqual(inside ? [null, null, null] : expected[status]);
@@ -46,8 +57,8 @@ describe.each(statuses)('a collection that is %s', (status) => {
   it.each(statuses)('becomes %s by its owner only among their own, by staff always', (to) => {
     const own: Status[] = ['listed', 'unlisted', 'private'];
     const free = status === to || (own.includes(status) && own.includes(to));
-    expect(whyNot.move(status, to, owner)).toBe(free ? null : 'moderators_only');
-    for (const who of staff) expect(whyNot.move(status, to, viewers[who])).toBeNull();
+    expect(whyNotMoveCollection(status, to, owner)).toBe(free ? null : 'moderators_only');
+    for (const who of staff) expect(whyNotMoveCollection(status, to, viewers[who])).toBeNull();
   });
 });
 
@@ -60,6 +71,6 @@ describe('one more collection', () => {
     ['an admin beyond it', viewers.admin, perPerson + 5, null],
     ['a person without a verified address', actor('New00001', 'developer', false), 0, 'email_unverified'],
   ] as const)('%s', (_who, one, owned, code) => {
-    expect(whyNot.create(owned, one)).toBe(code);
+    expect(whyNotCreateCollection(owned, one)).toBe(code);
   });
 });

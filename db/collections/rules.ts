@@ -46,31 +46,36 @@ type Viewer = Actor | null;
 /** Owners and moderators stand inside a collection. Source: api-v3 §3.9. */
 const isInside = (user: string, viewer: Viewer): boolean => viewer?.user_id === user || isModerator(viewer);
 
-export const whyNot = {
-  /** Private, rejected and empty ones do not exist for others. Source: api-behaviours §4. */
-  see({ user, status, projects }: ViewedCollection, viewer: Viewer): RefusalCode | null {
-    if (isInside(user, viewer)) return null;
-    return statusTraits[status].hidden || projects === 0 ? 'not_found' : null;
-  },
-  /** Being in the list about its owner: unlisted ones need the address. Source: api-v3 §3.7. */
-  list(collection: ViewedCollection, viewer: Viewer): RefusalCode | null {
-    const absent = whyNot.see(collection, viewer);
-    if (absent || isInside(collection.user, viewer)) return absent;
-    return statusTraits[collection.status].listed ? null : 'not_found';
-  },
-  /** Changing and deleting: what one cannot see does not exist, what one can see is still its owner's. Source: api-v3 §3.9. */
-  change(collection: ViewedCollection, viewer: Viewer): RefusalCode | null {
-    const absent = whyNot.see(collection, viewer);
-    return absent ?? (isInside(collection.user, viewer) ? null : 'not_yours');
-  },
-  /** Owners move between their own statuses; what moderators rejected only they give back. Source: api-v3 §3.9. */
-  move(from: Status, to: Status, viewer: Viewer): RefusalCode | null {
-    if (from === to || isModerator(viewer)) return null;
-    return statusTraits[from].owner_only && statusTraits[to].owner_only ? null : 'moderators_only';
-  },
-  /** One more for somebody who has `owned`. Source: api-v2 §1.8; api-v3 §3.9. */
-  create(owned: number, actor: Actor): RefusalCode | null {
-    if (!actor.email_verified) return 'email_unverified';
-    return owned < perPerson || isAdmin(actor) ? null : 'limit_reached';
-  },
-};
+/** Private, rejected and empty ones do not exist for others. Source: api-behaviours §4. */
+export function whyNotSeeCollection(
+  { user, status, projects }: ViewedCollection,
+  viewer: Viewer,
+): RefusalCode | null {
+  if (isInside(user, viewer)) return null;
+  return statusTraits[status].hidden || projects === 0 ? 'not_found' : null;
+}
+
+/** Being in the list about its owner: unlisted ones need the address. Source: api-v3 §3.7. */
+export function whyNotListCollection(collection: ViewedCollection, viewer: Viewer): RefusalCode | null {
+  const absent = whyNotSeeCollection(collection, viewer);
+  if (absent || isInside(collection.user, viewer)) return absent;
+  return statusTraits[collection.status].listed ? null : 'not_found';
+}
+
+/** Changing and deleting: what one cannot see does not exist, what one can see is still its owner's. Source: api-v3 §3.9. */
+export function whyNotChangeCollection(collection: ViewedCollection, viewer: Viewer): RefusalCode | null {
+  const absent = whyNotSeeCollection(collection, viewer);
+  return absent ?? (isInside(collection.user, viewer) ? null : 'not_yours');
+}
+
+/** Owners move between their own statuses; what moderators rejected only they give back. Source: api-v3 §3.9. */
+export function whyNotMoveCollection(from: Status, to: Status, viewer: Viewer): RefusalCode | null {
+  if (from === to || isModerator(viewer)) return null;
+  return statusTraits[from].owner_only && statusTraits[to].owner_only ? null : 'moderators_only';
+}
+
+/** One more for somebody who has `owned`. Source: api-v2 §1.8; api-v3 §3.9. */
+export function whyNotCreateCollection(owned: number, actor: Actor): RefusalCode | null {
+  if (!actor.email_verified) return 'email_unverified';
+  return owned < perPerson || isAdmin(actor) ? null : 'limit_reached';
+}

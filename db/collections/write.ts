@@ -5,7 +5,13 @@ import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { collectionProjects, replaceProjects } from './entries.ts';
 import { findCollection } from './read.ts';
-import { perPerson, type Status, whyNot } from './rules.ts';
+import {
+  perPerson,
+  type Status,
+  whyNotChangeCollection,
+  whyNotCreateCollection,
+  whyNotMoveCollection,
+} from './rules.ts';
 import type { CreateData, EditData } from './shape.ts';
 
 /** What the verbs that change a collection look at, its row locked until the commit. */
@@ -23,7 +29,7 @@ export async function lockCollection(tx: Db, id: string, actor: Actor): Promise<
     select id, user_id as "user", status, icon_key, raw_icon_key from collections where id = ${id} for no key update`;
   const visible = row && (await findCollection(tx, id, actor));
   if (!visible) throw new Refused('not_found', { id });
-  assertAllowed(whyNot.change({ ...visible, projects: visible.projects.length }, actor));
+  assertAllowed(whyNotChangeCollection({ ...visible, projects: visible.projects.length }, actor));
   return row;
 }
 
@@ -56,7 +62,7 @@ export async function createCollection(
   await tx`select 1 from users where id = ${user_id} for no key update`;
   const [row] = await tx<Array<{ owned: number }>>`
     select count(*) as owned from collections where user_id = ${user_id}`;
-  assertAllowed(whyNot.create(row!.owned, actor), { limit: perPerson });
+  assertAllowed(whyNotCreateCollection(row!.owned, actor), { limit: perPerson });
   const id = newId();
   const { ids } = await collectionProjects(tx, projects, actor);
   await tx`insert into collections ${tx({ id, user_id, name, description, created: now, updated: now })}`;
@@ -78,7 +84,7 @@ export async function editCollection(
 ): Promise<void> {
   const collection = await lockCollection(tx, id, actor);
   const { name, description, status, new_projects } = change;
-  if (status) assertAllowed(whyNot.move(collection.status, status, actor));
+  if (status) assertAllowed(whyNotMoveCollection(collection.status, status, actor));
   if (new_projects) {
     const { ids, unknown } = await collectionProjects(tx, new_projects, actor, id);
     if (unknown.length > 0) throw new Refused('project_unknown', { ids: unknown.slice(0, 8) });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { statusTraits } from '../collections/rules.ts';
 import { limits as ofCollections } from '../collections/shape.ts';
 import { whyNotUsername } from '../people/rules.ts';
-import { whyNot } from '../projects/rules.ts';
+import { whyNotUseSlug } from '../projects/rules.ts';
 import { limits as ofProjects } from '../projects/shape.ts';
 import { boundedText, nonBlankText } from '../shape.ts';
 import { whyNotLicense } from '../tags/read.ts';
@@ -42,7 +42,7 @@ describe('the demo catalogue as written', () => {
         {
           title: title.safeParse(plan.title).success,
           description: description.safeParse(plan.description).success,
-          slug: whyNot.slug(plan.slug),
+          slug: whyNotUseSlug(plan.slug),
           license: whyNotLicense(plan.license_id),
           categories: plan.categories.filter((name) => !known.includes(name)),
           loaders: plan.loaders.filter((name) => !isLoader(name)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Actor, roles } from '../people/rules.ts';
 import { type Status, statuses, statusTraits } from '../projects/rules.ts';
 import { type Access, anonymous, type Membership } from '../teams/rules.ts';
-import { whyNot } from './rules.ts';
+import { whyNotFollowProject, whyNotListFollows, whyNotUnfollowProject } from './rules.ts';
 
 const member: Membership = {
   is_owner: false,
@@ -26,18 +26,18 @@ const hidden: readonly Status[] = ['private', 'draft', 'processing', 'rejected',
 describe.each(access_levels)('%s', (_who, access, position) => {
   it.each(statuses)('follows a project that is %s once, when it is there for them', (status) => {
     const absent = hidden.includes(status) && position === 'outside';
-    expect(whyNot.follow(status, access, false)).toBe(absent ? 'not_found' : null);
-    expect(whyNot.follow(status, access, true)).toBe(absent ? 'not_found' : 'already_following');
+    expect(whyNotFollowProject(status, access, false)).toBe(absent ? 'not_found' : null);
+    expect(whyNotFollowProject(status, access, true)).toBe(absent ? 'not_found' : 'already_following');
     expect(statusTraits[status].hidden).toBe(hidden.includes(status));
   });
 });
 
 it('leaves only what one follows', () => {
-  expect([whyNot.unfollow(true), whyNot.unfollow(false)]).toEqual([null, 'not_following']);
+  expect([whyNotUnfollowProject(true), whyNotUnfollowProject(false)]).toEqual([null, 'not_following']);
 });
 
 it.each(roles)('a %s reads their own follows, only admins those of others', (role) => {
   const viewer = { user_id: 'Viewer01', role } as Actor;
-  expect(whyNot.list(viewer, 'Viewer01')).toBeNull();
-  expect(whyNot.list(viewer, 'Another1')).toBe(role === 'admin' ? null : 'not_yours');
+  expect(whyNotListFollows(viewer, 'Viewer01')).toBeNull();
+  expect(whyNotListFollows(viewer, 'Another1')).toBe(role === 'admin' ? null : 'not_yours');
 });

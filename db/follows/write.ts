@@ -5,7 +5,7 @@ import type { Status } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { accessTo } from '../teams/access.ts';
 import { followedAmong } from './read.ts';
-import { whyNot } from './rules.ts';
+import { whyNotFollowProject, whyNotUnfollowProject } from './rules.ts';
 
 /**
  * The actor follows the project; its row is locked, so its counter counts each of many at once. Refuses
@@ -14,7 +14,7 @@ import { whyNot } from './rules.ts';
 export async function follow(tx: Db, actor: Actor, project_id: string, now: Date): Promise<void> {
   const { status } = await locked(tx, project_id);
   const follows = await followed(tx, actor, project_id);
-  assertAllowed(whyNot.follow(status, await accessTo(tx, project_id, actor), follows));
+  assertAllowed(whyNotFollowProject(status, await accessTo(tx, project_id, actor), follows));
   await tx`insert into follows ${tx({ user_id: actor.user_id, project_id, created: now })}`;
   await tx`update projects set followers = followers + 1 where id = ${project_id}`;
   await counted(tx, actor, [project_id]);
@@ -23,7 +23,7 @@ export async function follow(tx: Db, actor: Actor, project_id: string, now: Date
 /** The actor no longer follows the project. Refuses `project_unknown`, `not_following`. Source: api-v2 §4. */
 export async function unfollow(tx: Db, actor: Actor, project_id: string): Promise<void> {
   await locked(tx, project_id);
-  assertAllowed(whyNot.unfollow(await followed(tx, actor, project_id)));
+  assertAllowed(whyNotUnfollowProject(await followed(tx, actor, project_id)));
   await tx`delete from follows where user_id = ${actor.user_id} and project_id = ${project_id}`;
   await tx`update projects set followers = greatest(followers - 1, 0) where id = ${project_id}`;
   await counted(tx, actor, [project_id]);

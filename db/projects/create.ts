@@ -8,7 +8,7 @@ import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import { accessToOrganization } from '../teams/access.ts';
-import { whyNot as inTeam } from '../teams/rules.ts';
+import { whyNotActInOrganization } from '../teams/rules.ts';
 import * as teams from '../teams/write.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { newFiles, type Prepared } from '../versions/prepare.ts';
@@ -16,7 +16,7 @@ import { type RunInTransaction, withStoredFiles } from '../versions/stored-files
 import { bytesOf, publishInitial } from '../versions/write.ts';
 import { knownCategories, parseDonations, parseLicense, parseSlug } from './fields.ts';
 import { removeOrphanImages, type StoredImage, storeImage, withKeys } from './pictures.ts';
-import { requestableStatuses, whyNot } from './rules.ts';
+import { requestableStatuses, whyNotRequestStatus, whyNotStartProject } from './rules.ts';
 import { type CreateData, limits } from './shape.ts';
 import { claimSlug } from './slugs.ts';
 
@@ -37,8 +37,8 @@ export interface NewProject {
 export function validateNewProject(actor: Actor, data: CreateData): void {
   if (!actor.email_verified) throw new Refused('email_unverified');
   const { is_draft, initial_versions, requested_status = null } = data;
-  assertAllowed(whyNot.start({ is_draft: is_draft ?? false, versions: initial_versions.length }));
-  assertAllowed(whyNot.request(requested_status), { allowed: requestableStatuses.join(', ') });
+  assertAllowed(whyNotStartProject({ is_draft: is_draft ?? false, versions: initial_versions.length }));
+  assertAllowed(whyNotRequestStatus(requested_status), { allowed: requestableStatuses.join(', ') });
   if ((data.gallery_items ?? []).filter(({ featured }) => featured).length > 1) {
     throw new Refused('gallery_featured_twice');
   }
@@ -159,7 +159,7 @@ async function assertUnderLimit(tx: Db, actor: Actor): Promise<void> {
 async function assertMayAddToOrganization(tx: Db, actor: Actor, organization_id: string): Promise<void> {
   const access = await accessToOrganization(tx, organization_id, actor);
   if (!access) throw new Refused('organization_unknown', { id: organization_id });
-  assertAllowed(inTeam.actInOrganization(access, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
+  assertAllowed(whyNotActInOrganization(access, 'ADD_PROJECT'), { permission: 'ADD_PROJECT' });
 }
 
 function picturesOf(id: string, { data, icon, gallery: processed }: NewProject) {

@@ -3,9 +3,9 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { environmentOf } from '../tags/rules.ts';
-import { whyNot as inTeam, permissionsOf } from '../teams/rules.ts';
+import { permissionsOf, whyNotActInTeam } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
-import { whyNot as inVersion } from '../versions/rules.ts';
+import { whyNotEditVersion } from '../versions/rules.ts';
 import { setEnvironment } from '../versions/write.ts';
 import { changeStatus } from './change-status.ts';
 import {
@@ -17,7 +17,13 @@ import {
   parseSlug,
 } from './fields.ts';
 import { type LockedProject, lockProject } from './locked.ts';
-import { displayStatus, requestableStatuses, whyNot } from './rules.ts';
+import {
+  displayStatus,
+  requestableStatuses,
+  whyNotMonetizeProject,
+  whyNotRequestStatus,
+  whyNotSetModerationMessage,
+} from './rules.ts';
 import type { EditData } from './shape.ts';
 import { claimSlug } from './slugs.ts';
 
@@ -91,13 +97,13 @@ function details(project: LockedProject, change: Change): Record<string, unknown
     (value) => value != null,
   );
   if (!requested && requested_status === undefined && Object.keys(columns).length === 0) return {};
-  assertAllowed(inTeam.act(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  assertAllowed(whyNotActInTeam(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
   if (license_id) columns.license_id = parseLicense(license_id);
   if (categories) columns.categories = existingCategories(categories);
   if (additional_categories) columns.additional_categories = existingCategories(additional_categories);
   if (donation_urls) columns.donation_urls = parseDonations(donation_urls, 'id');
   if (requested_status !== undefined) {
-    assertAllowed(whyNot.request(requested_status), { allowed: requestableStatuses.join(', ') });
+    assertAllowed(whyNotRequestStatus(requested_status), { allowed: requestableStatuses.join(', ') });
     columns.requested_status = requested_status;
   }
   return { ...columns, ...links(project, change.links ?? {}) };
@@ -124,7 +130,7 @@ function links(
 /** A new slug frees the old one for others; pages still lead on from it. The own unchanged slug is no change. */
 async function address(tx: Db, project: LockedProject, { slug }: Change): Promise<Record<string, unknown>> {
   if (slug == null) return {};
-  assertAllowed(inTeam.act(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  assertAllowed(whyNotActInTeam(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
   const stored = parseSlug(slug);
   if (stored === project.slug) return {};
   await claimSlug(tx, project.id, stored);
@@ -140,7 +146,7 @@ async function text(
   body: RevisedText | null,
 ): Promise<Record<string, unknown>> {
   if (!body) return {};
-  assertAllowed(inTeam.act(project.access, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
+  assertAllowed(whyNotActInTeam(project.access, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
   const { source, html, version, revision } = body;
   const [newer] = await tx`select 1 from projects where id = ${project.id} and body_revision > ${revision}`;
   if (newer) return {};
@@ -152,7 +158,7 @@ function staff(project: LockedProject, change: Change): Record<string, unknown> 
   const { access, monetization_status } = project;
   const columns: Record<string, unknown> = {};
   if (change.monetization_status) {
-    assertAllowed(whyNot.monetize(monetization_status, change.monetization_status, access), {
+    assertAllowed(whyNotMonetizeProject(monetization_status, change.monetization_status, access), {
       permission: 'EDIT_DETAILS',
     });
     columns.monetization_status = change.monetization_status;
@@ -160,7 +166,9 @@ function staff(project: LockedProject, change: Change): Record<string, unknown> 
   for (const field of ['moderation_message', 'moderation_message_body'] as const) {
     const message = change[field];
     if (message === undefined) continue;
-    assertAllowed(whyNot.message(displayStatus(project), message, access), { permission: 'EDIT_DETAILS' });
+    assertAllowed(whyNotSetModerationMessage(displayStatus(project), message, access), {
+      permission: 'EDIT_DETAILS',
+    });
     columns[field] = message;
   }
   return columns;
@@ -173,7 +181,7 @@ async function sides(
   { client_side, server_side, environment }: Change,
 ): Promise<boolean> {
   if (!client_side && !server_side && !environment) return false;
-  assertAllowed(inVersion.edit(project.access), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNotEditVersion(project.access), { permission: 'UPLOAD_VERSION' });
   const pair = environmentOf(client_side ?? project.client_side, server_side ?? project.server_side);
   await setEnvironment(tx, project.id, environment ?? pair);
   return true;

@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { licenseIdOf, whyNotLicense } from '../tags/read.ts';
 import { categories, donationPlatforms } from '../tags/rules.ts';
-import { whyNot } from './rules.ts';
+import { whyNotUseSlug } from './rules.ts';
 
 /** Fields of projects that are checked against lists, alike for create and edit. */
 
@@ -26,7 +26,7 @@ export function parseLicense(expression: string): string {
 
 /** The slug as stored. Refuses `slug_invalid`. Source: api-v2 §1.2. */
 export function parseSlug(slug: string): string {
-  assertAllowed(whyNot.slug(slug));
+  assertAllowed(whyNotUseSlug(slug));
   return slug.toLowerCase();
 }
 

@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
-import { whyNot } from '../teams/rules.ts';
+import { whyNotActInTeam } from '../teams/rules.ts';
 import type { RunInTransaction } from '../versions/stored-files.ts';
 import { lockProject } from './locked.ts';
 import { removeOrphanImages, withKeys, withStoredPicture } from './pictures.ts';
@@ -25,7 +25,7 @@ export async function setProjectIcon(
   try {
     unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
       const project = await lockProject(tx, project_id, actor, 'project_unknown');
-      assertAllowed(whyNot.act(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+      assertAllowed(whyNotActInTeam(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
       await check();
       const columns = {
         icon_key: picture?.key ?? null,

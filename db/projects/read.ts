@@ -4,7 +4,7 @@ import type { Db } from '../sql.ts';
 import { accessToMany } from '../teams/access.ts';
 import { anonymous } from '../teams/rules.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
-import { type Status, slugPattern, whyNot } from './rules.ts';
+import { type Status, slugPattern, whyNotListProject, whyNotSeeProject } from './rules.ts';
 import type { Project } from './shape.ts';
 
 export { accessTo as standing, accessToMany as standings } from '../teams/access.ts';
@@ -28,7 +28,7 @@ export async function visibleProjects<R extends { id: string; status: Status }>(
   db: Db,
   rows: readonly R[],
   actor: Actor | null,
-  why: typeof whyNot.see = whyNot.see,
+  why: typeof whyNotSeeProject = whyNotSeeProject,
 ): Promise<R[]> {
   if (isModerator(actor)) return [...rows];
   const anonymous_access = { ...anonymous, role: actor?.role ?? null };
@@ -151,7 +151,7 @@ export async function projectsOfUser(db: Db, user_id: string, actor: Actor | nul
     ${selectRows(db)}
     where p.team in (select team_id from team_members where user_id = ${user_id} and accepted)
     order by p.downloads desc, p.id limit ${max_user_projects}`;
-  return (await visibleProjects(db, rows, actor, whyNot.list)).map(projectOf);
+  return (await visibleProjects(db, rows, actor, whyNotListProject)).map(projectOf);
 }
 
 /**

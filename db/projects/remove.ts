@@ -2,7 +2,7 @@ import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { whyNot } from '../teams/rules.ts';
+import { whyNotActInTeam } from '../teams/rules.ts';
 import { type LockedProject, lockProject } from './locked.ts';
 
 /** Statuses whose projects staff must still find after their deletion. Source: api-behaviours §13. */
@@ -15,7 +15,7 @@ const retainedForStaff = ['rejected', 'withheld'];
  */
 export async function removeProject(tx: Db, actor: Actor, project_id: string): Promise<string | null> {
   const project = await lockProject(tx, project_id, actor, 'not_a_member');
-  assertAllowed(whyNot.act(project.access, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
+  assertAllowed(whyNotActInTeam(project.access, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
   const retained = retainedForStaff.includes(project.status);
   if (retained) await disown(tx, project);
   else {

@@ -8,8 +8,14 @@ import {
   type Status,
   statuses,
   statusTraits,
-  whyNot,
+  whyNotListProject,
+  whyNotMonetizeProject,
   whyNotMove,
+  whyNotRequestStatus,
+  whyNotSeeProject,
+  whyNotSetModerationMessage,
+  whyNotStartProject,
+  whyNotUseSlug,
 } from './rules.ts';
 
 const row = (permissions: number, accepted = true): Membership => ({
@@ -97,9 +103,9 @@ describe('moving a project', () => {
   });
 
   it('starts in review only with a version', () => {
-    expect(whyNot.start({ is_draft: false, versions: 0 })).toBe('version_required');
-    expect(whyNot.start({ is_draft: false, versions: 1 })).toBeNull();
-    expect(whyNot.start({ is_draft: true, versions: 0 })).toBeNull();
+    expect(whyNotStartProject({ is_draft: false, versions: 0 })).toBe('version_required');
+    expect(whyNotStartProject({ is_draft: false, versions: 1 })).toBeNull();
+    expect(whyNotStartProject({ is_draft: true, versions: 0 })).toBeNull();
   });
 });
 
@@ -124,9 +130,9 @@ describe('statuses', () => {
   it('may be requested when they are requestable', () => {
     for (const status of statuses) {
       const free = ['approved', 'unlisted', 'private', 'draft'].includes(status);
-      expect(whyNot.request(status)).toBe(free ? null : 'requested_status_invalid');
+      expect(whyNotRequestStatus(status)).toBe(free ? null : 'requested_status_invalid');
     }
-    expect(whyNot.request(null)).toBeNull();
+    expect(whyNotRequestStatus(null)).toBeNull();
   });
 });
 
@@ -138,7 +144,9 @@ describe('seeing a project', () => {
     for (const status of statuses) {
       for (const name of names) {
         const refused = hidden.includes(status) && outside.includes(name);
-        expect(whyNot.see(status, people[name]), `${status} ${name}`).toBe(refused ? 'not_found' : null);
+        expect(whyNotSeeProject(status, people[name]), `${status} ${name}`).toBe(
+          refused ? 'not_found' : null,
+        );
       }
     }
   });
@@ -147,7 +155,9 @@ describe('seeing a project', () => {
     for (const status of statuses) {
       for (const name of names) {
         const refused = !['approved', 'archived'].includes(status) && outside.includes(name);
-        expect(whyNot.list(status, people[name]), `${status} ${name}`).toBe(refused ? 'not_found' : null);
+        expect(whyNotListProject(status, people[name]), `${status} ${name}`).toBe(
+          refused ? 'not_found' : null,
+        );
       }
     }
   });
@@ -158,13 +168,15 @@ describe('fields for moderators', () => {
     for (const from of monetizationStatuses) {
       for (const to of monetizationStatuses) {
         const forced = from === 'force-demonetized' || to === 'force-demonetized';
-        expect(whyNot.monetize(from, to, people.member), `${from} ${to}`).toBe(
+        expect(whyNotMonetizeProject(from, to, people.member), `${from} ${to}`).toBe(
           forced ? 'moderators_only' : null,
         );
-        expect(whyNot.monetize(from, to, people.moderator)).toBeNull();
-        expect(whyNot.monetize(from, to, people.admin)).toBeNull();
-        expect(whyNot.monetize(from, to, people.stranger)).toBe('not_a_member');
-        expect(whyNot.monetize(from, to, people['member without the right'])).toBe('permission_missing');
+        expect(whyNotMonetizeProject(from, to, people.moderator)).toBeNull();
+        expect(whyNotMonetizeProject(from, to, people.admin)).toBeNull();
+        expect(whyNotMonetizeProject(from, to, people.stranger)).toBe('not_a_member');
+        expect(whyNotMonetizeProject(from, to, people['member without the right'])).toBe(
+          'permission_missing',
+        );
       }
     }
   });
@@ -172,10 +184,12 @@ describe('fields for moderators', () => {
   it('members only clear the moderation message, and only of an approved project', () => {
     for (const status of statuses) {
       const approved = ['approved', 'archived', 'unlisted', 'private'].includes(status);
-      expect(whyNot.message(status, null, people.member), status).toBe(approved ? null : 'moderators_only');
-      expect(whyNot.message(status, 'text', people.member)).toBe('moderators_only');
-      expect(whyNot.message(status, 'text', people.moderator)).toBeNull();
-      expect(whyNot.message(status, null, people.stranger)).toBe('not_a_member');
+      expect(whyNotSetModerationMessage(status, null, people.member), status).toBe(
+        approved ? null : 'moderators_only',
+      );
+      expect(whyNotSetModerationMessage(status, 'text', people.member)).toBe('moderators_only');
+      expect(whyNotSetModerationMessage(status, 'text', people.moderator)).toBeNull();
+      expect(whyNotSetModerationMessage(status, null, people.stranger)).toBe('not_a_member');
     }
   });
 });
@@ -183,8 +197,8 @@ describe('fields for moderators', () => {
 describe('slugs', () => {
   it('have 3 to 64 letters, digits, dots, underscores or hyphens', () => {
     for (const good of ['abc', 'Sodium', 'a.b_c-9', 'x'.repeat(64)])
-      expect(whyNot.slug(good), good).toBeNull();
+      expect(whyNotUseSlug(good), good).toBeNull();
     for (const bad of ['', 'ab', 'x'.repeat(65), 'a b', 'a/b', 'käse', 'abc\n', 'a+b', '../..'])
-      expect(whyNot.slug(bad), bad).toBe('slug_invalid');
+      expect(whyNotUseSlug(bad), bad).toBe('slug_invalid');
   });
 });

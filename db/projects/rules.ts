@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
-import { type Access, whyNot as inTeam, isMemberOrInvited } from '../teams/rules.ts';
+import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.ts';
 
 /** As the API shows them; `archived` is never stored: it is status approved with the archived disclosure. */
 export const statuses = [
@@ -110,7 +110,7 @@ export function whyNotMove(
   to: Status,
   { access, has_version }: { access: Access; has_version: boolean },
 ): RefusalCode | null {
-  const missing = inTeam.act(access, 'EDIT_DETAILS');
+  const missing = whyNotActInTeam(access, 'EDIT_DETAILS');
   if (missing || isModerator(access)) return missing;
   const mover = transitions[from][to];
   if (mover === 'moderator') return 'move_refused';
@@ -122,40 +122,58 @@ export type MonetizationStatus = (typeof monetizationStatuses)[number];
 
 export const slugPattern = /^[a-zA-Z0-9._-]+$/;
 
-export const whyNot = {
-  /** Hidden projects do not exist for outsiders; pending invitees count as members. Source: api-behaviours §4. */
-  see(status: Status, access: Access): RefusalCode | null {
-    if (!statusTraits[status].hidden || isMemberOrInvited(access) || isModerator(access)) return null;
-    return 'not_found';
-  },
-  /** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: §4. */
-  list(status: Status, access: Access): RefusalCode | null {
-    return statusTraits[status].searchable || isMemberOrInvited(access) || isModerator(access)
-      ? null
-      : 'not_found';
-  },
-  /** 3 to 64 of letters, digits, dot, underscore, hyphen; stored lower-case. Source: api-v2 §1.2. */
-  slug(text: string): RefusalCode | null {
-    return text.length >= 3 && text.length <= 64 && slugPattern.test(text) ? null : 'slug_invalid';
-  },
-  /** The status after approval, null for none. Source: api-behaviours §3. */
-  request(status: Status | null): RefusalCode | null {
-    return status === null || statusTraits[status].requestable ? null : 'requested_status_invalid';
-  },
-  /** A new project goes to review with a version, or stays a draft. Source: api-behaviours §3. */
-  start({ is_draft, versions }: { is_draft: boolean; versions: number }): RefusalCode | null {
-    return is_draft || versions > 0 ? null : 'version_required';
-  },
-  /** Only moderators force or lift demonetization. Source: api-v2 §4.2. */
-  monetize(from: MonetizationStatus, to: MonetizationStatus, access: Access): RefusalCode | null {
-    const missing = inTeam.act(access, 'EDIT_DETAILS');
-    if (missing || isModerator(access)) return missing;
-    return from === 'force-demonetized' || to === 'force-demonetized' ? 'moderators_only' : null;
-  },
-  /** Moderators write to the members; members may clear it once the project is approved. Source: api-v2 §4.2. */
-  message(status: Status, text: string | null, access: Access): RefusalCode | null {
-    const missing = inTeam.act(access, 'EDIT_DETAILS');
-    if (missing || isModerator(access)) return missing;
-    return text === null && statusTraits[status].approved ? null : 'moderators_only';
-  },
-};
+/** Hidden projects do not exist for outsiders; pending invitees count as members. Source: api-behaviours §4. */
+export function whyNotSeeProject(status: Status, access: Access): RefusalCode | null {
+  if (!statusTraits[status].hidden || isMemberOrInvited(access) || isModerator(access)) return null;
+  return 'not_found';
+}
+
+/** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: §4. */
+export function whyNotListProject(status: Status, access: Access): RefusalCode | null {
+  return statusTraits[status].searchable || isMemberOrInvited(access) || isModerator(access)
+    ? null
+    : 'not_found';
+}
+
+/** 3 to 64 of letters, digits, dot, underscore, hyphen; stored lower-case. Source: api-v2 §1.2. */
+export function whyNotUseSlug(text: string): RefusalCode | null {
+  return text.length >= 3 && text.length <= 64 && slugPattern.test(text) ? null : 'slug_invalid';
+}
+
+/** The status after approval, null for none. Source: api-behaviours §3. */
+export function whyNotRequestStatus(status: Status | null): RefusalCode | null {
+  return status === null || statusTraits[status].requestable ? null : 'requested_status_invalid';
+}
+
+/** A new project goes to review with a version, or stays a draft. Source: api-behaviours §3. */
+export function whyNotStartProject({
+  is_draft,
+  versions,
+}: {
+  is_draft: boolean;
+  versions: number;
+}): RefusalCode | null {
+  return is_draft || versions > 0 ? null : 'version_required';
+}
+
+/** Only moderators force or lift demonetization. Source: api-v2 §4.2. */
+export function whyNotMonetizeProject(
+  from: MonetizationStatus,
+  to: MonetizationStatus,
+  access: Access,
+): RefusalCode | null {
+  const missing = whyNotActInTeam(access, 'EDIT_DETAILS');
+  if (missing || isModerator(access)) return missing;
+  return from === 'force-demonetized' || to === 'force-demonetized' ? 'moderators_only' : null;
+}
+
+/** Moderators write to the members; members may clear it once the project is approved. Source: api-v2 §4.2. */
+export function whyNotSetModerationMessage(
+  status: Status,
+  text: string | null,
+  access: Access,
+): RefusalCode | null {
+  const missing = whyNotActInTeam(access, 'EDIT_DETAILS');
+  if (missing || isModerator(access)) return missing;
+  return text === null && statusTraits[status].approved ? null : 'moderators_only';
+}

@@ -1,9 +1,9 @@
 import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
-import { whyNot as inProject, type Status } from '../projects/rules.ts';
+import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { accessToMany } from './access.ts';
-import { type Access, anonymous, isMember, roleText, whyNot } from './rules.ts';
+import { type Access, anonymous, isMember, roleText, whyNotSeeMember } from './rules.ts';
 import type { TeamMember, TeamMemberV3 } from './shape.ts';
 
 /** A member as one viewer may see it: numbers that are not for outsiders are null already. */
@@ -52,10 +52,10 @@ export async function membersOf(
   const access = await accessToMany(db, projects, actor);
   const known = rows.flatMap((row) => {
     const viewer = accessOf(row, rows, access, actor);
-    if (row.status && inProject.see(row.status, viewer)) return [];
+    if (row.status && whyNotSeeProject(row.status, viewer)) return [];
     const inside = isMember(viewer);
     const viewer_id = alone && actor ? actor.user_id : null;
-    if (whyNot.seeMember(row, { user_id: viewer_id, inside })) return [];
+    if (whyNotSeeMember(row, { user_id: viewer_id, inside })) return [];
     return [
       inside ? row : { ...row, permissions: null, organization_permissions: null, payouts_split: null },
     ];

@@ -13,7 +13,9 @@ import {
   permissionsOf,
   projectBits,
   roleText,
-  whyNot,
+  whyNotActInOrganization,
+  whyNotActInTeam,
+  whyNotSeeMember,
 } from './rules.ts';
 
 const row = (
@@ -69,9 +71,9 @@ describe('permissions in a project', () => {
     for (const permission of Object.keys(projectBits) as Permission[]) {
       const only = { ...anonymous, project: row(projectBits[permission]) };
       const others = { ...anonymous, project: row(allPermissions & ~projectBits[permission]) };
-      expect(whyNot.act(only, permission)).toBeNull();
-      expect(whyNot.act(others, permission)).toBe('permission_missing');
-      expect(whyNot.act(anonymous, permission)).toBe('not_a_member');
+      expect(whyNotActInTeam(only, permission)).toBeNull();
+      expect(whyNotActInTeam(others, permission)).toBe('permission_missing');
+      expect(whyNotActInTeam(anonymous, permission)).toBe('not_a_member');
     }
   });
 });
@@ -90,15 +92,13 @@ describe('permissions in an organization', () => {
   });
 
   it('refuse strangers and members without the bit differently', () => {
-    expect(whyNot.actInOrganization({ role: 'developer', organization: null }, 'ADD_PROJECT')).toBe(
+    expect(whyNotActInOrganization({ role: 'developer', organization: null }, 'ADD_PROJECT')).toBe(
       'not_a_member',
     );
-    expect(whyNot.actInOrganization({ role: null, organization: row(0, true, 15) }, 'ADD_PROJECT')).toBe(
+    expect(whyNotActInOrganization({ role: null, organization: row(0, true, 15) }, 'ADD_PROJECT')).toBe(
       'permission_missing',
     );
-    expect(
-      whyNot.actInOrganization({ role: null, organization: row(0, true, 16) }, 'ADD_PROJECT'),
-    ).toBeNull();
+    expect(whyNotActInOrganization({ role: null, organization: row(0, true, 16) }, 'ADD_PROJECT')).toBeNull();
   });
 });
 
@@ -117,11 +117,11 @@ describe('membership', () => {
 
   it('shows a pending invitation to members and to the invitee only', () => {
     const pending = { accepted: false, user_id: 'u1' };
-    expect(whyNot.seeMember({ accepted: true, user_id: 'u1' }, { user_id: null, inside: false })).toBeNull();
-    expect(whyNot.seeMember(pending, { user_id: null, inside: false })).toBe('not_found');
-    expect(whyNot.seeMember(pending, { user_id: 'u2', inside: false })).toBe('not_found');
-    expect(whyNot.seeMember(pending, { user_id: 'u1', inside: false })).toBeNull();
-    expect(whyNot.seeMember(pending, { user_id: 'u2', inside: true })).toBeNull();
+    expect(whyNotSeeMember({ accepted: true, user_id: 'u1' }, { user_id: null, inside: false })).toBeNull();
+    expect(whyNotSeeMember(pending, { user_id: null, inside: false })).toBe('not_found');
+    expect(whyNotSeeMember(pending, { user_id: 'u2', inside: false })).toBe('not_found');
+    expect(whyNotSeeMember(pending, { user_id: 'u1', inside: false })).toBeNull();
+    expect(whyNotSeeMember(pending, { user_id: 'u2', inside: true })).toBeNull();
   });
 
   it('keeps the word Owner for the owner', () => {

@@ -87,29 +87,29 @@ export const isMemberOrInvited = ({ project, organization }: Access): boolean =>
 export const isMember = ({ project, organization }: Access): boolean =>
   (project?.accepted ?? false) || (organization?.accepted ?? false);
 
-export const whyNot = {
-  /** Why a person of this standing may not use `permission` in the project; name it in the refusal's data. */
-  act(access: Access, permission: Permission): RefusalCode | null {
-    if (permissionsOf(access) === null) return 'not_a_member';
-    return may(access, permission) ? null : 'permission_missing';
-  },
-  /** The same for an organization. */
-  actInOrganization(
-    access: Pick<Access, 'role' | 'organization'>,
-    permission: OrganizationPermission,
-  ): RefusalCode | null {
-    const bits = organizationPermissionsOf(access);
-    if (bits === null) return 'not_a_member';
-    return (bits & organizationBits[permission]) !== 0 ? null : 'permission_missing';
-  },
-  /** Why `viewer` may not see that `member` is invited: only accepted members and the invitee do. Source: §4. */
-  seeMember(
-    member: { accepted: boolean; user_id: string },
-    viewer: { user_id: string | null; inside: boolean },
-  ): RefusalCode | null {
-    return member.accepted || viewer.inside || member.user_id === viewer.user_id ? null : 'not_found';
-  },
-};
+/** Why a person of this standing may not use `permission` in the project; name it in the refusal's data. */
+export function whyNotActInTeam(access: Access, permission: Permission): RefusalCode | null {
+  if (permissionsOf(access) === null) return 'not_a_member';
+  return may(access, permission) ? null : 'permission_missing';
+}
+
+/** The same for an organization. */
+export function whyNotActInOrganization(
+  access: Pick<Access, 'role' | 'organization'>,
+  permission: OrganizationPermission,
+): RefusalCode | null {
+  const bits = organizationPermissionsOf(access);
+  if (bits === null) return 'not_a_member';
+  return (bits & organizationBits[permission]) !== 0 ? null : 'permission_missing';
+}
+
+/** Why `viewer` may not see that `member` is invited: only accepted members and the invitee do. Source: §4. */
+export function whyNotSeeMember(
+  member: { accepted: boolean; user_id: string },
+  viewer: { user_id: string | null; inside: boolean },
+): RefusalCode | null {
+  return member.accepted || viewer.inside || member.user_id === viewer.user_id ? null : 'not_found';
+}
 
 /** The role as v2 shows it: `Owner` belongs to the owner alone. v3 shows the stored text. Source: api-v2 §2.4. */
 export function roleText({ role, is_owner }: { role: string; is_owner: boolean }): string {

@@ -9,7 +9,7 @@ import type { Db } from '../sql.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import { lockVersion } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
-import { whyNot } from './rules.ts';
+import { whyNotEditVersion } from './rules.ts';
 import type { NewFile } from './stored-files.ts';
 import { bytesOf, insertFiles } from './write.ts';
 
@@ -22,7 +22,9 @@ export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor
     Array<{ project_id: string }>
   >`select project_id from versions where id = ${version_id}`;
   if (!version) throw new Refused('version_unknown', { id: version_id });
-  assertAllowed(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNotEditVersion(await standing(db, version.project_id, actor)), {
+    permission: 'UPLOAD_VERSION',
+  });
 }
 
 /**
@@ -74,7 +76,7 @@ export async function addFiles(
 ): Promise<void> {
   await countUpload(tx, actor.user_id, bytesOf(files), now);
   const { project_id, access } = await lockVersion(tx, version_id, actor, 'version_unknown');
-  assertAllowed(whyNot.edit(access), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNotEditVersion(access), { permission: 'UPLOAD_VERSION' });
   await refuseDuplicates(tx, project_id, files);
   const there = await tx<Array<{ filename: string; sha1: string }>>`
     select filename, sha1 from files where version_id = ${version_id}`;

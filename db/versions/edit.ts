@@ -7,7 +7,7 @@ import type { Access } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
 import * as dependencies from './dependencies.ts';
 import { checkedLoaders, knownGamesOf } from './prepare.ts';
-import { whyNot, whyNotDependencies } from './rules.ts';
+import { whyNotDependencies, whyNotEditVersion, whyNotRecountDownloads } from './rules.ts';
 import type { EditData } from './shape.ts';
 import { lockProject, refold } from './write.ts';
 
@@ -49,7 +49,9 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
     Array<{ project_id: string }>
   >`select project_id from versions where id = ${version_id}`;
   if (!version) throw new Refused('not_found');
-  assertAllowed(whyNot.edit(await standing(db, version.project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNotEditVersion(await standing(db, version.project_id, actor)), {
+    permission: 'UPLOAD_VERSION',
+  });
 }
 
 /**
@@ -66,8 +68,8 @@ export async function editVersion(
   changelog: RevisedText | null,
 ): Promise<void> {
   const version = await lockVersion(tx, version_id, actor, 'not_found');
-  assertAllowed(whyNot.edit(version.access), { permission: 'UPLOAD_VERSION' });
-  if (change.downloads != null) assertAllowed(whyNot.recount(version.access));
+  assertAllowed(whyNotEditVersion(version.access), { permission: 'UPLOAD_VERSION' });
+  if (change.downloads != null) assertAllowed(whyNotRecountDownloads(version.access));
 
   const columns = await versionColumns(tx, version, change, changelog);
   if (Object.keys(columns).length > 0) await tx`update versions set ${tx(columns)} where id = ${version_id}`;

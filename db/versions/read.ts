@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import { projectRef } from '../projects/read.ts';
-import { whyNot as ofProjects } from '../projects/rules.ts';
+import { whyNotSeeProject } from '../projects/rules.ts';
 import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
@@ -112,7 +112,7 @@ export async function versionByNumber(
 
 async function visibleProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<string> {
   const project = await projectRef(db, idOrSlug);
-  if (!project || ofProjects.see(project.status, await accessTo(db, project.id, actor)))
+  if (!project || whyNotSeeProject(project.status, await accessTo(db, project.id, actor)))
     throw new Refused('not_found');
   return project.id;
 }

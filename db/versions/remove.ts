@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { lockVersion } from './edit.ts';
-import { whyNot } from './rules.ts';
+import { whyNotRemoveFile, whyNotRemoveVersion } from './rules.ts';
 import type { FileLocation } from './stored-files.ts';
 import { refold } from './write.ts';
 
@@ -14,7 +14,7 @@ import { refold } from './write.ts';
  */
 export async function removeVersion(tx: Db, actor: Actor, version_id: string): Promise<FileLocation[]> {
   const { project_id, access } = await lockVersion(tx, version_id, actor, 'version_unknown');
-  assertAllowed(whyNot.remove(access), { permission: 'DELETE_VERSION' });
+  assertAllowed(whyNotRemoveVersion(access), { permission: 'DELETE_VERSION' });
   const files = await tx<
     Array<{ filename: string }>
   >`select filename from files where version_id = ${version_id}`;
@@ -39,7 +39,7 @@ export async function removeFile(
   const files = await tx<Array<{ id: string; filename: string; is_primary: boolean }>>`
     select id, filename, is_primary from files where version_id = ${version_id}
     order by file_type is not null, filename collate "C"`;
-  assertAllowed(whyNot.removeFile(access, files.length), { permission: 'DELETE_VERSION' });
+  assertAllowed(whyNotRemoveFile(access, files.length), { permission: 'DELETE_VERSION' });
   const file = files.find(({ id }) => id === file_id);
   if (!file) throw new Refused('not_found');
   await tx`delete from files where id = ${file_id}`;

@@ -1,10 +1,10 @@
 import type { Actor } from '../people/rules.ts';
-import { whyNot as ofProjects, type Status } from '../projects/rules.ts';
+import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrl, versionFileKey } from '../storage/url.ts';
 import { accessToMany } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
-import { displayLoaders, type VersionStatus, whyNot } from './rules.ts';
+import { displayLoaders, type VersionStatus, whyNotSeeVersion } from './rules.ts';
 import type { Version } from './shape.ts';
 
 /** A version with its files, its dependencies and the status of its project. */
@@ -72,7 +72,7 @@ export async function visibleVersions<R extends Pick<VersionRow, 'project_id' | 
   actor: Actor | null,
 ): Promise<R[]> {
   const hidden = ({ status, project_status }: R, access: Access) =>
-    ofProjects.see(project_status, access) ?? whyNot.see(status, access);
+    whyNotSeeProject(project_status, access) ?? whyNotSeeVersion(status, access);
   const anonymous_access: Access = { role: actor?.role ?? null, project: null, organization: null };
   const doubtful = rows.filter((row) => hidden(row, anonymous_access));
   const found = await accessToMany(

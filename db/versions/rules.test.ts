@@ -8,9 +8,14 @@ import {
   pickFeatured,
   versionNumberPattern,
   versionStatuses,
-  whyNot,
   whyNotAddVersion,
   whyNotDependencies,
+  whyNotEditVersion,
+  whyNotPublishVersion,
+  whyNotRecountDownloads,
+  whyNotRemoveFile,
+  whyNotRemoveVersion,
+  whyNotSeeVersion,
 } from './rules.ts';
 
 const row = (permissions: number, accepted = true): Membership => ({
@@ -58,18 +63,18 @@ describe('who may do what', () => {
   ] as const)('%s', (who, see, publish, edit, remove, recount) => {
     const access = people[who]!;
     expect({
-      see: whyNot.see('draft', access),
-      publish: whyNot.publish(access),
-      edit: whyNot.edit(access),
-      remove: whyNot.remove(access),
-      recount: whyNot.recount(access),
+      see: whyNotSeeVersion('draft', access),
+      publish: whyNotPublishVersion(access),
+      edit: whyNotEditVersion(access),
+      remove: whyNotRemoveVersion(access),
+      recount: whyNotRecountDownloads(access),
     }).toEqual({ see, publish, edit, remove, recount });
   });
 
   test('the last file of a version stays, whoever asks', () => {
-    expect(whyNot.removeFile(people.admin!, 1)).toBe('last_file');
-    expect(whyNot.removeFile(people.admin!, 2)).toBeNull();
-    expect(whyNot.removeFile(people.uploader!, 2)).toBe('permission_missing');
+    expect(whyNotRemoveFile(people.admin!, 1)).toBe('last_file');
+    expect(whyNotRemoveFile(people.admin!, 2)).toBeNull();
+    expect(whyNotRemoveFile(people.uploader!, 2)).toBe('permission_missing');
   });
 });
 
@@ -85,10 +90,10 @@ describe('where a version shows', () => {
   ] as const)('%s', (status, lists, open) => {
     expect(listedStatuses.includes(status)).toBe(lists);
     expect(openStatuses.includes(status)).toBe(open);
-    expect(whyNot.see(status, people.visitor!)).toBe(open ? null : 'not_found');
-    expect(whyNot.see(status, people.stranger!)).toBe(open ? null : 'not_found');
+    expect(whyNotSeeVersion(status, people.visitor!)).toBe(open ? null : 'not_found');
+    expect(whyNotSeeVersion(status, people.stranger!)).toBe(open ? null : 'not_found');
     for (const insider of ['pending', 'powerless', 'organization uploader', 'moderator', 'admin']) {
-      expect(whyNot.see(status, people[insider]!)).toBeNull();
+      expect(whyNotSeeVersion(status, people[insider]!)).toBeNull();
     }
   });
 

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
-import { type Access, whyNot as inTeam, isMemberOrInvited } from '../teams/rules.ts';
+import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.ts';
 
 export const versionStatuses = ['listed', 'archived', 'draft', 'unlisted', 'scheduled', 'unknown'] as const;
 export type VersionStatus = (typeof versionStatuses)[number];
@@ -60,19 +60,26 @@ export const openStatuses: readonly VersionStatus[] = versionStatuses.filter(
 const moderates = ({ role }: Access) => role === 'moderator' || role === 'admin';
 
 /** Why may somebody of this standing not ...? Source: api-v2 §5, §6; api-behaviours §1, §4. */
-export const whyNot = {
-  /** Hidden and unknown look alike; pending invitees count as members. The project's own visibility is asked apart. */
-  see: (status: VersionStatus, access: Access): RefusalCode | null =>
-    visibility[status].open || isMemberOrInvited(access) || moderates(access) ? null : 'not_found',
-  publish: (access: Access): RefusalCode | null => inTeam.act(access, 'UPLOAD_VERSION'),
-  edit: (access: Access): RefusalCode | null => inTeam.act(access, 'UPLOAD_VERSION'),
-  remove: (access: Access): RefusalCode | null => inTeam.act(access, 'DELETE_VERSION'),
-  /** Download counts are corrected by moderators alone. */
-  recount: (access: Access): RefusalCode | null => (moderates(access) ? null : 'moderators_only'),
-  /** A version keeps at least one of its `files`. */
-  removeFile: (access: Access, files: number): RefusalCode | null =>
-    whyNot.remove(access) ?? (files > 1 ? null : 'last_file'),
-};
+/** Hidden and unknown look alike; pending invitees count as members. The project's own visibility is asked apart. */
+export const whyNotSeeVersion = (status: VersionStatus, access: Access): RefusalCode | null =>
+  visibility[status].open || isMemberOrInvited(access) || moderates(access) ? null : 'not_found';
+
+export const whyNotPublishVersion = (access: Access): RefusalCode | null =>
+  whyNotActInTeam(access, 'UPLOAD_VERSION');
+
+export const whyNotEditVersion = (access: Access): RefusalCode | null =>
+  whyNotActInTeam(access, 'UPLOAD_VERSION');
+
+export const whyNotRemoveVersion = (access: Access): RefusalCode | null =>
+  whyNotActInTeam(access, 'DELETE_VERSION');
+
+/** Download counts are corrected by moderators alone. */
+export const whyNotRecountDownloads = (access: Access): RefusalCode | null =>
+  moderates(access) ? null : 'moderators_only';
+
+/** A version keeps at least one of its `files`. */
+export const whyNotRemoveFile = (access: Access, files: number): RefusalCode | null =>
+  whyNotRemoveVersion(access) ?? (files > 1 ? null : 'last_file');
 
 export interface DependencyReference {
   version_id?: string | null | undefined;

@@ -10,7 +10,13 @@ import * as dependencies from './dependencies.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import type { Prepared, PreparedFile } from './prepare.ts';
 import { recomputeAggregates } from './recompute-aggregates.ts';
-import { limits, listedStatuses, type VersionStatus, whyNot, whyNotAddVersion } from './rules.ts';
+import {
+  limits,
+  listedStatuses,
+  type VersionStatus,
+  whyNotAddVersion,
+  whyNotPublishVersion,
+} from './rules.ts';
 
 export { recomputeAggregates as refold };
 
@@ -21,7 +27,9 @@ export { recomputeAggregates as refold };
 export async function assertMayPublish(db: Db, project_id: string, actor: Actor): Promise<void> {
   const [project] = await db`select 1 from projects where id = ${project_id}`;
   if (!project) throw new Refused('project_unknown', { id: project_id });
-  assertAllowed(whyNot.publish(await standing(db, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNotPublishVersion(await standing(db, project_id, actor)), {
+    permission: 'UPLOAD_VERSION',
+  });
 }
 
 /**
@@ -39,7 +47,9 @@ export async function publishVersion(
 ): Promise<string> {
   await countUpload(tx, actor.user_id, bytesOf(prepared.files), now);
   await lockProject(tx, project_id);
-  assertAllowed(whyNot.publish(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  assertAllowed(whyNotPublishVersion(await standing(tx, project_id, actor)), {
+    permission: 'UPLOAD_VERSION',
+  });
   await assertUnderLimit(tx, project_id, now);
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';

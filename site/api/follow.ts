@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { refsOf } from '#db/follows/read.ts';
-import { whyNot } from '#db/follows/rules.ts';
+import { whyNotListFollows } from '#db/follows/rules.ts';
 import * as follows from '#db/follows/write.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { type Actor, readerWith } from '#db/people/rules.ts';
@@ -73,6 +73,6 @@ async function idOf(sql: Db, idOrSlug: string): Promise<string> {
 async function ownUserId(sql: Db, idOrName: string, actor: Actor): Promise<string> {
   const user = await userByIdOrName(sql, idOrName);
   if (!user) throw new Refused('not_found');
-  assertAllowed(whyNot.list(actor, user.id));
+  assertAllowed(whyNotListFollows(actor, user.id));
   return user.id;
 }

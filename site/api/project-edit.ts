@@ -4,7 +4,7 @@ import type { Actor } from '#db/people/rules.ts';
 import { type Change, editProject } from '#db/projects/edit.ts';
 import { projectRef, standing } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
-import { whyNot } from '#db/teams/rules.ts';
+import { whyNotActInTeam } from '#db/teams/rules.ts';
 import { type RevisedText, revised } from '#db/text/revision.ts';
 import { type Api, publicRoute, type RouteContext } from './route/endpoint.ts';
 
@@ -28,7 +28,7 @@ export async function patchProject(
   let body: RevisedText | null = null;
   const { body: source } = change;
   if (source != null) {
-    const why = whyNot.act(await standing(sql, project.id, actor), 'EDIT_BODY');
+    const why = whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_BODY');
     assertAllowed(why, { permission: 'EDIT_BODY' }); // asked again under the lock; nobody else makes us render
     const from = { account: actor.user_id, signal: request.signal };
     body = await revised(sql, () => services.renderer.render(source, from));

@@ -6,7 +6,7 @@ import { setProjectIcon } from '#db/projects/icon.ts';
 import { projectRef, standing } from '#db/projects/read.ts';
 import { limits } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
-import { whyNot } from '#db/teams/rules.ts';
+import { whyNotActInTeam } from '#db/teams/rules.ts';
 import { projectParams } from '../project-edit.ts';
 import { type Api, authenticatedRoute } from '../route/endpoint.ts';
 import { receiveImage } from '../upload/upload.ts';
@@ -49,7 +49,7 @@ export function iconRoutes(api: Api): void {
 async function editable(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
   const project = await projectRef(sql, idOrSlug);
   if (!project) throw new Refused('project_unknown');
-  assertAllowed(whyNot.act(await standing(sql, project.id, actor), 'EDIT_DETAILS'), {
+  assertAllowed(whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_DETAILS'), {
     permission: 'EDIT_DETAILS',
   });
   return project.id;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setCollectionIcon } from '#db/collections/icon.ts';
 import { findCollection } from '#db/collections/read.ts';
-import { whyNot } from '#db/collections/rules.ts';
+import { whyNotChangeCollection } from '#db/collections/rules.ts';
 import { limits } from '#db/collections/shape.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
@@ -51,5 +51,5 @@ export function iconRoutes(api: Api): void {
 async function refuseForeign(sql: Db, id: string, actor: Actor): Promise<void> {
   const collection = await findCollection(sql, id, actor);
   if (!collection) throw new Refused('not_found');
-  assertAllowed(whyNot.change({ ...collection, projects: collection.projects.length }, actor));
+  assertAllowed(whyNotChangeCollection({ ...collection, projects: collection.projects.length }, actor));
 }
