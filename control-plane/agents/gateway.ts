@@ -1,4 +1,4 @@
-import { hashToken } from '#db/people/session.ts';
+import { hashToken } from '#db/secrets/hash.ts';
 import { assertOnNode, markSpecAcknowledged } from '#db/servers/observe.ts';
 import { finishOperation, markAccepted } from '#db/servers/operations.ts';
 import type { Consoles } from '../console/consoles.ts';

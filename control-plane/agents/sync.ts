@@ -1,6 +1,6 @@
 import { leaseOf } from '#db/nodes/read.ts';
 import { beginRotation, endRotation } from '#db/nodes/rotate.ts';
-import { hashToken } from '#db/people/session.ts';
+import { hashToken } from '#db/secrets/hash.ts';
 import { openOperations } from '#db/servers/operations.ts';
 import { desiredOnNode } from '#db/servers/read.ts';
 import type { PlaneContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import { hashToken } from '../people/session.ts';
+import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { type NodeState, offline_after_ms } from './rules.ts';
 import type { NodeFacts, NodeView } from './view.ts';

@@ -1,5 +1,5 @@
 import { recordEvent } from '../events/write.ts';
-import { hashToken } from '../people/session.ts';
+import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { offlineCutoff } from './read.ts';
 import { secret_overlap_ms } from './rules.ts';

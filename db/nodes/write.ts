@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
-import { hashToken } from '../people/session.ts';
+import { hashToken } from '../secrets/hash.ts';
 import { type Db, violatedConstraint } from '../sql.ts';
 import { type NodeIdentity, offlineCutoff } from './read.ts';
 import { join_token_ttl_ms, secret_overlap_ms, whyNotNodeName } from './rules.ts';

@@ -1,5 +1,5 @@
+import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
-import { hashToken } from './session.ts';
 
 const kept_days = 180;
 

@@ -1,9 +1,10 @@
 import { Refused } from '../errors.ts';
+import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { recordUse } from './last-used.ts';
 import { type Actor, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
-import { hashToken, sessionActor, sessionActors } from './session.ts';
+import { sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 
 export type { User } from './shape.ts';

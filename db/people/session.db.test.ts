@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { hashToken } from '../secrets/hash.ts';
 import { token as buildToken, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { writeLastUsed } from './last-used.ts';
 import { actorOf } from './read.ts';
-import { closeSession, dropEndedSessions, hashToken, openSession, refreshSession } from './session.ts';
+import { closeSession, dropEndedSessions, openSession, refreshSession } from './session.ts';
 
 const database = testDatabase();
 const now = new Date();

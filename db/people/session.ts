@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { PostgresJsAdapter } from '@lucia-auth/adapter-postgresql';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { newId, randomText } from '../id.ts';
+import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import type { Actor, Role } from './rules.ts';
 
@@ -11,8 +11,6 @@ const day_ms = 86_400_000;
 /** A session slides by 14 days and ends for good 60 days after the sign-in. Source: api-behaviours §14. */
 const slides_days = 14;
 const ends_days = 60;
-
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 export const isSessionToken = (token: string): boolean => /^mra_[A-Za-z0-9]{60}$/.test(token);
 
 interface Attributes {

@@ -1,10 +1,11 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
+import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
 import { type Role, type Scope, scopesToNumber, whyNotEmail, whyNotToken, whyNotUsername } from './rules.ts';
-import { closeSessionsOf, hashToken } from './session.ts';
+import { closeSessionsOf } from './session.ts';
 
 export interface NewUser {
   username: string;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { siteTotals } from '../statistics/read.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { randomTeasers, siteTotals } from './random.ts';
+import { randomTeasers } from './random.ts';
 
 const database = testDatabase();
 

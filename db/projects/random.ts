@@ -39,24 +39,3 @@ export async function randomTeasers(db: Db, count: number, from: string): Promis
     icon_url: mediaUrl(icon_key),
   }));
 }
-
-/** What everybody made here, all searchable projects together. */
-export interface SiteTotals {
-  projects: number;
-  downloads: number;
-  /** People with a place in the team of one, or in the organization it belongs to. */
-  people: number;
-}
-
-/** Reads the whole catalogue: whoever shows it keeps it for a while. */
-export async function siteTotals(db: Db): Promise<SiteTotals> {
-  const [row] = await db<[SiteTotals]>`
-    with shown as (select team, organization, downloads from projects where status = 'approved')
-    select (select count(*) from shown) as projects,
-      (select coalesce(sum(downloads), 0)::bigint from shown) as downloads,
-      (select count(distinct user_id) from team_members where accepted and team_id in (
-        select team from shown
-        union select o.team_id from organizations o where o.id in (select organization from shown)
-      )) as people`;
-  return row;
-}

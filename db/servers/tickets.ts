@@ -2,7 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { randomText } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
-import { hashToken } from '../people/session.ts';
+import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { findAuthorizedServer } from './read.ts';
 import { whyNotChange, whyNotDownload } from './rules.ts';

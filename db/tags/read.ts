@@ -30,25 +30,3 @@ export const gameVersions = memoizeFor(
     order by ordering nulls last, date desc, version desc`,
   (found) => found.length === 0,
 );
-
-export type Statistics = Record<'projects' | 'versions' | 'authors' | 'files', number>;
-
-/**
- * Searchable projects, their listed versions, the people in their teams and their files; at most half a minute old,
- * since counting all of them is work. Source: api-v2 §11.
- */
-export const statistics = memoizeFor(
-  30_000,
-  async (db: Db): Promise<Statistics> => {
-    const [row] = await db<Statistics[]>`
-      with shown as (select id, team from projects where status = 'approved'),
-        listed as (select v.id from versions v join shown p on p.id = v.project_id where v.status = 'listed')
-      select
-        (select count(*) from shown) as projects,
-        (select count(*) from listed) as versions,
-        (select count(distinct user_id) from team_members m join shown p on p.team = m.team_id where m.accepted) as authors,
-        (select count(*) from files f join listed v on v.id = f.version_id) as files`;
-    return row as Statistics;
-  },
-  ({ projects }) => projects === 0,
-);

@@ -4,10 +4,10 @@ import { followingId } from '#db/collections/rules.ts';
 import type { Collection } from '#db/collections/shape.ts';
 import { Refused } from '#db/errors.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
-import { collectionPath } from '../feeds/routes.ts';
 import { lastPage, pageSize, parseList } from '../profile/list-query.ts';
 import { kindOfPage, movedTo, type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
 import type { ProjectTypeInfo } from '../project/project-types.ts';
+import { collectionPath } from '../routes.ts';
 import { type CollectionState, filterItems, orders } from './state.ts';
 
 /** A collection and the part of it that was asked for. */

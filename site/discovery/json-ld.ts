@@ -1,7 +1,6 @@
 import type { Project } from '#db/projects/shape.ts';
-import { collectionPath } from '../feeds/routes.ts';
-import { organizationPath, userPath } from '../profile/routes.ts';
-import { projectPath, projectTypes } from '../project/project-types.ts';
+import { projectTypes } from '../project/project-types.ts';
+import { collectionPath, organizationPath, projectPath, userPath } from '../routes.ts';
 import { storable } from './xml.ts';
 
 /** A thing as schema.org describes it. */

@@ -1,11 +1,9 @@
 import type { Collection } from '#db/collections/shape.ts';
 import type { Organization } from '#db/organizations/read.ts';
 import type { User } from '#db/people/shape.ts';
-import { collectionPath, projectsFeed } from '../feeds/routes.ts';
-import { cardPath } from '../og-images/routes.ts';
-import { organizationPath, userPath } from '../profile/routes.ts';
+import { cardPath, collectionPath, organizationPath, projectsFeed, userPath } from '../routes.ts';
+import { bidiIsolated } from '../text/bidi.ts';
 import { collectionSchema, organizationSchema, personSchema, type SchemaNode } from './json-ld.ts';
-import { bidiIsolated } from './xml.ts';
 
 /** What the head of a page tells programs, ready to be spread over the props of `Page`: picture, feeds, things. */
 export interface PageMetadata {

@@ -4,10 +4,9 @@ import {
   type ListingKind,
   listingPages,
   projectChunk,
-} from '#db/projects/public.ts';
-import { collectionPath } from '../feeds/routes.ts';
-import { organizationPath, userPath } from '../profile/routes.ts';
-import { projectPath, projectTypes } from '../project/project-types.ts';
+} from '#db/sitemap/read.ts';
+import { projectTypes } from '../project/project-types.ts';
+import { collectionPath, organizationPath, projectPath, userPath } from '../routes.ts';
 import type { Document, DocumentHandler } from './document.ts';
 import { document, element, type Xml } from './xml.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsed } from '../testing/discovery.ts';
-import { bidiIsolated, document, element, plain } from './xml.ts';
+import { bidiIsolated } from '../text/bidi.ts';
+import { document, element, plain } from './xml.ts';
 
 test.each([
   '<script>alert(1)</script>',

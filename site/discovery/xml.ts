@@ -41,6 +41,3 @@ export const plain = (text: string): string =>
     .replace(/[\u202a-\u202e]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-
-/** The same inside a sentence of ours, kept apart so that its direction stays its own. */
-export const bidiIsolated = (text: string): string => `\u2068${plain(text)}\u2069`;

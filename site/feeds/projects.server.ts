@@ -6,12 +6,19 @@ import { projectsByIds } from '#db/projects/read.ts';
 import { statusTraits } from '#db/projects/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { type DocumentHandler, type DocumentRequest, urlIn } from '../discovery/document.ts';
-import { bidiIsolated } from '../discovery/xml.ts';
-import { organizationPath, userPath } from '../profile/routes.ts';
-import { projectPath, typeAtPath } from '../project/project-types.ts';
+import { typeAtPath } from '../project/project-types.ts';
+import {
+  collectionPath,
+  kindFeed,
+  organizationPath,
+  projectPath,
+  projectsFeed,
+  userPath,
+} from '../routes.ts';
 import { newestOfKind } from '../search/search.server.ts';
+import { bidiIsolated } from '../text/bidi.ts';
 import { atom, type Entry, max_entries, tagOf } from './atom.ts';
-import { collectionPath, feedDocument, kindFeed, projectsFeed } from './routes.ts';
+import { feedDocument } from './routes.ts';
 
 /** The newest projects of one kind. The search says which, the record whether they still are. */
 export const feedOfType: DocumentHandler = async (request, path = '') => {

@@ -1,11 +1,11 @@
 import { recent } from '#db/versions/recent.ts';
 import { type DocumentHandler, urlIn } from '../discovery/document.ts';
-import { bidiIsolated } from '../discovery/xml.ts';
-import { projectPath } from '../project/project-types.ts';
 import { loadPublicProject } from '../project/public.server.ts';
+import { projectPath, versionsFeed } from '../routes.ts';
+import { bidiIsolated } from '../text/bidi.ts';
 import { versionPath } from '../version/address.ts';
 import { atom, max_entries, tagOf } from './atom.ts';
-import { feedDocument, versionsFeed } from './routes.ts';
+import { feedDocument } from './routes.ts';
 
 /** A project's versions as a feed, with what changed in each. Source: issue 5 item 11. */
 export const feedOfVersions: DocumentHandler = async (request, type = '', slug = '') => {

@@ -1,7 +1,8 @@
 import { newId } from '#db/id.ts';
-import { type ProjectTeaser, randomTeasers, type SiteTotals, siteTotals } from '#db/projects/random.ts';
+import { type ProjectTeaser, randomTeasers } from '#db/projects/random.ts';
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
+import { type SiteTotals, siteTotals } from '#db/statistics/read.ts';
 import type { AppServices } from '../context.ts';
 import { type ListState, parseList } from '../profile/list-query.ts';
 import { projectTypes } from '../project/project-types.ts';

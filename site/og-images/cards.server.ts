@@ -1,14 +1,14 @@
 import { type Messages, messages } from '#content/messages.ts';
 import { bylineOf } from '#db/projects/public.ts';
 import type { AppServices } from '../context.ts';
-import { bidiIsolated } from '../discovery/xml.ts';
 import { typeOfProject } from '../project/project-types.ts';
 import { loadPublicProject } from '../project/public.server.ts';
+import { projectCardPath, site_card_path } from '../routes.ts';
+import { bidiIsolated } from '../text/bidi.ts';
 import { count } from '../text/format.ts';
 import { defaultLanguage, type Language, languageOf } from '../text/languages.ts';
 import type { Card } from './card.ts';
 import { collectionCard, organizationCard, userCard } from './listing-cards.server.ts';
-import { projectCardPath, site_card_path } from './routes.ts';
 
 /** For whom a card is made. */
 export interface CardRequest {

@@ -3,12 +3,11 @@ import { byIdOrSlug } from '#db/organizations/read.ts';
 import { usersByIdsOrNames } from '#db/people/read.ts';
 import { type Owner, totalsOfOwner } from '#db/projects/by-owner.ts';
 import { mediaKey } from '#db/storage/url.ts';
-import { bidiIsolated } from '../discovery/xml.ts';
-import { organizationPath, userPath } from '../profile/routes.ts';
+import { cardPath, organizationPath, userPath } from '../routes.ts';
+import { bidiIsolated } from '../text/bidi.ts';
 import { count } from '../text/format.ts';
 import type { Card } from './card.ts';
 import type { CardRequest } from './cards.server.ts';
-import { cardPath } from './routes.ts';
 
 const keyOf = (url: string | null): string | null => url && mediaKey(url);
 

@@ -9,7 +9,7 @@ import {
   movedTo,
   type PageContext,
 } from '../profile/profile.server.ts';
-import { organizationPath } from '../profile/routes.ts';
+import { organizationPath } from '../routes.ts';
 
 export interface OrganizationProfile extends LoadedList {
   organization: Organization;

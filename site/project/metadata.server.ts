@@ -3,10 +3,9 @@ import type { Project } from '#db/projects/shape.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { breadcrumbSchema, projectSchema } from '../discovery/json-ld.ts';
 import type { PageMetadata } from '../discovery/page-metadata.ts';
-import { bidiIsolated } from '../discovery/xml.ts';
-import { versionsFeed } from '../feeds/routes.ts';
-import { projectCardPath } from '../og-images/routes.ts';
-import { projectPath, typeOfProject } from './project-types.ts';
+import { projectCardPath, projectPath, versionsFeed } from '../routes.ts';
+import { bidiIsolated } from '../text/bidi.ts';
+import { typeOfProject } from './project-types.ts';
 
 /** The same for every page of a project; `steps` lead on from the project to the page: names with their paths. */
 export async function metadataOfProject(

@@ -94,7 +94,3 @@ export function typeOfProject({
   if (names.includes('datapack')) return typeInfo('datapack')!;
   return names.some((name) => pluginLoaders.has(name)) ? typeInfo('plugin')! : mod;
 }
-
-/** The path of a project's page: /{kind}/{slug or id}. */
-export const projectPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
-  `/${typeOfProject(project).type}/${encodeURIComponent(project.slug ?? project.id)}`;

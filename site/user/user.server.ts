@@ -11,7 +11,7 @@ import {
   movedTo,
   type PageContext,
 } from '../profile/profile.server.ts';
-import { collectionsPart, userCollectionsPath, userPath } from '../profile/routes.ts';
+import { collectionsPart, userCollectionsPath, userPath } from '../routes.ts';
 import { type CollectionList, loadCollections, type Tile, tilesOf } from './collections.server.ts';
 
 export interface UserProfile {

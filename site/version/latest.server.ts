@@ -1,7 +1,7 @@
 import type { Actor } from '#db/people/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { versionsOfProject } from '#db/versions/read.ts';
-import { projectPath } from '../project/project-types.ts';
+import { projectPath } from '../routes.ts';
 import { versionAddress } from './address.ts';
 import { latest } from './latest.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { statistics } from '#db/statistics/read.ts';
 import { svgOf } from '#db/tags/icons.ts';
-import { gameVersions, licenses, licenseText, statistics } from '#db/tags/read.ts';
+import { gameVersions, licenses, licenseText } from '#db/tags/read.ts';
 import {
   categories,
   donationPlatforms,

@@ -1,0 +1,75 @@
+import type { ProjectRow } from '../projects/row.ts';
+import type { Project } from '../projects/shape.ts';
+import type { Db } from '../sql.ts';
+import { v2ProjectType } from '../tags/rules.ts';
+import { displayLoaders } from '../versions/rules.ts';
+
+/** When one of the projects in each list of `size` searchable ones, in order of their ids, changed last. */
+export async function chunkDates(db: Db, size: number): Promise<string[]> {
+  const rows = await db<Array<{ updated: string }>>`
+    select max(updated) as updated
+    from (select updated, (row_number() over (order by id) - 1) / ${size}::int as part
+      from projects where status = 'approved') numbered
+    group by part order by part`;
+  return rows.map(({ updated }) => updated);
+}
+
+/** What the address of a project's page is made of, and when it changed last. */
+export type SitemapProject = Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders' | 'updated'>;
+
+/** The `part`th (from 0) list of `size` searchable projects in order of their ids. */
+export async function projectChunk(db: Db, part: number, size: number): Promise<SitemapProject[]> {
+  const rows = await db<
+    Array<Pick<ProjectRow, 'id' | 'slug' | 'project_types' | 'loaders' | 'mrpack_loaders' | 'updated'>>
+  >`
+    select id, slug, project_types, loaders, mrpack_loaders, updated from projects
+    where status = 'approved' order by id limit ${size} offset ${part * size}`;
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    project_type: v2ProjectType(row.project_types),
+    loaders: displayLoaders(row),
+    updated: row.updated,
+  }));
+}
+
+/** A page that shows searchable projects: of a person, an organization or a collection. */
+export interface ListingPage {
+  /** Name, slug or id: what its address ends in. */
+  name: string;
+  updated: string;
+}
+
+/** Persons with searchable projects, organizations with them, and listed collections of them. */
+export type ListingKind = 'user' | 'organization' | 'collection';
+
+const listingQuery = (db: Db, kind: ListingKind) =>
+  ({
+    user: db`
+      select u.id, u.username::text as name, max(p.updated) as updated
+      from projects p join team_members m on m.team_id = p.team and m.accepted join users u on u.id = m.user_id
+      where p.status = 'approved' group by u.id`,
+    organization: db`
+      select o.id, o.slug as name, max(p.updated) as updated
+      from projects p join organizations o on o.id = p.organization where p.status = 'approved' group by o.id`,
+    collection: db`
+      select c.id, c.id::text as name, c.updated
+      from collections c where c.status = 'listed' and exists (
+        select from collection_projects e join projects p on p.id = e.project_id
+        where e.collection_id = c.id and p.status = 'approved')`,
+  })[kind];
+
+/** How many there are. */
+export async function countListingPages(db: Db, kind: ListingKind): Promise<number> {
+  const [row] = await db<
+    [{ count: number }]
+  >`select count(*)::int as count from (${listingQuery(db, kind)}) found`;
+  return row.count;
+}
+
+/** The `part`th (from 0) list of `size` of them in order of their ids. */
+export const listingPages = (db: Db, kind: ListingKind, part: number, size: number): Promise<ListingPage[]> =>
+  db<ListingPage[]>`
+    select name, updated from (${listingQuery(db, kind)}) found order by id limit ${size} offset ${part * size}`.then(
+    (rows) => [...rows],
+  );
