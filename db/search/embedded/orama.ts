@@ -183,7 +183,7 @@ export function openSaved<A>(ids: string[], saved: Saved, answer: Answer<A>) {
       const found = search(db, {
         term,
         properties: '*',
-        where: { asked: requested } as never,
+        where: { requested } as never,
         offset: 0,
         limit: Math.min(count, ids.length),
       }) as unknown as { count: number; hits: Array<{ score: number; document: { document: number } }> };
