@@ -245,7 +245,7 @@ describe('the plane', () => {
       status: 'expired',
     });
     expect(await operate('Elsewhere')).toEqual({ status: 'invalid' });
-    expect(await operate(id, { kind: 'dance' })).toEqual({ status: 'invalid' });
+    expect(await operate(id, { kind: 'dance' })).toEqual({ status: 'unknown_kind' });
     expect(await plane.type(id, 'say stale', plane.lease - 1)).toEqual({ delivered: false, why: 'stale' });
     expect(await plane.type('Elsewhere', 'say hello')).toEqual({ delivered: false, why: 'not_running' });
     expect(await plane.type(id, 'say one\nsay two')).toEqual({ delivered: false, why: 'failed' });

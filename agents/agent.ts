@@ -21,14 +21,14 @@ import { openStateStore } from './state/store.ts';
 export interface AgentOptions {
   settings: AgentSettings;
   log: Logger;
-  /** The plane does not want this agent. */
+  /** The control plane rejected this agent. */
   onRejected(error: ConnectionRejected): void;
-  /** Other kinds than the product's: tests run small ones. */
+  /** Replaces the kinds of the product: tests run small ones. */
   kindOf?(spec: Pick<ServerSpec, 'kind'>): Kind | null;
   ensureImage?(docker: Docker, wanted: ImageSource, say: (session: string) => void): Promise<string>;
 }
 
-/** Starts an agent in this process; `close` lets go of everything and leaves containers running. */
+/** Starts an agent in this process. `close` releases everything and leaves containers running. */
 export function startAgent(options: AgentOptions): { close(): void } {
   const { settings, log } = options;
   const store = openStateStore(settings.data);
@@ -57,7 +57,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
     data: settings.data,
     identity: () => {
       const identity = store.identity();
-      if (!identity) throw new Error('this node was not welcomed yet');
+      if (!identity) throw new Error('this node has not joined yet');
       return identity;
     },
     kindOf: options.kindOf ?? kindOf,

@@ -5,28 +5,28 @@ import type { DockerConnection } from './docker/client.ts';
 import type { ImageSource, Kind } from './server/kinds.ts';
 import type { Identity, StateStore } from './state/store.ts';
 
-/** What everything in an agent works with. */
+/** What all parts of an agent share. */
 export interface AgentContext {
   docker: DockerConnection;
   store: StateStore;
   log: Logger;
   /** Milliseconds since 1970 on this machine. */
   now(): number;
-  /** The agent's folder. */
+  /** The folder of the agent's data. */
   data: string;
-  /** Where the control plane answers. */
+  /** Address of the control plane. */
   url: string;
-  /** Who this node is. Asked only after the plane said so once. */
+  /** Identity of this node. Throws before the first welcome of the control plane. */
   identity(): Identity;
   kindOf(spec: Pick<ServerSpec, 'kind'>): Kind | null;
-  /** The name under which the engine has an image, made or fetched first when it is missing. */
+  /** Gives the reference of an image that Docker has; builds or pulls it first when it is missing. */
   ensureImage(wanted: ImageSource): Promise<string>;
   /** Prepares the network of servers: before each start. */
   prepareNetwork(): Promise<void>;
-  /** What servers' files lie in. */
+  /** The disks that hold the servers' files. */
   disks: Disks;
   onConsoleLines(server_id: string): void;
   onEventRecorded(): void;
-  /** Megabytes a server's folder takes: counted now, or what was counted not long ago. */
+  /** Megabytes that a server's files use: counted now, or a recent count. */
   usedMb(server_id: string, when?: 'now'): Promise<number>;
 }

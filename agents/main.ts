@@ -1,7 +1,7 @@
 import { exit_rejected, runAgent } from './run.ts';
 import { AgentConfigError, agentSettings } from './settings.ts';
 
-/** The agent as a process of its own: told everything by CAIRN_AGENT_* in its environment. */
+/** The agent as a process of its own, configured by CAIRN_AGENT_* in its environment. */
 try {
   await runAgent(agentSettings({}, process.env));
 } catch (error) {

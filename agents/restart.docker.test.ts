@@ -160,7 +160,7 @@ it('an agent that the plane does not know ends with words and code 2, not dialli
   });
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(2);
-  expect(words).toContain('The control plane does not let this agent in: agent_secret_invalid');
+  expect(words).toContain('The control plane rejected this agent: agent_secret_invalid');
   expect(plane.handshakes).toHaveLength(1);
   expect(plane.handshakes[0]).toMatchObject({ join_token: 'used', protocol: [2, 2] });
 });

@@ -4,12 +4,13 @@ import { startAgent } from './agent.ts';
 import { AgentConfigError, type AgentSettings } from './settings.ts';
 import { StateLocked } from './state/open.ts';
 
-/** The exit code of an agent that the plane, or another agent, does not let work: starting it again changes nothing. */
+/** Exit code of an agent that the control plane or another agent rejects: starting it again changes nothing. */
 export const exit_rejected = 2;
 
 /**
- * Runs an agent until it is asked to end; containers go on. Never returns: the process ends with 0 when asked, with
- * `unwanted` and a line on standard error when the plane turns it away. Throws `AgentTrouble` when it cannot begin.
+ * Runs an agent until it is asked to stop; containers keep running. Never returns: the process ends with 0 when
+ * asked, with `exit_rejected` and a line on standard error when the control plane rejects it. Throws
+ * `AgentConfigError` when it cannot start.
  */
 export async function runAgent(settings: AgentSettings): Promise<never> {
   const log = createLog('agent', settings.log_level);
@@ -20,7 +21,7 @@ export async function runAgent(settings: AgentSettings): Promise<never> {
       settings,
       log,
       onRejected(error) {
-        console.error(`The control plane does not let this agent in: ${error.message}`);
+        console.error(`The control plane rejected this agent: ${error.message}`);
         agent.close();
         process.exit(exit_rejected);
       },

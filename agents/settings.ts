@@ -2,20 +2,20 @@ import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** What an agent is told when it starts: `cairn agent` by options, everything else by CAIRN_AGENT_* in its environment. */
+/** Settings of an agent: `cairn agent` gives them as options, everything else as CAIRN_AGENT_* in the environment. */
 export interface AgentSettings {
-  /** Where the plane answers: http(s)://host[:port] or unix:/path/to/socket. */
+  /** Address of the control plane: http(s)://host[:port] or unix:/path/to/socket. */
   url: string;
-  /** Used once, when this node has no secret yet. */
+  /** Join token, used once when this node has no secret yet. */
   join: string | null;
-  /** Journal, secret and the servers' folders. Must have the same path for the Docker engine. */
+  /** Database, secret and files of servers. The path must be the same for the Docker engine. */
   data: string;
-  /** How disk limits of new servers are kept: by the best this host offers, or measured. */
+  /** How disk limits of new servers are enforced: by the best method of this host, or by measuring. */
   disk: 'auto' | 'measured';
   log_level: string;
 }
 
-/** A setting that cannot be used; the message is for the person who starts the agent. */
+/** A setting that cannot be used; the message is for the operator. */
 export class AgentConfigError extends Error {}
 
 /** Whether `url` leads to another machine without encryption: the secret of the node would travel in clear. */
@@ -42,7 +42,7 @@ const descriptions: Record<keyof AgentSettings, string> = {
   log_level: 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
 };
 
-/** Options win over the environment. Throws `AgentTrouble` with a line for what is wrong. */
+/** Options override the environment. Throws `AgentConfigError` with one line for each invalid setting. */
 export function agentSettings(
   options: { url?: string; join?: string; data?: string },
   env: Record<string, string | undefined>,

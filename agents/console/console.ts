@@ -10,23 +10,23 @@ import { LogReplay } from './replay.ts';
 export interface ConsoleOptions {
   store: StateStore['consoles'];
   now(): number;
-  /** A line of the process came, perhaps one of the time before this agent was started. */
+  /** A line of the process arrived, perhaps one from before this agent started. */
   onLine(text: string): void;
-  /** The ring has something new. */
+  /** The buffer has new lines. */
   onLines(): void;
-  /** The stream ended. That says nothing of the process: somebody must look. */
+  /** The stream closed. The process may still run: inspect it. */
   onClosed(): void;
 }
 
-/** Names a run of a server's process: its container, which is started once only, and when. */
+/** Identifies a run of a server's process: its container, which is started once only, and its start time. */
 export const epochOf = (container_id: string, started_at: number): string =>
   `${container_id.slice(0, 12)}-${started_at}`;
 
 const save_interval_ms = 1_000;
-/** How long a command waits for what was said before the agent started; the plane waits a little longer. */
+/** How long a command waits for older lines to be read; the control plane waits a little longer. */
 const replay_timeout_ms = 4_000;
 
-/** The console of one server: reads always, keeps the newest, writes at most once. */
+/** The console of one server: always reads, buffers the newest lines, writes each command at most once. */
 export class Console {
   readonly buffer = new LineBuffer();
   readonly #server_id: string;
@@ -43,7 +43,7 @@ export class Console {
     this.#options = options;
   }
 
-  /** null until the process of the container that is read was started. */
+  /** null until the process of the container was started. */
   get epoch(): string | null {
     return this.#epoch;
   }
@@ -52,7 +52,7 @@ export class Console {
     return this.#reading?.container_id === container_id;
   }
 
-  /** Reads a container that is about to be started: nothing it says is missed. `begun` must follow. */
+  /** Attaches to a container that is about to start: no line is missed. `started` must follow. */
   async begin({ streams }: DockerConnection, container_id: string): Promise<void> {
     this.stop();
     this.buffer.reset();
@@ -70,8 +70,8 @@ export class Console {
   }
 
   /**
-   * Reads a container that runs already, from its first line on: lines that this console has are skipped, numbers are
-   * the ones an earlier agent gave them. `follow` false reads what an ended one left.
+   * Reads the log of a running container from its first line: lines in the buffer are skipped, numbers are those of
+   * an earlier agent. With `follow` false it reads the log of an ended one.
    */
   async resume(
     { streams }: DockerConnection,
@@ -154,7 +154,7 @@ export class Console {
     this.#options.onLines();
   }
 
-  /** Writes down how far it was read, when that changed. */
+  /** Stores the read position when it changed. */
   mark(): void {
     const seq = this.buffer.next - 1;
     if (!this.#epoch || seq === this.#saved_position.seq) return;
@@ -166,7 +166,7 @@ export class Console {
     });
   }
 
-  /** Types one line, once. Gives false when there is nobody to type to. */
+  /** Writes one line, at most once. Gives false when nothing is attached. */
   async write(text: string): Promise<boolean> {
     // numbered now, it would take the number of a line that is still to be read
     if (this.#replay && !(await this.#replay.caughtUp(replay_timeout_ms))) return false;
@@ -175,14 +175,14 @@ export class Console {
     if (!stdin?.writable || !epoch) return false;
     const { seq, at } = this.buffer.add({ at: this.#options.now(), stream: 'in', text });
     this.#replay?.typedNow();
-    // on its way first: nothing of this process runs before the journal has it
+    // written first: no output of this process is handled before the command is stored
     const written = new Promise<boolean>((done) => stdin.write(`${text}\n`, (error) => done(!error)));
     this.#options.store.saveTypedCommand(this.#server_id, epoch, { seq, at, text });
     this.#options.onLines();
     return await written;
   }
 
-  /** Waits until everything the process said was read, `most_ms` at most. */
+  /** Waits until all output of the process was read, at most `timeout_ms`. */
   async drained(timeout_ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, timeout_ms);
@@ -190,7 +190,7 @@ export class Console {
     clearTimeout(timer);
   }
 
-  /** What the process said last, oldest first. */
+  /** The last lines of the process, oldest first. */
   last(count: number): string[] {
     return this.buffer
       .before(null, count * 2)
@@ -199,7 +199,7 @@ export class Console {
       .map(({ text }) => text);
   }
 
-  /** Lets go of the container, which goes on. */
+  /** Detaches from the container, which keeps running. */
   stop(): void {
     const [reading, stdin] = [this.#reading, this.#stdin];
     [this.#reading, this.#stdin] = [null, null];
@@ -208,7 +208,7 @@ export class Console {
   }
 }
 
-/** The moment of the newest line in a log that was read at once, or null when it holds none. */
+/** Time of the newest line in a log, or null when it has no lines. */
 function newestOf(log: Buffer): string | null {
   let newest: string | null = null;
   const frames = new FrameSplitter((_, bytes) => {

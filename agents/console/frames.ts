@@ -1,11 +1,11 @@
-/** Where the bytes of a frame come from. */
+/** Stream of a frame. */
 export type StreamName = 'out' | 'err';
 
 const header_bytes = 8;
 
 /**
- * Parts what the engine sends for a process without a terminal into frames: 1 byte source, 3 empty, 4 length, the bytes.
- * Never asks the engine to wait: what arrives is taken at once. Source: hosting §1c (a paused reader holds the process).
+ * Splits Docker's stream of a process without a terminal into frames: 1 byte stream, 3 empty, 4 length, the bytes.
+ * Never pauses the stream. Source: hosting §1c (a paused reader holds the process).
  */
 export class FrameSplitter {
   readonly #take: (source: StreamName, bytes: Buffer) => void;

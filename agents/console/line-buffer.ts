@@ -1,10 +1,10 @@
 import type { ConsoleLine } from '#control/protocol/console.ts';
 
 const default_max_bytes = 4 * 1024 * 1024;
-/** What a line costs beside its text. */
+/** Cost of a line beside its text. */
 const line_overhead_bytes = 64;
 
-/** The newest lines of one console, at most `limit` bytes of them; numbers rise by one from 1 and never repeat. */
+/** The newest lines of one console, at most `limit` bytes; numbers rise by one from 1 and never repeat. */
 export class LineBuffer {
   #lines: ConsoleLine[] = [];
   #head = 0;
@@ -16,12 +16,12 @@ export class LineBuffer {
     this.#limit = limit;
   }
 
-  /** The number the next line gets. */
+  /** Number of the next line. */
   get next(): number {
     return this.#next;
   }
 
-  /** The number of the oldest line that is kept; `next` when there is none. */
+  /** Number of the oldest buffered line; `next` when the buffer is empty. */
   get first(): number {
     return this.#lines[this.#head]?.seq ?? this.#next;
   }
@@ -39,7 +39,7 @@ export class LineBuffer {
       this.#bytes -= cost(this.#lines[this.#head] as ConsoleLine);
       this.#head += 1;
     }
-    // moving everything at every line would cost a flood dearly
+    // copying everything at every line would be slow during a flood
     if (this.#head > 1024 && this.#head > this.#lines.length / 2) {
       this.#lines = this.#lines.slice(this.#head);
       this.#head = 0;
@@ -47,12 +47,12 @@ export class LineBuffer {
     return numbered;
   }
 
-  /** Everything is forgotten; the next line is number `next`. */
+  /** Removes all lines; the next line is number `next`. */
   reset(next = 1): void {
     [this.#lines, this.#head, this.#bytes, this.#next] = [[], 0, 0, next];
   }
 
-  /** At most `limit` lines, oldest first, from number `from` on. */
+  /** At most `limit` lines from number `from` on, oldest first. */
   from(from: number, limit: number): ConsoleLine[] {
     const start = this.#head + Math.max(0, from - this.first);
     return this.#lines.slice(start, start + limit);

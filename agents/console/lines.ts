@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import { max_line_bytes } from '#control/protocol/console.ts';
 
-/** Bytes of a process into lines that a console can show. */
+/** Splits the output of a process into lines that a console can display. */
 
-/** Colours stay; whatever moves a cursor, names a window or rings goes. */
+/** Colours stay; other control sequences are removed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const sequences = /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -13,11 +13,11 @@ const anyControl = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 const colour = /^[0-9;:]*$/;
 const prompt = /^(?:>+ ?)+/;
 
-/** A line as it is shown: text and colours, without the prompt that a line editor draws in front of it. */
+/** A line for display: text and colours, without the prompt that a line editor writes before it. */
 export function clean(line: string): string {
   if (!anyControl.test(line)) return line;
   let moved = false;
-  // what a terminal shows of a line that was written over is its last part
+  // a terminal displays the last part of a line that was overwritten
   const text = line.replace(/\r+$/, '');
   const shown = text.slice(text.lastIndexOf('\r') + 1);
   const kept = shown.replace(sequences, (sequence, values: string | undefined, end: string | undefined) => {
@@ -29,7 +29,7 @@ export function clean(line: string): string {
   return moved ? plain.replace(prompt, '') : plain;
 }
 
-/** Splits what arrives in any pieces into lines of at most 8 KB; a longer one becomes several. */
+/** Splits output that arrives in any pieces into lines of at most 8 KB; a longer one becomes several. */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8');
   readonly #take: (line: string) => void;
@@ -51,7 +51,7 @@ export class LineSplitter {
     while (this.#rest.length > max_line_bytes) this.#rest = this.#cut(this.#rest);
   }
 
-  /** The process ended: what it began is a line too. */
+  /** The process ended: its unfinished line counts as a line. */
   end(): void {
     const rest = this.#rest + this.#decoder.end();
     this.#rest = '';
@@ -64,7 +64,7 @@ export class LineSplitter {
     this.#take(clean(rest));
   }
 
-  /** Gives the first 8 KB, not parting a pair of surrogates; what is left. */
+  /** Passes on the first 8 KB without splitting a surrogate pair; gives the rest. */
   #cut(text: string): string {
     const last = text.charCodeAt(max_line_bytes - 1);
     const at = last >= 0xd800 && last < 0xdc00 ? max_line_bytes - 1 : max_line_bytes;

@@ -3,9 +3,9 @@ import type { ReadPosition, TypedCommand } from '../state/consoles.ts';
 import type { LineBuffer } from './line-buffer.ts';
 
 /**
- * Gives lines of the engine's log the numbers that they had when they were said: counted from the first line on, with
- * the typed lines, which no log holds, at their places. When the log no longer begins at the beginning, it is counted
- * from the last mark on. Source: hosting §5.4.
+ * Numbers the lines of Docker's log as they were numbered when they were written: from the first line on, with
+ * commands, which the log does not contain, in their places. When the beginning of the log was dropped, it numbers
+ * from the stored read position on. Source: hosting §5.4.
  */
 export class LogReplay {
   readonly #buffer: LineBuffer;
@@ -29,12 +29,12 @@ export class LogReplay {
     if (!this.#newest) this.#caughtUp.resolve();
   }
 
-  /** Milliseconds since 1970 of the line that comes now. */
+  /** Time of the current line, milliseconds since 1970. */
   get now(): number {
     return Date.parse(this.#at);
   }
 
-  /** The engine's moment of the next line, to the nanosecond, in its own words. */
+  /** Docker's timestamp of the next line, to the nanosecond. */
   at(moment: string): void {
     this.#at = moment;
   }
@@ -64,18 +64,18 @@ export class LogReplay {
       this.#put({ at: typed.at, stream: 'in', text: typed.text });
   }
 
-  /** A number that the buffer has already is a line that it has already. */
+  /** A number below the next number of the buffer belongs to a line that is buffered already. */
   #put(line: Omit<ConsoleLine, 'seq'>): void {
     if (this.#number >= this.#buffer.next) this.#buffer.add(line);
     this.#number += 1;
   }
 
-  /** A line was typed just now: it took the next number. */
+  /** A command was written just now and took the next number. */
   typedNow(): void {
     this.#number = this.#buffer.next;
   }
 
-  /** Waits until everything that stood in the log at the beginning was read, `most_ms` at most; gives whether it was. */
+  /** Waits until the log of the time before was read, at most `timeout_ms`; gives whether it was. */
   async caughtUp(timeout_ms: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), timeout_ms);

@@ -2,15 +2,15 @@ import { max_batch_lines, max_unacked_batches } from '#control/protocol/agent.ts
 import type { ConsoleLine } from '#control/protocol/console.ts';
 import type { LineBuffer } from './line-buffer.ts';
 
-/** So many travel at once, since a command and the answer to it come as two. */
+/** Batches sent at once: a command and its answer arrive as two. */
 const max_immediate = 2;
-/** What comes while those are on their way travels together: when one is acked, or after this time. */
+/** Lines that arrive while those are in flight are sent together: at the next acknowledgement, or after this time. */
 const batch_window_ms = 15;
-/** Bytes a batch: escaped for the wire it stays below the most one message may have. */
+/** Bytes of a batch as JSON, below the limit of a message. */
 const max_batch_bytes = 128 * 1024;
-/** What somebody who begins to look is sent of what was said before. */
+/** Lines from before that a new viewer receives. */
 const backlog = 500;
-/** Until a batch that was not acked is sent again. */
+/** Pause before a batch that was not acknowledged is sent again. */
 const retry_ms = 1_000;
 
 export interface Batch {
@@ -21,8 +21,9 @@ export interface Batch {
 }
 
 /**
- * Sends one console's lines while somebody looks: at most `max_unacked_batches` batches wait to be acked, then the buffer keeps
- * what comes; what the buffer lost is told as a gap. `send` gives whether the batch was acked. Source: hosting §5.4.
+ * Sends the lines of one console while it has viewers. At most `max_unacked_batches` batches wait for their
+ * acknowledgement; after that lines stay in the buffer. Lines that the buffer dropped are a gap. `send` gives whether
+ * the batch was acknowledged. Source: hosting §5.4.
  */
 export class ConsoleSender {
   readonly #console: { buffer: LineBuffer; epoch: string | null };
@@ -43,14 +44,14 @@ export class ConsoleSender {
     this.#send = send;
   }
 
-  /** Whether lines are wanted. Begins after what was acked before, or with the newest lines. */
+  /** Whether the console has viewers. Begins after the acknowledged lines, or with the newest lines. */
   watch(on: boolean): void {
     if (on === this.#watched) return;
     this.#watched = on;
     if (on) this.resend();
   }
 
-  /** The plane is there again: what it did not take is sent once more. */
+  /** The control plane is connected again: sends what it did not acknowledge. */
   resend(): void {
     this.#round += 1;
     this.#in_flight = 0;
@@ -61,7 +62,7 @@ export class ConsoleSender {
     this.#flush();
   }
 
-  /** The buffer has more. */
+  /** The buffer has more lines. */
   onLines(): void {
     if (!this.#watched) return;
     if (this.#in_flight < max_immediate) this.#flush();
@@ -80,7 +81,7 @@ export class ConsoleSender {
     const { buffer, epoch } = this.#console;
     if (!this.#watched || !epoch) return;
     if (epoch !== this.#epoch) {
-      // another run of the process: answers to lines of the one before count no more
+      // another run of the process: acknowledgements of the one before no longer count
       [this.#epoch, this.#position, this.#acked, this.#in_flight] = [epoch, 1, 1, 0];
       this.#round += 1;
     }
@@ -106,7 +107,7 @@ export class ConsoleSender {
   }
 }
 
-/** As many of `lines` as take at most `most` bytes as JSON, one at least. */
+/** As many of `lines` as take at most `max_bytes` as JSON, at least one. */
 export function takeWithinBytes(lines: ConsoleLine[], max_bytes = max_batch_bytes): ConsoleLine[] {
   let bytes = 0;
   const end = lines.findIndex(({ text }, index) => {

@@ -11,31 +11,31 @@ import { imageAt, isMounted, isReleased, realPath, unmount } from './mounts.ts';
 import { whyNoImages } from './probe.ts';
 
 /**
- * How disk limits are kept here: `image` by the kernel, each server in a file system of its own; `measured` by looking from
- * time to time.
+ * How disk limits are enforced: `image` by the kernel, with a file system for each server; `measured` by checking
+ * from time to time.
  */
 export type DiskMode = 'image' | 'measured';
 
-/** What a server's files lie in now. */
+/** Status of a server's disk. */
 export interface DiskStatus {
   /** An image that is not mounted, or smaller than the limit. */
   needs_preparation: boolean;
-  /** It keeps the limit itself: an image that is not larger than that. A folder does not. */
+  /** It enforces the limit itself: an image that is not larger than the limit. A folder does not. */
   enforces_limit: boolean;
 }
 
-/** An image counts as larger than a limit beyond this share of it. */
+/** An image counts as larger than its limit beyond this factor. */
 const slack = 1.1;
 const mib = 1024 * 1024;
 
-/** The disks of a node's servers. What one lies in is seen on the disk: with an image it is that, else a folder. */
+/** The disks of all servers of a node: an image when there is an image file, otherwise a folder. */
 export class Disks {
   readonly #data: string;
   readonly #option: 'auto' | 'measured';
   readonly #docker: () => DockerConnection;
   readonly #log: Logger;
   readonly #queue = new Map<string, Promise<unknown>>();
-  /** Servers whose files somebody reads right now. */
+  /** Servers whose files are being read. */
   readonly #in_use = new Set<string>();
   #mode: DiskMode | null = null;
   #choosing: Promise<DiskMode> | null = null;
@@ -54,7 +54,10 @@ export class Disks {
     ];
   }
 
-  /** How limits of new servers are kept. Tried out once; throws when the engine does not answer, which must be asked. */
+  /**
+   * How limits of new servers are enforced. Probed once; throws when Docker, which takes part in the probe, does not
+   * answer.
+   */
   async mode(): Promise<DiskMode> {
     if (this.#mode) return this.#mode;
     this.#choosing ??= this.#choose().finally(() => {
@@ -66,7 +69,7 @@ export class Disks {
   async #choose(): Promise<DiskMode> {
     const why =
       this.#option === 'measured'
-        ? 'it was asked for'
+        ? 'the operator chose it'
         : await whyNoImages(join(this.#data, 'disks'), this.#docker().api);
     if (why) this.#log.info({ why }, 'Disk limits of new servers are measured');
     this.#mode = why ? 'measured' : 'image';
@@ -77,16 +80,16 @@ export class Disks {
   #folder = (server_id: string): string => folderOf(this.#data, server_id);
 
   /**
-   * Makes the server's files be there: made when they are nowhere, mounted when they are not, as large as they may be.
-   * A folder stays a folder. One whose server is down (`idle`) may be unmounted for a moment to make it larger. Refuses
-   * `disk_failed` in the words of the system, `disk_full` when this machine's is.
+   * Provides the files of a server: creates them when they do not exist, mounts them when they are not mounted, and
+   * grows them to the limit. A folder stays a folder. An `idle` server may be unmounted for a moment to grow its
+   * image. Refuses `disk_failed` with the message of the system, `disk_full` when the disk of this machine is full.
    */
   async prepare(server_id: string, own: number, disk_mb: number, idle = false): Promise<void> {
     await this.#exclusive(server_id, async () => {
       const [image, folder, uid] = [this.image(server_id), this.#folder(server_id), uidFor(own)];
       const plain = !existsSync(image);
       if (plain && (existsSync(folder) || (await this.mode()) === 'measured')) return makeFolder(folder, uid);
-      // the folder comes after it: one without an image is a server's that has none
+      // the folder is created after the image: a folder without an image belongs to a server without an image
       if (plain) await makeImage(image, disk_mb, uid);
       const device = await this.#mounted(image, folder, disk_mb);
       const leaves = idle && !this.#in_use.has(server_id);
@@ -94,12 +97,12 @@ export class Disks {
         await this.#grow(image, folder, { device, disk_mb, idle: leaves });
       await chown(folder, uid, uid);
       await chmod(folder, 0o700);
-      // empty as long as nothing had to be mended, and no renter's
+      // empty unless a repair put something there, and not the renter's
       await rmdir(join(folder, 'lost+found')).catch(() => {});
     });
   }
 
-  /** Does `work` over the files of a server, which are mounted all the while. Makes nothing that is not there. */
+  /** Runs `work` on the files of a server, which stay mounted meanwhile. Creates nothing. */
   async withFolder<T>(server_id: string, disk_mb: number, work: (folder: string) => Promise<T>): Promise<T> {
     const [image, folder] = [this.image(server_id), this.#folder(server_id)];
     await this.#exclusive(server_id, async () => {
@@ -125,7 +128,10 @@ export class Disks {
     return mount.device;
   }
 
-  /** While it is used when the kernel lets us, else when it is not. A server whose disk stays smaller runs all the same. */
+  /**
+   * Grows the image while it is mounted when the kernel allows it, otherwise unmounted. A server with a smaller disk
+   * runs all the same.
+   */
   async #grow(image: string, folder: string, to: { device: string; disk_mb: number; idle: boolean }) {
     const { device, disk_mb, idle } = to;
     try {
@@ -137,13 +143,13 @@ export class Disks {
       );
       if (!idle) return;
       const unmounted = (await unmount(folder)) === 'unmounted';
-      // something that copied all mounts of this machine may still write to it
+      // a process that copied the mounts of this machine may still write to it
       if (unmounted && (await isReleased(device))) await growUnmounted(image, disk_mb);
       await mountImage(image, folder);
     }
   }
 
-  /** What its files lie in, for a limit of `disk_mb`. */
+  /** Status of a server's disk for a limit of `disk_mb`. */
   async status(server_id: string, disk_mb: number): Promise<DiskStatus> {
     if (!existsSync(this.image(server_id))) return { needs_preparation: false, enforces_limit: false };
     const folder = this.#folder(server_id);
@@ -152,7 +158,10 @@ export class Disks {
     return { needs_preparation: all_mb < disk_mb, enforces_limit: all_mb <= disk_mb * slack + 4 };
   }
 
-  /** Megabytes of files in a server's image, all of it when nothing more can be written; null when it has none. */
+  /**
+   * Megabytes of files in a server's image, its whole size when nothing more can be written; null when it has no
+   * image.
+   */
   async imageMb(server_id: string): Promise<number | null> {
     if (!existsSync(this.image(server_id))) return null;
     const folder = this.#folder(server_id);
@@ -161,12 +170,12 @@ export class Disks {
     return full ? all_mb : used_mb;
   }
 
-  /** Removes everything of a server that must not exist. May be cut off anywhere and done again. */
+  /** Removes all files of a deleted server. May be interrupted anywhere and repeated. */
   async remove(server_id: string): Promise<void> {
     await this.#exclusive(server_id, async () => {
       const folder = this.#folder(server_id);
       if ((await unmount(folder)) === 'lazily')
-        this.#log.warn({ server_id }, 'A disk is still used by something, and ends with it');
+        this.#log.warn({ server_id }, 'A disk is still in use and was unmounted lazily');
       await removeFolder(folder);
       await rm(`${this.image(server_id)}.part`, { force: true });
       await rm(this.image(server_id), { force: true });
@@ -174,7 +183,7 @@ export class Disks {
     });
   }
 
-  /** One thing at a time for each server: packing may need its disk while it starts. */
+  /** Runs one task at a time for each server: an archive may need its disk while it starts. */
   async #exclusive(server_id: string, work: () => Promise<void>): Promise<void> {
     const before = this.#queue.get(server_id) ?? Promise.resolve();
     const mine = before.catch(() => {}).then(work);

@@ -5,22 +5,22 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where a server's files lie on this machine: `<data>/servers/<id>`. */
+/** Folder of a server's files on this machine: `<data>/servers/<id>`. */
 export const folderOf = (data: string, server_id: string): string => join(data, 'servers', server_id);
 
-/** Whether this process may give folders to other uids. */
+/** Whether this process may give files to other users. */
 const mayGive = process.getuid?.() === 0;
 
-/** The uid a server's process runs as: its own, or ours when we may not give its folder away. */
+/** User id of a server's process: its own, or ours when we may not give its files away. */
 export const uidFor = (own: number): number => (mayGive ? own : (process.getuid?.() ?? own));
 
-/** Makes the folder, readable by nobody but its server. */
+/** Creates the folder, readable only by its server. */
 export async function makeFolder(folder: string, uid: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (mayGive) await chown(folder, uid, uid);
 }
 
-/** Removes a folder and everything in it, without holding up servers. */
+/** Removes a folder with everything in it, at low priority. */
 export async function removeFolder(folder: string): Promise<void> {
   await run('nice', ['-n', '19', 'rm', '-rf', '--one-file-system', folder]);
 }
@@ -28,12 +28,12 @@ export async function removeFolder(folder: string): Promise<void> {
 const mb = 1024 * 1024;
 
 /**
- * Megabytes each folder takes on its disk, 0 for one that is not there. One `du` counts far cheaper than a walk of our
- * own. Source: hosting §1c.
+ * Megabytes each folder uses on its disk, 0 for a missing one. One `du` is far cheaper than a walk of our own.
+ * Source: hosting §1c.
  */
 export async function usedMb(folders: readonly string[]): Promise<number[]> {
   const { stdout } = await run('nice', ['-n', '19', 'du', '-s', '-B1', ...folders]).catch(
-    // a file that goes away meanwhile makes `du` grumble and count on
+    // a file that is removed meanwhile makes `du` complain and go on
     (error: { stdout?: string }) => {
       if (typeof error.stdout === 'string') return { stdout: error.stdout };
       throw error;
@@ -48,7 +48,7 @@ export async function usedMb(folders: readonly string[]): Promise<number[]> {
   return folders.map((folder) => used.get(folder) ?? 0);
 }
 
-/** The disk below `path`, in megabytes. */
+/** Size and free space of the disk below `path`, in megabytes. */
 export async function diskOf(path: string): Promise<{ all_mb: number; free_mb: number }> {
   const { blocks, bavail, bsize } = await statfs(path);
   return { all_mb: Math.floor((blocks * bsize) / mb), free_mb: Math.floor((bavail * bsize) / mb) };

@@ -4,17 +4,17 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { exec } from './exec.ts';
 
-/** What is mounted where, as this process sees it. */
+/** Mounts as this process sees them. */
 
 /** An image that is mounted by a loop device. */
 export interface ImageMount {
   point: string;
   device: string;
-  /** The image's path; null when it was removed meanwhile. */
+  /** Path of the image; null when it was removed meanwhile. */
   image: string | null;
 }
 
-/** All images that are mounted, in the order they were mounted. */
+/** All mounted images, in the order of their mounts. */
 export async function imageMounts(): Promise<ImageMount[]> {
   const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
   const loops = lines.flatMap((line) => {
@@ -36,17 +36,17 @@ async function imageBehind(device: string): Promise<string | null> {
   return path === '' || path.endsWith(' (deleted)') ? null : path;
 }
 
-/** The image that one sees at `point`, or null. */
+/** The image that is visible at `point`, or null. */
 export async function imageAt(point: string): Promise<ImageMount | null> {
   const path = await realPath(point);
   return (await imageMounts()).findLast((one) => one.point === path) ?? null;
 }
 
-/** `path` as mountinfo names it: its folder may be reached by links, itself not. */
+/** `path` as mountinfo names it: links in its folder are resolved, itself is not. */
 export const realPath = async (path: string): Promise<string> =>
   join(await realpath(dirname(path)), basename(path));
 
-/** Whether something is mounted at `folder`. Cheaper than the list, and says not what. */
+/** Whether something is mounted at `folder`. Cheaper than the list of mounts. */
 export async function isMounted(folder: string): Promise<boolean> {
   const [own, above] = await Promise.all([stat(folder), stat(dirname(folder))]).catch(() => []);
   return own !== undefined && above !== undefined && own.dev !== above.dev;
@@ -55,7 +55,7 @@ export async function isMounted(folder: string): Promise<boolean> {
 const max_tries = 5;
 const pause_ms = 200;
 
-/** Takes away every image that is mounted below `folder`. */
+/** Unmounts every image below `folder`. */
 export async function unmountBelow(folder: string): Promise<void> {
   const path = await realPath(folder).catch(() => null);
   if (path === null) return;
@@ -64,8 +64,8 @@ export async function unmountBelow(folder: string): Promise<void> {
 }
 
 /**
- * Takes away what is mounted at `point`. While somebody has a file of it open it is only taken out of sight (`lazily`) and
- * ends with that file. The loop device goes with its last mount by itself.
+ * Unmounts `point`. While a process has a file of it open it is unmounted `lazily`, which ends with that file. The
+ * loop device is released with its last mount.
  */
 export async function unmount(point: string): Promise<'unmounted' | 'lazily'> {
   for (let once = 0; once < max_tries; once++) {
@@ -81,7 +81,7 @@ export async function unmount(point: string): Promise<'unmounted' | 'lazily'> {
   return 'lazily';
 }
 
-/** Whether no image lies behind `device` any more, waiting a moment for that. */
+/** Whether `device` has no image any more, after waiting a moment for that. */
 export async function isReleased(device: string): Promise<boolean> {
   for (let once = 0; once < max_tries; once++) {
     if (once > 0) await setTimeout(pause_ms);

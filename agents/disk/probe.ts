@@ -6,13 +6,13 @@ import { isUnavailable, statusOf } from '../docker/client.ts';
 import { makeImage, mountImage } from './image.ts';
 import { imageAt, unmount } from './mounts.ts';
 
-/** Large enough for what a file system needs itself. */
+/** Large enough for the metadata of a file system. */
 const probe_mb = 8;
 
 /**
- * Why no images can be mounted below `disks` for servers, in words; null when they can. One is made, mounted, and the
- * engine asked whether it sees what lies in it: it may live among other mounts than this process. Throws when the engine
- * does not answer.
+ * Reason why images cannot be mounted below `disks` for servers; null when they can. Creates and mounts one and asks
+ * Docker whether it sees its content: Docker may have other mounts than this process. Throws when Docker does not
+ * answer.
  */
 export async function whyNoImages(disks: string, docker: Docker): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'only root may mount';
@@ -21,11 +21,11 @@ export async function whyNoImages(disks: string, docker: Docker): Promise<string
   try {
     await makeImage(image, probe_mb, 0);
     await mountImage(image, point);
-    if (!(await imageAt(point))) return 'what is mounted cannot be seen';
+    if (!(await imageAt(point))) return 'a mounted image is not visible';
     const inside = join(point, randomUUID());
-    if (await engineSees(docker, inside)) return 'the engine does not say what it sees';
+    if (await engineSees(docker, inside)) return 'Docker does not tell whether it sees a folder';
     await mkdir(inside);
-    return (await engineSees(docker, inside)) ? null : 'the engine does not see what is mounted here';
+    return (await engineSees(docker, inside)) ? null : 'Docker does not see mounts of this process';
   } catch (error) {
     if (isUnavailable(error) && statusOf(error) === null) throw error;
     return (error as Error).message;
@@ -34,7 +34,7 @@ export async function whyNoImages(disks: string, docker: Docker): Promise<string
   }
 }
 
-/** Also of a process that was killed while it tried. */
+/** Also removes the probe of a process that was killed meanwhile. */
 async function removeProbe(image: string, point: string): Promise<void> {
   await unmount(point);
   await rm(point, { recursive: true, force: true });
@@ -42,8 +42,8 @@ async function removeProbe(image: string, point: string): Promise<void> {
 }
 
 /**
- * Whether the engine finds `folder`. It is asked for a container of an image that nobody has, so none is made: it looks for
- * what is to be mounted first, and refuses with 400 when that is not there.
+ * Whether Docker finds `folder`. It is asked for a container of an image that does not exist, so none is created: it
+ * checks the mounts first and refuses with 400 when one is missing.
  */
 async function engineSees(docker: Docker, folder: string): Promise<boolean> {
   const Mounts: Docker.MountSettings[] = [{ Type: 'bind', Source: folder, Target: '/probe', ReadOnly: true }];

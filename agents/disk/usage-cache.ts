@@ -1,13 +1,16 @@
 import type { Logger } from 'pino';
 import { folderOf, usedMb } from './folders.ts';
 
-/** Folders are not counted more often than this unless somebody must know, and more seldom when it takes long. */
+/**
+ * Folders are not counted more often than this unless the exact number is needed, and less often when counting takes
+ * long.
+ */
 const min_interval_ms = 10_000;
 const interval_factor = 100;
-/** What is asked for within this time is counted by one process. */
+/** Requests within this time are counted by one process. */
 const batch_window_ms = 50;
 
-/** Counts what servers' folders take; between counts the last one is given. */
+/** Counts the disk usage of servers' folders; between counts the last number is given. */
 export function diskUsageCache(data: string, log: Logger) {
   const counts = new Map<string, { at: number; took: number; mb: number }>();
   let wanted = new Set<string>();

@@ -1,9 +1,9 @@
 import Docker from 'dockerode';
 import type { Logger } from 'pino';
 
-/** The Docker engine of this node: whether it answers, and what it says of our containers. */
+/** The connection to the Docker engine of this node: its availability, and events of our containers. */
 
-/** Labels of every container of ours; what does not carry the first two of this node is never touched. */
+/** Labels of our containers. A container without the first two of this node is never touched. */
 export const labels = {
   installation: 'cairn.installation',
   node: 'cairn.node',
@@ -13,7 +13,7 @@ export const labels = {
   lease: 'cairn.lease',
 } as const;
 
-/** The engine did not answer: nothing is known, nothing is broken. */
+/** Docker did not answer: the state of containers is unknown. */
 export class DockerUnavailable extends Error {}
 
 const unavailable_codes = [
@@ -25,13 +25,13 @@ const unavailable_codes = [
   'ETIMEDOUT',
   'ECONNABORTED',
 ];
-/** Whether `error` says that the engine is away rather than that it refused something. */
+/** Whether `error` means that Docker is unavailable rather than that it refused a request. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DockerUnavailable ||
   unavailable_codes.includes((error as { code?: string }).code ?? '') ||
   /socket hang up|timed? ?out/i.test((error as Error).message ?? '');
 
-/** The status the engine refused with, or null. */
+/** HTTP status of Docker's refusal, or null. */
 export const statusOf = (error: unknown): number | null =>
   (error as { statusCode?: number }).statusCode ?? null;
 
@@ -42,28 +42,29 @@ export interface DockerEvent {
 }
 export interface DockerConnection {
   api: Docker;
-  /** For answers that do not end, or take long. */
+  /** For responses that stream or take long. */
   streams: Docker;
   up(): boolean;
-  /** Whether the engine was away, or just came back, at that moment (milliseconds since 1970). */
+  /** Whether Docker was down, or had just come back, at that time (milliseconds since 1970). */
   wasDownAt(moment: number): boolean;
   version(): string | null;
-  /** Something could not be done since the engine did not answer: it is watched until it does. */
+  /** A request was not answered: reconnects until Docker answers. */
   recheck(): void;
-  /** What our containers are called is known now: their events are asked for. */
+  /** The labels of our containers are known now: subscribes to their events. */
   resubscribe(): void;
   close(): void;
 }
 
 const min_retry_ms = 250;
 const max_retry_ms = 10_000;
-/** What ends this shortly before the engine is lost, or after it is back, was taken along by it. */
+/** Containers that end within this time before Docker goes down, or after it is back, were stopped by it. */
 const down_before_ms = 5_000;
 const down_after_ms = 15_000;
 
 /**
- * Watches the engine at DOCKER_HOST or its usual socket: `onUp` after every (re)connection, when everything must be
- * looked at again since the engine forgets events over a restart; `onEvent` for containers with our label.
+ * Connects to Docker at DOCKER_HOST or its default socket. `up` is called after each (re)connect, when everything
+ * must be inspected because Docker keeps no events over a restart; `event` for each event of a container with our
+ * labels.
  */
 export function connectDocker(
   { log, filter }: { log: Logger; filter: () => string[] | null },
@@ -72,7 +73,7 @@ export function connectDocker(
   const docker = new Docker({ timeout: 60_000 });
   const streams = new Docker();
   let [up, wait, closed] = [false, min_retry_ms, false];
-  // the last time it was away, from and until
+  // start and end of the last downtime
   let away: [number, number] | null = null;
   let version: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -86,7 +87,7 @@ export function connectDocker(
     events = null;
     if (closed) return;
     const now = Date.now();
-    if (up || !away) log.warn({ err: why }, 'The Docker engine does not answer');
+    if (up || !away) log.warn({ err: why }, 'Docker is unavailable');
     if (up) on.down();
     away = [up || !away ? now : away[0], now];
     up = false;

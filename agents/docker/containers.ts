@@ -9,17 +9,17 @@ import { type DockerConnection, labels, statusOf } from './client.ts';
 import { type Sample, usedRamMb } from './container-stats.ts';
 import { server_network } from './network.ts';
 
-/** How a server's container is made, found and read. Source: hosting §1c. */
+/** Creates, finds and inspects containers of servers. Source: hosting §1c. */
 
 export const containerName = (server_id: string): string => `cairn-${server_id}`;
 
-/** Filters that only our own containers pass. */
+/** Filters that match only our own containers. */
 export const labelFilters = ({ installation, node_id }: Identity): string[] => [
   `${labels.installation}=${installation}`,
   `${labels.node}=${node_id}`,
 ];
 
-/** SHA-256 of what a container is made from: another one is needed when it changes. */
+/** SHA-256 of the options of a container: a change needs a new container. */
 const containerHash = (options: Docker.ContainerCreateOptions): string => {
   const { Labels: _, ...made } = options;
   return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16);
@@ -30,21 +30,21 @@ export interface ContainerInput {
   kind: Kind;
   image: string;
   identity: Identity;
-  /** Of the process; null keeps the uid of this agent, which may not give folders away. */
+  /** User id of the process. */
   uid: number;
   /** The server's folder on this machine. */
   folder: string;
 }
 
 const mb = 1024 * 1024;
-/** Plenty for a game, and below what an engine in a confined machine may give away. */
+/** Enough for a game, and below what Docker in a restricted environment may grant. */
 const max_open_files = 16_384;
 
 const memoryLimits = ({ ram_mb, swap_mb }: ServerSpec) => ({
   Memory: ram_mb * mb,
   MemorySwap: (ram_mb + swap_mb) * mb,
 });
-// a node that promises more than it has (OVERCOMMIT) may carry plans of more cores: the engine refuses to limit to those
+// a node that overcommits may have plans with more cores than it has: Docker refuses such a limit
 const cpuLimits = ({ cpu_millis }: ServerSpec, { pids }: Kind) => ({
   NanoCpus: Math.min(cpu_millis, cpus().length * 1000) * 1_000_000,
   PidsLimit: pids,
@@ -52,7 +52,7 @@ const cpuLimits = ({ cpu_millis }: ServerSpec, { pids }: Kind) => ({
 const envOf = (spec: ServerSpec, kind: Kind): string[] =>
   Object.entries(kind.env(spec)).map(([name, value]) => `${name}=${value}`);
 
-/** Everything a container may and may not do: no capabilities, no new privileges, a root that cannot be written to. */
+/** Options of a server's container: no capabilities, no new privileges, a read-only root. */
 export function createOptions(making: ContainerInput): Docker.ContainerCreateOptions {
   const { spec, kind, image, identity, uid, folder } = making;
   const inside = `${kind.port}/tcp`;
@@ -96,7 +96,7 @@ export function createOptions(making: ContainerInput): Docker.ContainerCreateOpt
   return options;
 }
 
-/** What the engine lists of our containers: server -> its container. */
+/** A container of ours in Docker's list. */
 export interface ContainerSummary {
   server_id: string;
   id: string;
@@ -116,9 +116,9 @@ export async function listOwnContainers(
 }
 
 /**
- * Gives what runs the limits of its specification, without a restart. `at_start` when something of them waits for the next
- * one: what its environment says cannot change under way, and memory is not taken from below a process that uses it (some
- * engines refuse that, others end the process). Source: hosting §1c.
+ * Applies the limits of a specification to a running container. `at_start` when part of them waits for the next
+ * start: the environment cannot change while it runs, and memory is not reduced below what the process uses (some
+ * engines refuse that, others kill the process). Source: hosting §1c.
  */
 export async function updateLimits(
   { api }: DockerConnection,
@@ -141,7 +141,7 @@ export async function updateLimits(
   return fits && envOf(spec, kind).every((line) => Config.Env.includes(line)) ? 'now' : 'at_start';
 }
 
-/** Of the memory it may have, what a process may use of it when it is made smaller. */
+/** Share of its new memory that a process may use when memory is reduced. */
 const max_used_share = 0.9;
 
 async function usedMb(container: Docker.Container): Promise<number> {
@@ -151,7 +151,7 @@ async function usedMb(container: Docker.Container): Promise<number> {
 
 const timeOf = (text: string): number | null => (text.startsWith('0001-') ? null : Date.parse(text));
 
-/** Looks at the server's container; null when there is none, or when one of that name is not ours. */
+/** State of a server's container; null when there is none, or when the one of that name is not ours. */
 export async function inspectServer(
   connection: DockerConnection,
   identity: Identity,
@@ -184,17 +184,17 @@ const bootedAt = (): number => Date.now() - uptime() * 1000;
 const isOwn = (found: Record<string, string>, { installation, node_id }: Identity): boolean =>
   found[labels.installation] === installation && found[labels.node] === node_id;
 
-/** Removes a container of ours, running or not. One that is gone already is fine. */
+/** Removes one of our containers, running or not. A missing one is fine. */
 export async function removeContainer({ api }: DockerConnection, id: string): Promise<void> {
   try {
     await api.getContainer(id).remove({ force: true, v: true });
   } catch (error) {
-    // 409: somebody removes it already
+    // 409: a removal is in progress already
     if (statusOf(error) !== 404 && statusOf(error) !== 409) throw error;
   }
 }
 
-/** Sends `signal` to a container of ours; one that does not run is fine. Gives whether it ran. */
+/** Sends a signal to one of our containers; a stopped one is fine. Gives whether it was running. */
 export async function signal({ api }: DockerConnection, id: string, name: string): Promise<boolean> {
   try {
     await api.getContainer(id).kill({ signal: name });

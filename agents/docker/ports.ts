@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Identity } from '../state/store.ts';
 import { type DockerConnection, labels } from './client.ts';
 
-/** State of a socket that listens, in the kernel's tables. */
+/** State of a listening socket in the kernel's tables. */
 const listening = '0A';
 
-/** TCP ports that anything on this machine listens on. A kernel without these tables (not Linux) tells none. */
+/** TCP ports that any process on this machine listens on. Empty on a kernel without these tables (not Linux). */
 export async function listeningPorts(): Promise<Set<number>> {
   const ports = new Set<number>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -19,8 +19,8 @@ export async function listeningPorts(): Promise<Set<number>> {
 }
 
 /**
- * Ports that something else than our own running containers holds: what listens here, and what other containers publish
- * (an engine without a proxy process publishes without listening).
+ * Ports in use by anything but our own running containers: listening sockets, and ports that other containers publish
+ * (Docker without a proxy process publishes without listening).
  */
 export async function portsInUse({ api }: DockerConnection, identity: Identity | null): Promise<Set<number>> {
   const [ports, containers] = await Promise.all([listeningPorts(), api.listContainers()]);

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import type { Entry } from './tar.ts';
 
 /**
- * What every image of ours begins with, made from this machine without any registry: the Node that runs us with the
- * libraries it needs, and the few files a process expects. Source: hosting §1a.
+ * The first layer of our images, built from this machine without a registry: the running Node with its libraries, and
+ * the few files a process expects. Source: hosting §1a.
  */
 export async function baseEntries(programs: readonly string[] = []): Promise<Entry[]> {
   const node = process.execPath;
@@ -29,7 +29,7 @@ export async function baseEntries(programs: readonly string[] = []): Promise<Ent
   ];
 }
 
-/** Absolute paths of the shared libraries of a program, its loader included, as they are named in it. */
+/** Absolute paths of the shared libraries of a program, its loader included, as it names them. */
 async function librariesOf(program: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ldd', [program], { env: { ...process.env, LC_ALL: 'C' } });
   const missing = /^\s*(\S+) => not found/m.exec(stdout);

@@ -51,7 +51,7 @@ describe('an image that a registry has', () => {
     expect(asked[1]).toMatch(
       /^POST \/images\/create\?fromImage=docker\.io\/itzg\/minecraft-server(:java21|&tag=java21)$/,
     );
-    expect(said).toEqual([`Fetching the image ${name}`, 'java21 Pulling', 'Done']);
+    expect(said).toEqual([`Pulling the image ${name}`, 'java21 Pulling', 'Done']);
   });
 
   it('is not fetched again', async () => {

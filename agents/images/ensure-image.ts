@@ -6,7 +6,7 @@ import { ensurePackages, localEntries, localInputs } from './local-image.ts';
 import { acquireMachineLock } from './machine-lock.ts';
 import { type Entry, fingerprint, tarOf } from './tar.ts';
 
-/** An image that can neither be found, made nor fetched; the message says why in one line. */
+/** An image that can neither be found, built nor pulled; the message is the reason in one line. */
 export class ImageMissing extends Error {
   readonly code = 'image_missing';
 }
@@ -14,8 +14,8 @@ export class ImageMissing extends Error {
 type LogLine = (line: string) => void;
 
 /**
- * The name under which the engine has the image that is wanted; made or fetched first when it is missing, told line by
- * line. What we build is tagged by the hash of what it is made of, and of several processes one builds. Refuses with
+ * Gives the name of an image that Docker has; builds or pulls it first when it is missing, with progress in `say`.
+ * Images we build are tagged by the hash of their content; of several processes one builds. Refuses with
  * `ImageMissing`. Source: hosting §1a.
  */
 export async function ensureImage(
@@ -29,7 +29,7 @@ export async function ensureImage(
       : buildImage(docker, wanted.build, say));
   } catch (error) {
     const name = 'pull' in wanted ? wanted.pull : `${wanted.build}`;
-    throw new ImageMissing(`The image ${name} could not be had: ${(error as Error).message}`, {
+    throw new ImageMissing(`The image ${name} is not available: ${(error as Error).message}`, {
       cause: error,
     });
   }
@@ -37,7 +37,7 @@ export async function ensureImage(
 
 async function pullImage(docker: Docker, name: string, say: LogLine): Promise<string> {
   if (await hasImage(docker, name)) return name;
-  say(`Fetching the image ${name}`);
+  say(`Pulling the image ${name}`);
   await streamFinished(docker, await docker.pull(name), say);
   return name;
 }
@@ -48,12 +48,12 @@ async function buildImage(docker: Docker, what: 'base' | 'local', say: LogLine):
   const name = `cairn-${what}:${tag}`;
   if (await hasImage(docker, name)) return name;
   const release = await acquireMachineLock(name, () =>
-    say(`Waiting for another process that makes the image ${name}`),
+    say(`Waiting for another process that builds the image ${name}`),
   );
   try {
     if (await hasImage(docker, name)) return name;
     if (what === 'local') await ensurePackages(say);
-    say(`Making the image ${name}`);
+    say(`Building the image ${name}`);
     const more = what === 'local' ? localEntries() : [];
     const changes = [
       'ENV PATH=/usr/local/bin:/usr/bin:/bin',
@@ -63,12 +63,12 @@ async function buildImage(docker: Docker, what: 'base' | 'local', say: LogLine):
       `LABEL cairn.image=${what}`,
       ...(what === 'local' ? ['EXPOSE 25565', 'CMD ["node", "/app/server.ts"]'] : []),
     ];
-    // the engine's client pipes it; types of streams differ in what nobody calls
+    // Docker's client pipes it; the stream types differ only in members that are not used
     const tar = tarOf([...base, ...more]) as unknown as NodeJS.ReadableStream;
     const answer = await docker.importImage(tar, { repo: `cairn-${what}`, tag, changes });
     await streamFinished(docker, answer, () => {});
     say(`The image ${name} is ready`);
-    // those of older code that no container uses; another checkout makes its own again
+    // images of older code that no container uses; another checkout builds its own again
     const old = { dangling: ['false'], label: [`cairn.image=${what}`], until: ['24h'] };
     await docker.pruneImages({ filters: old }).catch(() => {});
     return name;
@@ -77,7 +77,7 @@ async function buildImage(docker: Docker, what: 'base' | 'local', say: LogLine):
   }
 }
 
-/** Of a file only name and size count, but of texts every letter: see `markOf`. */
+/** Hash of names and sizes of files and of the full texts: see `fingerprint`. */
 const hashOf = (entries: readonly Entry[], texts: readonly string[]): string =>
   createHash('sha256')
     .update(process.version)
@@ -96,7 +96,7 @@ async function hasImage(docker: Docker, name: string): Promise<boolean> {
   }
 }
 
-/** Reads the engine's answer to its end: it says 200 first and tells what went wrong as a line of it. */
+/** Reads Docker's response to its end: it begins with status 200 and reports errors as a line. */
 function streamFinished(docker: Docker, answer: NodeJS.ReadableStream, say: LogLine): Promise<void> {
   return new Promise((done, fail) => {
     let bad: string | undefined;
@@ -107,7 +107,7 @@ function streamFinished(docker: Docker, answer: NodeJS.ReadableStream, say: LogL
       ({ error, status, id }: { error?: string; status?: string; id?: string }) => {
         bad ??= error;
         const line = [id, status].filter(Boolean).join(' ');
-        // progress bars repeat their words
+        // progress bars repeat lines
         if (line && line !== last) say(line);
         last = line;
       },

@@ -5,7 +5,7 @@ import { kindOffers } from '#db/servers/kinds/rules.ts';
 import { acquireMachineLock } from './machine-lock.ts';
 import { type Entry, treeOf } from './tar.ts';
 
-/** The package of the demo game server: a lock of its own, installed only where images are built. */
+/** The package of the demo game server: its own lock file, installed only where images are built. */
 export const localKind = join(import.meta.dirname, '../local-kind');
 const sources = ['server.ts', 'properties.ts', 'package.json'] as const;
 const versions = kindOffers.local.game_versions;
@@ -15,7 +15,7 @@ interface Lock {
 }
 const lockOf = (path: string): Lock => JSON.parse(readFileSync(join(localKind, path), 'utf8')) as Lock;
 
-/** Whether its packages are there, exactly as its lock names them. */
+/** Whether its packages are installed exactly as its lock file names them. */
 function installed(): boolean {
   if (!existsSync(join(localKind, 'node_modules/.package-lock.json'))) return false;
   const found = lockOf('node_modules/.package-lock.json').packages;
@@ -24,7 +24,7 @@ function installed(): boolean {
   );
 }
 
-/** Installs its packages when they are missing; of several processes one does and the others wait. */
+/** Installs its packages when they are missing; of several processes one installs and the others wait. */
 export async function ensurePackages(say: (line: string) => void): Promise<void> {
   if (installed()) return;
   const release = await acquireMachineLock(`${localKind} packages`, () =>
@@ -39,7 +39,7 @@ export async function ensurePackages(say: (line: string) => void): Promise<void>
   }
 }
 
-/** Runs `npm ci` in it; scripts of packages do not run. Fails with npm's last words. */
+/** Runs `npm ci` there without package scripts. Fails with the end of npm's output. */
 async function install(): Promise<void> {
   const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = spawn('npm', args, { cwd: localKind, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -58,7 +58,7 @@ async function install(): Promise<void> {
   if (code !== 0) throw new Error(`npm ci in agents/local-kind failed: ${said.trim()}`);
 }
 
-/** What the image is made of beside the base, as text: another text is another image. */
+/** Content of the image beside the base, as texts: another text means another image. */
 export const localInputs = (): string[] =>
   [
     ...sources.map((name) => join(localKind, name)),
@@ -68,7 +68,7 @@ export const localInputs = (): string[] =>
     .map((path) => readFileSync(path, 'utf8'))
     .concat(versions.join());
 
-/** The game server and its packages, without what only tests need and without the data of other versions of the game. */
+/** The game server and its packages, without test dependencies and without data of other versions of the game. */
 export function* localEntries(): Generator<Entry> {
   for (const name of sources) yield { path: `app/${name}`, from: join(localKind, name) };
   const { packages } = lockOf('package-lock.json');
@@ -89,7 +89,7 @@ function keptData(): Set<string> {
   const { pc } = JSON.parse(readFileSync(join(localKind, path), 'utf8')) as {
     pc: Record<string, Record<string, string>>;
   };
-  // 1.13.2 is asked for by name, whatever the version
+  // 1.13.2 is always required by name
   return new Set([
     'pc/common',
     'pc/1.13.2',

@@ -3,8 +3,9 @@ import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Waits until no other process of this machine holds `name`, then holds it until the function it gives is called or
- * this process ends, however that happens: it is a socket without a file. `waiting` is told once when it is not free.
+ * Waits for the lock `name` among all processes of this machine. Gives the function that releases it; it is also
+ * released when this process ends in any way, because it is a socket without a file. Calls `waiting` once when it has
+ * to wait.
  */
 export async function acquireMachineLock(name: string, waiting: () => void): Promise<() => void> {
   const path = `\0cairn-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
 
-/** One thing in an image: path without a slash in front, and what lies there. */
+/** An entry of an image: its path without a leading slash, and its content. */
 export type Entry = { path: string } & (
   | { folder: true; mode?: number }
   | { text: string; mode?: number }
@@ -11,7 +11,7 @@ export type Entry = { path: string } & (
   | { link: string }
 );
 
-/** The whole tar of an image, written while it is read; fails as the stream does when a file cannot be read. */
+/** The tar stream of an image, written while it is read; fails when a file cannot be read. */
 export function tarOf(entries: Iterable<Entry>): Pack {
   const tar = pack();
   write(tar, entries).then(
@@ -22,7 +22,7 @@ export function tarOf(entries: Iterable<Entry>): Pack {
 }
 
 async function write(tar: Pack, entries: Iterable<Entry>): Promise<void> {
-  // the same bytes for the same files, whenever they were put there
+  // the same bytes for the same files, whatever their dates
   const mtime = new Date(0);
   for (const entry of entries) {
     const name = entry.path;
@@ -38,8 +38,8 @@ async function write(tar: Pack, entries: Iterable<Entry>): Promise<void> {
 }
 
 /**
- * A folder with everything in it, at `path` of the image, in the order of names. `keep` is asked with each path below
- * the folder; what it refuses is left out with all below it.
+ * A folder with its content at `path` of the image, ordered by name. `keep` is called with each path below the
+ * folder; what it rejects is left out with everything below it.
  */
 export function* treeOf(folder: string, path: string, keep: (below: string) => boolean): Generator<Entry> {
   const walk = function* (below: string): Generator<Entry> {
@@ -57,5 +57,5 @@ export function* treeOf(folder: string, path: string, keep: (below: string) => b
   yield* walk('');
 }
 
-/** What stands for a file in a hash: its name and its size, which is enough for what packages and systems bring. */
+/** Fingerprint of a file in a hash: its name and size, which suffices for files of packages and of the system. */
 export const fingerprint = (path: string): string => `${basename(path)}:${statSync(realpathSync(path)).size}`;

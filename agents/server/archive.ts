@@ -5,7 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress } from 'node:zlib';
 
-/** Exit codes of tar: 1 is a file that changed while it was read, which a running server's do. */
+/**
+ * Exit codes of tar that count as success: 1 means that a file changed while it was read, as those of a running
+ * server do.
+ */
 const accepted_exit_codes = [0, 1];
 
 /** Bytes that the files of `folder` say they have. Holes count: whoever unpacks the archive may need the room. */
@@ -69,7 +72,7 @@ export async function uploadArchive(
       packed,
       async function* (chunks: AsyncIterable<Buffer>) {
         yield* chunks;
-        await ended; // the end is only sent when tar ended well
+        await ended; // the end of the stream is sent only after tar succeeded
       },
       sent,
     );

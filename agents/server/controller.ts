@@ -9,12 +9,13 @@ import { type ContainerState, type PlanInput, plan, type ServerState, type Step 
 import type { Executor, ReportType, StepContext } from './step.ts';
 import { nextRetry, toStepError } from './step-error.ts';
 
-/** Until a server that must not exist and could not be removed is tried again. */
+/** Pause before the removal of a deleted server is tried again. */
 const remove_retry_ms = 10_000;
 
 /**
- * Keeps one server as it is wanted: looks, plans one step, does it, looks again. One step at a time; only `kill` passes.
- * What it decides on is the journal and the engine, never its own memory alone.
+ * Brings one server to its desired state: inspects, plans one step, executes it, inspects again. One step at a time;
+ * only `kill` runs beside it. Decisions rest on the agent's database and on Docker, never on this process's memory
+ * alone.
  */
 export class ServerController implements StepContext {
   readonly id: string;
@@ -22,19 +23,19 @@ export class ServerController implements StepContext {
   readonly console: Console;
   /** This process asked it to stop; after a restart of the agent it is asked again. */
   stop_requested = false;
-  /** How its files lie on the disk, as far as something is to be done. */
+  /** Whether its disk needs work. */
   disk: PlanInput['disk'] = 'fits';
-  /** It was told that nothing more fits on its disk. */
+  /** A warning that its disk is full was reported. */
   disk_full_reported = false;
-  /** Before then its disk is not tried again, milliseconds since 1970. */
+  /** Its disk is not prepared again before this time, milliseconds since 1970. */
   disk_retry_at = 0;
-  /** When the engine said that something in it had no memory left, milliseconds since 1970. */
+  /** When Docker said that a process in its container ran out of memory, milliseconds since 1970. */
   oom_at: number | null = null;
-  /** The container that somebody had the engine end: an operator, or the engine itself on its way out. */
+  /** The container that was killed through Docker by an operator, or by Docker itself while it shut down. */
   ended_by_engine: string | null = null;
-  /** Its line that says players may come was read. */
+  /** The line that says players may join was read. */
   startup_done = false;
-  /** What that line looks like. */
+  /** Pattern of that line. */
   readonly #executor: Executor;
   #readyPattern: RegExp | null = null;
   #observed: ContainerState | null = null;
@@ -64,12 +65,12 @@ export class ServerController implements StepContext {
   get observed(): ContainerState | null {
     return this.#observed;
   }
-  /** Whether something is being done for it right now. */
+  /** Whether a step is being executed. */
   get busy(): boolean {
     return this.#running !== null;
   }
 
-  /** Something may have changed: the container is looked at and what is missing is done. */
+  /** Something may have changed: inspects the container unless `look` is false, and executes the steps that are due. */
   reconcile({ look: looks = true } = {}): void {
     if (this.#closed) return;
     this.#stale ||= looks;
@@ -81,7 +82,7 @@ export class ServerController implements StepContext {
     });
   }
 
-  /** Resolves when nothing is being done. */
+  /** Resolves when no step is being executed. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -109,7 +110,7 @@ export class ServerController implements StepContext {
           continue;
         }
         this.#stale = true;
-        this.context.log.debug({ server_id: this.id, step }, 'Doing a step');
+        this.context.log.debug({ server_id: this.id, step }, 'Executing a step');
         if (step.do === 'remove') await this.#executor.remove(this);
         else
           await (this.#executor[step.do] as (server: StepContext, step: Step) => Promise<void>)(this, step);
@@ -140,7 +141,7 @@ export class ServerController implements StepContext {
   }
 
   planInput(stored: StoredServer): PlanInput {
-    if (!stored.spec) throw new Error('a server without a specification has no situation');
+    if (!stored.spec) throw new Error('a server without a specification cannot be planned');
     return {
       spec: stored.spec,
       state: stored.state,
@@ -153,7 +154,7 @@ export class ServerController implements StepContext {
     };
   }
 
-  /** Remembers facts and, when the power changed or an epoch came, tells it. */
+  /** Stores `state` and reports `server.power` when the power changed or `data` is given. */
   saveState(state: ServerState, data: Partial<EventData<'server.power'>> | null = null): void {
     const { store, now } = this.context;
     store.transaction(() => {
@@ -188,7 +189,7 @@ export class ServerController implements StepContext {
     this.context.onEventRecorded();
   }
 
-  /** Players may come: told once with the seconds it took. */
+  /** Players may join: reported once, with the seconds it took. */
   markRunning(): void {
     const stored = this.stored;
     if (stored?.state.power !== 'starting') return;
@@ -199,7 +200,7 @@ export class ServerController implements StepContext {
 
   #line(text: string): void {
     if (this.startup_done) return;
-    // asked once: a flood of lines must not read the journal
+    // cached: a flood of lines must not read the database each time
     const spec = this.#readyPattern ? null : this.stored?.spec;
     this.#readyPattern ??= (spec && this.context.kindOf(spec)?.ready_pattern) ?? null;
     if (!this.#readyPattern?.test(text)) return;
@@ -207,7 +208,7 @@ export class ServerController implements StepContext {
     if (this.console.epoch) this.markRunning();
   }
 
-  /** Reads what an ended process left in the engine's log, when this process has not read it yet. */
+  /** Reads what an ended process left in Docker's log, unless this process has read it already. */
   async loadOldLog(): Promise<void> {
     const observed = this.#observed;
     if (this.console.epoch || !observed || observed.alive || observed.started_at === null) return;
@@ -231,15 +232,15 @@ export class ServerController implements StepContext {
     const { store, log, now, docker } = this.context;
     const broken = toStepError(error);
     if (!broken) {
-      // nothing is known of the server: it is looked at when the engine answers again
+      // the state of the server is unknown: it is inspected when Docker answers again
       docker.recheck();
       return;
     }
     if (statusOf(error) === 404 && step !== 'start' && step !== 'install') {
-      this.#pending = true; // the container went away meanwhile
+      this.#pending = true; // the container was removed meanwhile
       return;
     }
-    log.warn({ server_id: this.id, step, code: broken.code, err: error }, 'A step could not be done');
+    log.warn({ server_id: this.id, step, code: broken.code, err: error }, 'A step failed');
     const stored = this.stored;
     if (!stored?.spec) {
       this.#wait(now() + remove_retry_ms);

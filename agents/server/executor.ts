@@ -9,13 +9,13 @@ import { exitOf } from './plan.ts';
 import { type Executor, requireSpec } from './step.ts';
 import { StepError } from './step-error.ts';
 
-/** An engine that takes longer than this to attach is away. */
+/** After this time without an attached console Docker counts as unavailable. */
 const attach_timeout_ms = 30_000;
-/** How long the last words of an ended process may take to arrive. */
+/** Time for the last lines of an ended process to arrive. */
 const drain_timeout_ms = 3_000;
-/** After this a container that was sent SIGKILL is sent it again. */
+/** Pause before SIGKILL is sent again. */
 const kill_retry_ms = 10_000;
-/** Until the disk of a server that runs is seen to again. */
+/** Pause before the disk of a running server is prepared again. */
 const disk_retry_ms = 60_000;
 
 export const executor: Executor = {
@@ -38,13 +38,13 @@ export const executor: Executor = {
     const { spec } = stored;
     const identity = context.identity();
     if ((await portsInUse(context.docker, identity)).has(spec.port)) throw new StepError('port_taken');
-    // a container over a folder that is not mounted would write into the wrong place
+    // a container over a folder that is not mounted would write to the wrong place
     await context.disks.prepare(server.id, stored.uid, spec.disk_mb, true);
     if ((await context.usedMb(server.id, 'now')) >= spec.disk_mb) throw new StepError('disk_full');
     const image = await context.ensureImage(kind.image(spec));
     await context.prepareNetwork();
     const { state, spec: wanted } = requireSpec(server).stored;
-    if (wanted.generation !== spec.generation) return; // planned anew
+    if (wanted.generation !== spec.generation) return; // a new plan is due
     const starting = {
       ...state,
       power: 'starting',
@@ -65,12 +65,12 @@ export const executor: Executor = {
     if (requireSpec(server).stored.state.intent) return; // killed meanwhile
     await container.start();
     const now = await server.refresh();
-    // gone already: it is settled at the next look
+    // ended already: the next inspection records its exit
     if (!now || now.started_at === null) return;
     server.console.started(epochOf(now.id, now.started_at));
     context.store.transaction(() => {
       server.saveState({ ...(server.stored?.state ?? starting), broken: null }, {});
-      // what was broken is mended: the plane hears it by the same word as the first time
+      // the error is over: the control plane learns it by the same event as after the installation
       if (state.broken) server.report('server.installed', { generation: spec.generation });
     });
     if (server.startup_done) server.markRunning();
@@ -89,9 +89,9 @@ export const executor: Executor = {
     const { state, spec } = requireSpec(server).stored;
     server.startup_done = false;
     const started_at = server.observed?.started_at ?? null;
-    // what was asked before this journal knew of it was done by another one
+    // requests from before this database knew the server were handled by another one
     server.saveState({ ...state, power: 'starting', started_at, restart_seq: spec.restart_seq });
-    // its console is read from the first line on, and says whether it is done
+    // its console is read from the first line on, which shows whether players may join
   },
 
   async stop(server, { intent }) {
@@ -103,7 +103,7 @@ export const executor: Executor = {
     if (server.disk === 'over') server.report('server.warning', { code: 'disk_full', detail: '' });
     const stopping = { kind: state.intent?.kind ?? intent, deadline, forced: false };
     server.saveState({ ...state, power: 'stopping', intent: stopping });
-    // what still starts does not read what is typed
+    // a process that is still starting does not read its console
     const listens = state.power !== 'starting';
     if (listens && (await server.console.write(kind.stop.command))) return;
     if (observed) await signal(context.docker, observed.id, kind.stop.signal);
@@ -149,7 +149,7 @@ export const executor: Executor = {
           server.console.resume(context.docker, observed.id, epoch, false),
         );
     }
-    // asked again: an intent may have come while the last words were read
+    // read again: an intent may have been stored while the last lines were read
     const { stored } = requireSpec(server);
     const ended = exitOf(server.planInput(stored));
     server.stop_requested = false;
@@ -164,12 +164,14 @@ export const executor: Executor = {
   async prepare_disk(server) {
     const { context } = server;
     const { stored } = requireSpec(server);
-    // whatever comes of it, it runs with what it has
+    // whatever the result, the server keeps running with the disk it has
     server.disk = 'fits';
     server.disk_retry_at = context.now() + disk_retry_ms;
     await context.disks
       .prepare(server.id, stored.uid, stored.spec.disk_mb)
-      .catch((error) => context.log.warn({ server_id: server.id, err: error }, 'A disk could not be mended'));
+      .catch((error) =>
+        context.log.warn({ server_id: server.id, err: error }, 'A disk could not be prepared'),
+      );
   },
 
   async warn_slow(server) {
@@ -178,7 +180,7 @@ export const executor: Executor = {
     server.report('server.warning', { code: 'slow_start', detail: '' });
   },
 
-  /** A server that must not exist: container, then folder, then what is remembered of it. */
+  /** Removes container, files and stored state of a deleted server, in this order. */
   async remove(server) {
     const { context, observed } = server;
     server.console.stop();
@@ -191,10 +193,10 @@ export const executor: Executor = {
   },
 };
 
-/** Gives `work`'s answer, or counts the engine as away. */
+/** Gives the result of `work`. Throws `DockerUnavailable` after `timeout_ms`. */
 async function withTimeout<T>(timeout_ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DockerUnavailable('the engine took too long')), timeout_ms);
+  const timer = setTimeout(() => reject(new DockerUnavailable('Docker took too long')), timeout_ms);
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -3,7 +3,7 @@ import { inspectServer, signal } from '../docker/containers.ts';
 import type { StoredServer } from '../state/servers.ts';
 import type { StepContext } from './step.ts';
 
-/** Ends `server` at once, whatever else is being done for it. Gives whether it ran. */
+/** Kills the process of `server` at once, beside any other step. Gives whether it was running. */
 export async function kill(server: StepContext): Promise<boolean> {
   const { context } = server;
   const stored = server.stored;
@@ -17,7 +17,7 @@ export async function kill(server: StepContext): Promise<boolean> {
     const observed = await inspectServer(context.docker, context.identity(), server.id);
     return observed ? await signal(context.docker, observed.id, 'SIGKILL') : false;
   } catch (error) {
-    // it is told as failed, so it must not happen later
+    // it is reported as failed, so it must not happen later
     const now = server.stored;
     if (now?.state.intent?.kind === 'kill') server.saveState({ ...now.state, ...powerAndIntent(stored) });
     if (statusOf(error) === null) context.docker.recheck();

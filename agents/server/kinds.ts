@@ -2,45 +2,46 @@ import type { ServerSpec } from '#control/protocol/agent.ts';
 import { isKind, type KindId } from '#db/servers/kinds/rules.ts';
 
 /**
- * What a kind of game server is to the agent: one row a kind, one interface for all. `local` runs the image made from
- * `agents/local-kind`, `itzg` the one of production; both read the same environment. Source: hosting §1b.
+ * A kind of game server as the agent sees it: one entry for each kind, one interface for all. `local` runs the image
+ * built from `agents/local-kind`, `itzg` the image of production; both read the same environment. Source: hosting
+ * §1b.
  */
 export interface Kind {
   id: KindId;
-  /** Which image a server runs: one we build ourselves, or the name under which a registry has it. */
+  /** Image of a server: one that is built here, or its name in a registry. */
   image(spec: Pick<ServerSpec, 'game_version'>): ImageSource;
   env(spec: ServerSpec): Record<string, string>;
-  /** The server's folder inside the container; everything it keeps lies there. */
+  /** Folder inside the container that holds all files of the server. */
   data_dir: string;
   /** TCP port inside the container. */
   port: number;
-  /** The line that says players may come. */
+  /** Matches the line that says players may join. */
   ready_pattern: RegExp;
   stop: {
-    /** Typed into the console when we are attached, else the engine's `signal` is sent. */
+    /** Written to the console when it is attached; otherwise `signal` is sent. */
     command: string;
     signal: 'SIGTERM';
-    /** Seconds from there until it is killed. Longer than the image itself takes at most. */
+    /** Seconds until it is killed after that. Longer than the image itself takes at most. */
     grace_s: number;
   };
-  /** Around a backup: nothing is written between `off` and `on`; `flushed` answers `flush`. */
+  /** Around a backup: nothing is written between `off` and `on`; a line that matches `flushed` answers `flush`. */
   save: { off: string; flush: string; on: string; flushed: RegExp };
-  /** How players are counted and health is asked when the image does not tell: the game's own status ping. */
+  /** How players are counted and health is checked when the image does not do it: the status ping of the game. */
   status: 'minecraft';
-  /** Seconds from start after which a person is told that it takes long; it is never killed for that. */
+  /** Seconds after the start until a slow start is reported. A slow server is never killed. */
   slow_start_s: number;
   /**
-   * Who the process is: `own` gives each server a uid of its own (and its folder to it), so that the process needs no
-   * rights at all; none of our kinds starts as root.
+   * User of the process: `own` gives each server a user id of its own, which owns its files, so that the process
+   * needs no capabilities. No kind starts as root.
    */
   user: 'own';
-  /** Mounts of tmpfs beside `data_dir`, path -> options; the rest of the root is read-only. */
+  /** tmpfs mounts beside `data_dir`, path -> options; the rest of the root is read-only. */
   tmpfs: Record<string, string>;
-  /** Processes and threads it may have. */
+  /** Maximum number of processes and threads. */
   pids: number;
 }
 
-/** `base` is Node alone, for tests whose game server is a few lines. */
+/** `base` contains only Node: for tests whose game server is a few lines. */
 export type ImageSource = { build: 'base' | 'local' } | { pull: string };
 
 const minecraft = {
@@ -52,10 +53,10 @@ const minecraft = {
   user: 'own',
 } as const;
 
-/** Seconds that the image of production lets its game have after SIGTERM before it gives up itself. */
+/** Seconds the image of production waits for its game after SIGTERM. */
 const stop_duration_s = 60;
 
-/** The environment that both kinds read, by the names of itzg/minecraft-server. */
+/** Environment of both kinds, by the names of itzg/minecraft-server. */
 const common = (spec: ServerSpec): Record<string, string> => ({
   EULA: spec.terms_accepted ? 'TRUE' : 'FALSE',
   TYPE: (spec.loader ?? 'vanilla').toUpperCase(),
@@ -66,7 +67,7 @@ const common = (spec: ServerSpec): Record<string, string> => ({
   SERVER_PORT: String(minecraft.port),
 });
 
-/** Megabytes of heap in a container of `ram_mb`: a quarter is left for what is not heap. Source: hosting §1b. */
+/** Heap in megabytes for a container of `ram_mb`: a quarter is left for everything else. Source: hosting §1b. */
 export const heapMb = (ram_mb: number): number => Math.floor(ram_mb * 0.75);
 
 export const kinds: Record<KindId, Kind> = {
@@ -86,12 +87,12 @@ export const kinds: Record<KindId, Kind> = {
     image: (spec) => ({ pull: `docker.io/itzg/minecraft-server:${javaTag(spec.game_version)}` }),
     env: (spec) => ({
       ...common(spec),
-      // its uid is no account of the image, so it has no home there
+      // its user id has no account in the image, hence no home folder
       HOME: minecraft.data_dir,
       STOP_DURATION: String(stop_duration_s),
       ENABLE_AUTOPAUSE: 'false',
       ENABLE_AUTOSTOP: 'false',
-      // commands go to the console; a second door with a password is one too many
+      // commands go to the console; RCON would be a second way in, with a password
       ENABLE_RCON: 'false',
       GUI: 'false',
     }),
@@ -103,13 +104,13 @@ export const kinds: Record<KindId, Kind> = {
   },
 };
 
-/** The kind of a server's specification, or null when this agent does not know it. */
+/** The kind of a specification, or null when this agent does not know it. */
 export const kindOf = ({ kind }: Pick<ServerSpec, 'kind'>): Kind | null =>
   isKind(kind) ? kinds[kind] : null;
 
 /**
- * Which Java a version of the game runs on, as a tag of itzg/minecraft-server. What is older than 1.17 stays on Java 8,
- * which Forge needs there and everything else allows. Sources: hosting §1b; the image's page on Java versions.
+ * Java version for a version of the game, as a tag of itzg/minecraft-server. Versions before 1.17 use Java 8, which
+ * Forge needs and everything else supports. Sources: hosting §1b; the image's page on Java versions.
  */
 export function javaTag(game_version: string): string {
   const [era = 0, minor = 0, patch = 0] = game_version.split('.').map(Number);

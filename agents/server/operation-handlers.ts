@@ -15,18 +15,18 @@ export type Outcome = {
 export interface OperationHandler<K extends OperationKind> {
   /** Shape of its arguments, from the protocol. */
   input: (typeof operationInputs)[K];
-  /** It may run while another operation of the same server runs. */
+  /** It may run beside another operation of the same server. */
   bypasses_lock: boolean;
-  /** Does it. What it throws makes the operation `failed`, with the message as its error. */
+  /** Executes it. An exception makes the operation `failed`, with its message as the error. */
   run(controller: ServerController, args: z.output<(typeof operationInputs)[K]>): Promise<Outcome>;
-  /** How one ended that was running when the agent ended. */
+  /** Result of an operation that was running when the agent ended. */
   onInterrupted(controller: ServerController): Promise<Outcome>;
-  /** Called after each end, once it was recorded. */
+  /** Called after each end, once the end is stored. */
   onEnd(controller: ServerController): void;
 }
 export type OperationHandlers = { [K in OperationKind]: OperationHandler<K> };
 
-/** Bytes the files of a server may say they have: maps and databases have some holes, an attack has many. */
+/** Bytes the files of a server may claim: maps and databases have some holes, an attack has many. */
 const maxArchiveBytes = (disk_mb: number): number => (4 * disk_mb + 1024) * 1024 * 1024;
 
 /** One entry for each kind in the protocol: a kind without an entry does not compile. */

@@ -4,14 +4,17 @@ import type { OperationState, StoredOperation } from '../state/operations.ts';
 import type { ServerController } from './controller.ts';
 import { type OperationHandler, type OperationHandlers, operationHandlers } from './operation-handlers.ts';
 
-/** Runs each operation at most once: it is recorded before anything is done, and its end is an event. Source: hosting §5.3. */
+/**
+ * Runs each operation at most once: it is stored before anything is done, and its end is an event. Source: hosting
+ * §5.3.
+ */
 export class Operations {
   readonly #context: AgentContext;
   readonly #controllers: ReadonlyMap<string, ServerController>;
   readonly #handlers: OperationHandlers;
-  /** The operation that has the lock of its server, by server. */
+  /** The operation that holds the lock of its server, by server. */
   readonly #running = new Map<string, string>();
-  /** Started by the process before this one. */
+  /** Started by the previous process. */
   #interrupted: StoredOperation[];
 
   constructor(
@@ -23,7 +26,7 @@ export class Operations {
     this.#interrupted = context.store.operations.unfinished();
   }
 
-  /** Starts an operation unless it is known, too late or impossible; the answer says which. */
+  /** Starts an operation unless it is known, too late or invalid; the answer says which. */
   accept(operation: Operation, session: { lease: number; plane_now: number }): OperationAnswer {
     const { store, now } = this.#context;
     const known = store.operations.find(operation.op_id);
@@ -42,7 +45,7 @@ export class Operations {
     return { status: 'accepted' };
   }
 
-  /** Records the end of everything that was running when the process before this one ended. Asks Docker. */
+  /** Stores the end of all operations that were running when the previous process ended. Asks Docker. */
   async resolveInterrupted(): Promise<void> {
     const operations = this.#interrupted;
     this.#interrupted = [];

@@ -2,11 +2,11 @@ import type { ServerSpec } from '#control/protocol/agent.ts';
 import type { Power } from '#db/servers/rules.ts';
 
 /**
- * What an agent does next for one server: pure, from what is wanted, what the engine shows and what the journal
- * remembers. One step at a time; after it everything is looked at again. Source: hosting §5.5.
+ * Plans the next step for one server. Pure: reads the desired state, the state of the container and the stored state.
+ * One step at a time; after it everything is inspected again. Source: hosting §5.5.
  */
 
-/** What the engine shows of a server's container; null when there is none. */
+/** State of a server's container; null when there is none. */
 export interface ContainerState {
   id: string;
   alive: boolean;
@@ -14,31 +14,31 @@ export interface ContainerState {
   finished_at: number | null;
   exit_code: number;
   out_of_memory: boolean;
-  /** It ended at the engine's command, or while engine or machine were down: no crash of its own. */
+  /** Docker stopped it, or Docker or the machine was down when it ended: not a crash. */
   ended_by_engine: boolean;
 }
 
-/** What the journal remembers of a server beside its specification. Moments are milliseconds since 1970. */
+/** Stored state of a server beside its specification. Times are milliseconds since 1970. */
 export interface ServerState {
-  /** What was told last. */
+  /** The power that was reported last. */
   power: Power;
   installed_generation: number;
-  /** The last `restart_seq` that was acted on. */
+  /** The last `restart_seq` that was handled. */
   restart_seq: number;
-  /** The last `resize_seq` whose size is in force, or will be at the next start. */
+  /** The last `resize_seq` whose size applies, now or at the next start. */
   resize_seq: number;
-  /** Somebody wanted this end; `deadline` is when patience ends. Survives a restart of the agent. */
+  /** A requested end; the process is killed after `deadline`. Survives a restart of the agent. */
   intent: { kind: 'stop' | 'restart' | 'kill'; deadline: number; forced: boolean } | null;
-  /** Ends nobody wanted, of the last ten minutes. */
+  /** Unexpected ends of the last ten minutes. */
   crashes: { at: number; out_of_memory: boolean }[];
-  /** It stays down until a person starts it again, though power is wanted. */
+  /** Why it stays down until a user starts it, although power is on. */
   held_reason: 'crashes' | 'out_of_memory' | 'typed' | 'killed' | null;
-  /** The last thing typed into its console was the command that stops it. */
+  /** The last command in its console was the one that stops it. */
   stop_typed: boolean;
-  /** When it was started last, and whether somebody was told that this takes long. */
+  /** When it was started last, and whether the slow start was reported. */
   started_at: number | null;
   slow_reported: boolean;
-  /** What was in the way, in whose words: tried again at `next`, later every time. */
+  /** The last step that failed: tried again at `next`, with growing pauses. */
   broken: {
     step: string;
     error: string;
@@ -67,11 +67,11 @@ export interface PlanInput {
   spec: Pick<ServerSpec, 'generation' | 'power' | 'restart_seq' | 'resize_seq' | 'suspended'>;
   state: ServerState;
   observed: ContainerState | null;
-  /** Whether its console is read by this process. */
+  /** Whether this process reads its console. */
   attached: boolean;
   /** Whether this process asked it to stop already. */
   stop_requested: boolean;
-  /** `over`: it takes more than it may and only a stop keeps the limit; `unfit`: to be mounted, or made larger. */
+  /** `over`: it uses more than its limit and only a stop enforces it; `unprepared`: to be mounted, or made larger. */
   disk: 'fits' | 'over' | 'unprepared';
   slow_start_ms: number;
   now: number;
@@ -80,29 +80,29 @@ export interface PlanInput {
 export type Step =
   | { do: 'nothing' }
   | { do: 'wait'; until: number }
-  /** Image and folder are made ready. */
+  /** Provides image and folder. */
   | { do: 'install' }
-  /** A fresh container is made, its console attached, then it is started. */
+  /** Creates a new container, attaches its console and starts it. */
   | { do: 'start' }
-  /** It runs and nobody reads its console. */
+  /** It runs and its console is not read. */
   | { do: 'attach' }
-  /** It runs though the journal thinks otherwise. */
+  /** It runs although the stored state says it is down. */
   | { do: 'adopt' }
   | { do: 'stop'; intent: 'stop' | 'restart' }
-  /** It runs, and its disk is not mounted here or smaller than it may be. */
+  /** It runs, and its disk is not mounted here or smaller than its limit. */
   | { do: 'prepare_disk' }
   | { do: 'force_stop' }
-  /** It runs with another size than is wanted. */
+  /** It runs with another size than the desired one. */
   | { do: 'resize' }
-  /** It ended: what that was is recorded. */
+  /** It ended: stores and reports how. */
   | { do: 'record_exit' }
   | { do: 'warn_slow' };
 
-/** Seconds until a crashed server is started again, by how often it crashed. One more crash and it is held. */
+/** Seconds until a crashed server is started again, by the number of crashes. After one more it stays down. */
 const restart_delay_s = [5, 15, 60] as const;
 /** Crashes count for this long, and are forgotten after running for this long. */
 export const crash_window_ms = 10 * 60_000;
-/** So many times out of memory and it is held. */
+/** After so many crashes without memory it stays down. */
 const max_out_of_memory = 2;
 
 /** The next step. */
@@ -123,10 +123,10 @@ function whileAlive(situation: PlanInput): Step {
   }
   if (!attached) return { do: 'attach' };
   if (!wantsPower(situation)) return { do: 'stop', intent: 'stop' };
-  // starting it again is refused until there is room
+  // starting it again is refused until there is space
   if (disk === 'over') return { do: 'stop', intent: 'stop' };
   if (spec.restart_seq > state.restart_seq) return { do: 'stop', intent: 'restart' };
-  // a fresh container has every limit anyway, so this is for what runs on
+  // a new container has all limits anyway: this is for a running one
   if (spec.resize_seq !== state.resize_seq) return { do: 'resize' };
   if (disk === 'unprepared') return { do: 'prepare_disk' };
   if (state.power !== 'starting' || state.slow_reported || state.started_at === null)
@@ -150,7 +150,7 @@ function whileDown(situation: PlanInput): Step {
   return now < ready ? { do: 'wait', until: ready } : { do: 'start' };
 }
 
-/** When a crashed server may start by itself again. */
+/** When a crashed server may be started again automatically. */
 export function readyAfterCrash({ crashes }: Pick<ServerState, 'crashes'>): number {
   const last = crashes.at(-1);
   if (!last) return 0;
@@ -160,7 +160,7 @@ export function readyAfterCrash({ crashes }: Pick<ServerState, 'crashes'>): numb
 /** Exit codes of a process that ended because it was asked to. Source: hosting §1b, §5.5. */
 const cleanExits = [0, 130, 143];
 
-/** What an end was: the power to tell, and what is remembered of it. */
+/** What the end of a process means: the power to report and the state to store. */
 export function exitOf({ spec, state, observed, now }: PlanInput): {
   power: 'stopped' | 'crashed';
   state: ServerState;
@@ -168,9 +168,9 @@ export function exitOf({ spec, state, observed, now }: PlanInput): {
   const ended: ServerState = { ...state, intent: null, stop_typed: false, restart_seq: spec.restart_seq };
   const stopped = (held_reason: ServerState['held_reason']) =>
     ({ power: 'stopped', state: { ...ended, power: 'stopped', held_reason } }) as const;
-  // where no power is wanted any more there is nothing to rest from: the next wish for power counts
+  // with power off there is nothing to hold: the next start request counts
   if (state.intent) return stopped(state.intent.kind === 'kill' && spec.power === 'on' ? 'killed' : null);
-  // gone behind our back, never begun, or taken along by the engine
+  // removed by somebody else, never started, or stopped by Docker
   if (!observed || observed.started_at === null || observed.ended_by_engine) return stopped(null);
   if (state.stop_typed && cleanExits.includes(observed.exit_code)) return stopped('typed');
   const at = observed.finished_at ?? now;
@@ -183,8 +183,8 @@ export function exitOf({ spec, state, observed, now }: PlanInput): {
 }
 
 /**
- * What a newer specification changes in memory: wanting no power ends every rest and every wait. Whoever kills wants no
- * power from then on, so power wanted after a kill is a new start, also when the wish between them never came here.
+ * Applies a newer specification to the stored state: power off ends every hold and every wait. A kill turns power
+ * off, so power on after a kill is a new start, even when the specification between them never arrived here.
  */
 export const applySpec = (state: ServerState, { power, suspended }: PlanInput['spec']): ServerState => {
   if (power === 'off' || suspended) return { ...state, held_reason: null, crashes: [] };

@@ -10,16 +10,16 @@ import { pingHost } from './stats.ts';
 import { ping } from './status-ping.ts';
 
 const reconcile_ms = 10_000;
-/** Containers with our labels and no server that we know of are removed after this. Source: hosting §5.5. */
+/** Containers with our labels and no known server are removed after this time. Source: hosting §5.5. */
 const stray_after_ms = 10 * 60_000;
-/** What lives this long after the engine said that memory ran out was not what had to die. */
+/** A container that lives this long after an out-of-memory event lost another process than its main one. */
 const oom_child_after_ms = 5_000;
-/** Events of the engine after which a server is looked at. */
+/** Docker events after which a server is inspected. */
 const refresh_events = ['start', 'die', 'oom', 'destroy', 'pause', 'unpause', 'kill', 'stop'];
 
 type WriteAnswer = Parameters<Parameters<ToAgent['console.write']>[1]>[0];
 
-/** All servers of this node: one controller each, looked at every 10 s and whenever something says so. */
+/** All servers of this node: one controller each, reconciled every 10 s and after each event. */
 export class ServerRegistry {
   readonly controllers = new Map<string, ServerController>();
   readonly operations: Operations;
@@ -46,40 +46,40 @@ export class ServerRegistry {
     for (const controller of this.controllers.values()) controller.close();
   }
 
-  /** Keeps what is wanted of a server; gives the generation that is kept. */
+  /** Stores a specification; gives the generation that is stored. */
   applySpec(spec: ServerSpec): number {
     const generation = this.#context.store.servers.applySpec(spec);
     const controller = this.#controllerOf(spec.server_id);
     controller.reconcile();
-    // its disk may be larger from now on
+    // its disk may have to grow
     if (controller.observed?.alive) this.#runInBackground(this.#checkLimits(controller));
     return generation;
   }
 
-  /** A server must not exist here. */
+  /** Marks a server as deleted; its removal follows. */
   markDeleted(server_id: string): void {
     this.#context.store.servers.markDeleted(server_id);
     this.#controllerOf(server_id).reconcile();
   }
 
-  /** The plane said which servers there are: from now on a container of another one is a stray. */
+  /** The control plane sent its inventory: from now on a container of an unknown server is a stray. */
   enableStrayRemoval(): void {
     this.#inventory_known = true;
   }
 
-  /** The engine answers (again): what it said meanwhile is lost, so everything is looked at. */
+  /** Docker answers again: events were lost meanwhile, so everything is inspected. */
   onDockerUp(): void {
     if (this.#context.store.identity()) this.#runInBackground(this.#reconcile(true));
   }
 
-  /** Types one line into a console, once. */
+  /** Writes one line to a console, at most once. */
   async writeConsole(server_id: string, text: string): Promise<WriteAnswer> {
     const controller = this.controllers.get(server_id);
     const stored = controller?.stored;
     if (!controller || !stored?.spec || !controller.observed?.alive)
       return { delivered: false, why: 'not_running' };
     if (whyNotCommandText(text)) return { delivered: false, why: 'failed' };
-    // an end after the command that stops it is no crash
+    // an end after the stop command is not a crash
     const stop_typed = text.trim() === this.#context.kindOf(stored.spec)?.stop.command;
     if (stop_typed !== stored.state.stop_typed) controller.saveState({ ...stored.state, stop_typed });
     return (await controller.console.write(text)) ? { delivered: true } : { delivered: false, why: 'failed' };
@@ -89,7 +89,7 @@ export class ServerRegistry {
     if (!refresh_events.includes(action)) return;
     const controller = this.controllers.get(server_id);
     if (controller && action === 'oom') controller.oom_at ??= this.#context.now();
-    // what we send ourselves has an intent, which counts more
+    // our own signals have an intent, which takes precedence
     if (controller && action === 'kill') controller.ended_by_engine = container_id;
     controller?.reconcile();
     this.#onChange();
@@ -101,10 +101,10 @@ export class ServerRegistry {
     return controller;
   }
 
-  /** Work that nobody waits for; what fails after the end is nobody's trouble. */
+  /** Runs work that is not awaited; errors after `close` are ignored. */
   #runInBackground(work: Promise<void>): void {
     work.catch(
-      (error) => this.#closed || this.#context.log.error({ err: error }, 'Servers could not be looked at'),
+      (error) => this.#closed || this.#context.log.error({ err: error }, 'Servers could not be reconciled'),
     );
   }
 
@@ -116,7 +116,7 @@ export class ServerRegistry {
       listed = await listOwnContainers(docker, this.#context.identity());
       await this.operations.resolveInterrupted();
     } catch (error) {
-      log.debug({ err: error }, 'The containers could not be listed');
+      log.debug({ err: error }, 'Containers could not be listed');
       docker.recheck();
       return;
     }
@@ -139,14 +139,14 @@ export class ServerRegistry {
     this.#onChange();
   }
 
-  /** A server that is up without having said so: the game itself is asked. */
+  /** Pings a server that is up and did not log its ready line. */
   async #probeReadiness(controller: ServerController): Promise<void> {
     const port = controller.stored?.spec?.port;
     if (port && controller.observed?.alive && (await ping(pingHost(this.#context), port)))
       controller.markRunning();
   }
 
-  /** Whether it has more on its disk than it may; and whether something in it, not itself, had no memory left. */
+  /** Checks its disk usage, and whether a process in it, other than its main one, ran out of memory. */
   async #checkLimits(controller: ServerController): Promise<void> {
     const { now, usedMb, disks } = this.#context;
     if (
@@ -161,7 +161,7 @@ export class ServerRegistry {
     if (most === undefined) return;
     const full = (await usedMb(controller.id)) >= most;
     const { needs_preparation, enforces_limit } = await disks.status(controller.id, most);
-    // what keeps its limit itself runs on: there is room again as soon as something is deleted
+    // a disk that enforces its limit keeps running: deleting files frees space
     if (full && enforces_limit && !needs_preparation && !controller.disk_full_reported)
       controller.report('server.warning', { code: 'disk_full', detail: '' });
     controller.disk_full_reported = full;
@@ -179,11 +179,14 @@ export class ServerRegistry {
     if (!this.#inventory_known) return;
     for (const { id, server_id } of strays) {
       const since = this.#strays.get(id) ?? now();
-      if (!this.#strays.has(id)) log.warn({ server_id, container_id: id }, 'A container of no known server');
+      if (!this.#strays.has(id))
+        log.warn({ server_id, container_id: id }, 'Found a container of an unknown server');
       this.#strays.set(id, since);
       if (now() - since < stray_after_ms) continue;
-      log.warn({ server_id, container_id: id }, 'Removing the container of no known server');
-      await removeContainer(docker, id).catch((error) => log.warn({ err: error }, 'It could not be removed'));
+      log.warn({ server_id, container_id: id }, 'Removing the container of an unknown server');
+      await removeContainer(docker, id).catch((error) =>
+        log.warn({ err: error }, 'The container could not be removed'),
+      );
     }
   }
 }

@@ -5,7 +5,7 @@ import { cpuPercent, type Sample, traffic, usedRamMb } from '../docker/container
 import type { ServerController } from './controller.ts';
 import { ping, type Status } from './status-ping.ts';
 
-/** How often a server is measured when nobody looks at it, and how often players are counted when somebody does. */
+/** How often a server without viewers is measured, and how often players are counted on one with viewers. */
 const idle_interval_ms = 15_000;
 const players_interval_ms = 5_000;
 
@@ -16,8 +16,8 @@ interface Watched {
 }
 
 /**
- * Measures running servers: those somebody looks at once a second, as the engine ticks, the others every 15 s. What was
- * measured is given to `take` and forgotten: a number that is old is worth nothing.
+ * Measures running servers: those with viewers once a second, as Docker samples, the others every 15 s. A sample is
+ * given to `onStats` and not stored.
  */
 export class Stats {
   readonly #context: AgentContext;
@@ -39,13 +39,13 @@ export class Stats {
     this.#timer = setInterval(() => void this.#others(), idle_interval_ms);
   }
 
-  /** Which servers somebody looks at. */
+  /** Servers that have viewers. */
   watch(server_ids: readonly string[]): void {
     this.#watched_ids = new Set(server_ids);
     this.refresh();
   }
 
-  /** Something may have started or ended. */
+  /** A server may have started or ended. */
   refresh(): void {
     if (this.#ended) return;
     for (const [server_id, watched] of this.#watched) {
@@ -86,7 +86,7 @@ export class Stats {
       });
       stream.on('end', lost).on('error', lost).on('close', lost);
     } catch {
-      lost(); // ended meanwhile, or the engine is away: looked at again when that changes
+      lost(); // ended meanwhile, or Docker is unavailable: refreshed when that changes
     }
   }
 
@@ -98,7 +98,7 @@ export class Stats {
     watched.stream?.destroy();
   }
 
-  /** Those nobody looks at, one after the other. */
+  /** Measures servers without viewers, one after the other. */
   async #others(): Promise<void> {
     for (const [server_id, controller] of this.#controllers) {
       const observed = controller.observed;
@@ -109,13 +109,13 @@ export class Stats {
         const sample = (await container.stats({ stream: false, 'one-shot': true })) as unknown as Sample;
         await this.#measured(server_id, observed.id, sample);
       } catch {
-        // it ended meanwhile, or the engine is away: the next round tells
+        // it ended meanwhile, or Docker is unavailable: the next round finds out
       }
     }
   }
 
   async #measured(server_id: string, container_id: string, sample: Sample): Promise<void> {
-    if (this.#ended) return; // the journal is closed
+    if (this.#ended) return; // the database is closed
     const spec = this.#controllers.get(server_id)?.stored?.spec;
     const earlier = this.#before.get(server_id);
     this.#before.set(server_id, { container_id, sample });
@@ -137,7 +137,7 @@ export class Stats {
     });
   }
 
-  /** The count of the last ping; a new one is begun when that is old. */
+  /** The count of the last ping; starts a new ping when that is too old. */
   #playersOf(server_id: string, port: number): Status | null {
     const { at, status } = this.#players.get(server_id) ?? { at: 0, status: null };
     const running = this.#controllers.get(server_id)?.power() === 'running';
@@ -156,7 +156,7 @@ export class Stats {
   }
 }
 
-/** Where servers of this node listen, as this machine reaches it. */
+/** Address at which this machine reaches servers of this node. */
 export const pingHost = (context: AgentContext): string => {
   const { bind_address } = context.identity().node;
   return bind_address === '0.0.0.0' || bind_address === '::' ? '127.0.0.1' : bind_address;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** The status ping of the game's own protocol: what a player's server list shows. Source: wiki.vg, Server List Ping. */
+/** The status ping of the game's protocol, which fills a player's server list. Source: wiki.vg, Server List Ping. */
 
 export interface Status {
   online: number;
@@ -29,7 +29,7 @@ const packet = (id: number, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([number(body.length), body]);
 };
 
-/** A number at `at` and where it ends, or null while it is not all there. Throws when it is too long. */
+/** A number at `at` and where it ends, or null while it is incomplete. Throws when it is too long. */
 function readNumber(bytes: Buffer, at: number): [value: number, end: number] | null {
   let value = 0;
   for (let index = 0; index < 5; index++) {
@@ -41,7 +41,7 @@ function readNumber(bytes: Buffer, at: number): [value: number, end: number] | n
   throw new Error('not a number of the game protocol');
 }
 
-/** The answer's text, or null while it is not all there. */
+/** Text of the answer, or null while it is incomplete. */
 function answerOf(bytes: Buffer): string | null {
   const length = readNumber(bytes, 0);
   if (!length || bytes.length < length[1] + length[0]) return null;
@@ -51,7 +51,7 @@ function answerOf(bytes: Buffer): string | null {
   return bytes.toString('utf8', size[1], size[1] + size[0]);
 }
 
-/** How many players are on the server at `host`:`port`, or null when it does not say so within `most_ms`. */
+/** Players on the server at `host`:`port`, or null when it does not answer within `timeout_ms`. */
 export function ping(host: string, port: number, timeout_ms = 3_000): Promise<Status | null> {
   return new Promise((done) => {
     const socket = connect({ host, port });

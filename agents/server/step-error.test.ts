@@ -26,7 +26,7 @@ describe('an error', () => {
     ],
     [engineSaid(500, 'something else'), 'docker_failed'],
     [Object.assign(new Error('full'), { code: 'ENOSPC' }), 'disk_full'],
-    [new ImageMissing('The image x could not be had: no such host'), 'image_missing'],
+    [new ImageMissing('The image x is not available: no such host'), 'image_missing'],
     [new StepError('kind_unknown', 'bedrock'), 'kind_unknown'],
   ])('%s means %s', (error, code) => {
     expect(toStepError(error)?.code).toBe(code);
@@ -35,8 +35,12 @@ describe('an error', () => {
   it.each([
     [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
     [Object.assign(new Error('connect ENOENT /var/run/docker.sock'), { code: 'ENOENT' })],
-    [new DockerUnavailable('the engine took too long')],
-    [new ImageMissing('could not be had', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })],
+    [new DockerUnavailable('Docker took too long')],
+    [
+      new ImageMissing('The image x is not available', {
+        cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }),
+      }),
+    ],
   ])('%s of an engine that is away means nothing for a server', (error) => {
     expect(toStepError(error)).toBeNull();
   });

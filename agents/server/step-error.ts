@@ -1,7 +1,7 @@
 import { isUnavailable, statusOf } from '../docker/client.ts';
 import type { ServerState } from './plan.ts';
 
-/** A step that could not be done, by a name that plane and panel know. Source: hosting §6. */
+/** Error of a step, by a code that control plane and panel know. Source: hosting §6. */
 export type StepErrorCode =
   | 'port_taken'
   | 'image_missing'
@@ -22,13 +22,13 @@ export class StepError extends Error {
 
 const patterns: readonly [RegExp, StepErrorCode][] = [
   [/port is already allocated|address already in use|ports are not available/i, 'port_taken'],
-  [/no such image|could not be had|manifest unknown|pull access denied/i, 'image_missing'],
+  [/no such image|image \S+ is not available|manifest unknown|pull access denied/i, 'image_missing'],
   [/memory limit|range of CPUs|pids limit|cgroup/i, 'limit_refused'],
   [/no space left on device|disk quota exceeded/i, 'disk_full'],
   [/is already in use by container|name .* is already in use/i, 'name_taken'],
 ];
 
-/** What an error means for a server; null when the engine did not answer, which means nothing for it. */
+/** Translates an error for a server; null when Docker did not answer, which says nothing about the server. */
 export function toStepError(error: unknown): StepError | null {
   if (error instanceof StepError) return error;
   const { message, cause, code } = error as Error & { code?: string };
@@ -40,12 +40,12 @@ export function toStepError(error: unknown): StepError | null {
   return new StepError(known ?? 'docker_failed', message);
 }
 
-/** Seconds until a broken step is tried again, by how often it was tried. */
+/** Seconds until a failed step is tried again, by the number of tries. */
 const retry_s = [10, 30, 60, 300] as const;
 
 /**
- * What is remembered of a step that could not be done under `generation`, and whether it is told now. The same trouble is
- * told once; one of the engine itself only when it comes back, since an engine on its way out fails at anything.
+ * The stored error of a step that failed under `generation`, and whether to report it now. The same error is reported
+ * once; one of Docker itself only when it repeats, since anything fails while Docker shuts down.
  */
 export function nextRetry(
   { broken }: Pick<ServerState, 'broken'>,

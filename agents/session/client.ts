@@ -6,10 +6,10 @@ import { type FromAgent, protocolVersions, type ToAgent, type Welcome } from '#c
 
 export type AgentSocket = Socket<ToAgent, FromAgent>;
 
-/** The plane does not want this agent: trying again changes nothing. */
+/** The control plane rejected this agent: trying again changes nothing. */
 export class ConnectionRejected extends Error {}
 
-/** Refusals of the handshake that trying again cannot change. */
+/** Refusals of the handshake that a retry cannot change. */
 const final_refusals = ['join_token_invalid', 'agent_secret_invalid', 'agent_protocol'];
 
 export interface ConnectionOptions {
@@ -17,21 +17,24 @@ export interface ConnectionOptions {
   log: Logger;
   agent_version: string;
   boot_id: string;
-  /** What to show: the node and its secret, or the join token. */
+  /** Credentials: node and secret, or the join token. */
   credentials(): { node_id?: string; secret?: string; join_token?: string };
   onWelcome(message: Welcome, socket: AgentSocket): void;
-  /** The plane is away; it is dialled again. */
+  /** The connection was lost; the client connects again. */
   onDisconnect(): void;
   onRejected(error: ConnectionRejected): void;
 }
 
 const min_retry_ms = 500;
 const max_retry_ms = 10_000;
-/** Cut by the plane again within this time: somebody else probably speaks for this node, and dialling helps nobody. */
+/**
+ * Disconnected by the control plane within this time: another agent probably uses this node, and reconnecting quickly
+ * helps neither.
+ */
 const kicked_window_ms = 60_000;
 const max_kicked_retry_ms = 300_000;
 
-/** Dials the plane and keeps the line: one socket, websocket only, dialled again with growing, scattered waits. */
+/** Connects to the control plane and stays connected: one WebSocket, with growing random pauses between attempts. */
 export function connect(options: ConnectionOptions): { socket: AgentSocket; close(): void } {
   const { url, log } = options;
   const unix = url.startsWith('unix:');
@@ -47,7 +50,7 @@ export function connect(options: ConnectionOptions): { socket: AgentSocket; clos
     path: '/socket.io',
     transports: ['websocket'],
     autoConnect: false,
-    // dialled again by our own rules below
+    // the retry rules below replace those of the library
     reconnection: false,
     timeout: 15_000,
     ...(unix ? { agent: unixAgent(url.slice('unix:'.length)) as never } : {}),
@@ -80,7 +83,8 @@ export function connect(options: ConnectionOptions): { socket: AgentSocket; clos
     if (closed) return;
     const cut = reason === 'io server disconnect';
     cuts = cut && Date.now() - welcomed < kicked_window_ms ? cuts + 1 : 0;
-    if (cuts > 1) log.warn('The control plane cut the line again: does another agent speak for this node?');
+    if (cuts > 1)
+      log.warn('The control plane disconnected this agent again: does another agent use this node?');
     again(cut ? Math.min(1_000 * 2 ** cuts, max_kicked_retry_ms) : min_retry_ms);
   });
   socket.connect();
@@ -94,7 +98,7 @@ export function connect(options: ConnectionOptions): { socket: AgentSocket; clos
   };
 }
 
-/** Opens a unix socket whatever address it is asked for. */
+/** Opens a unix socket for every address. */
 function unixAgent(path: string): HttpAgent {
   const agent = new HttpAgent();
   (agent as unknown as { createConnection: () => unknown }).createConnection = () => connectSocket(path);

@@ -1,11 +1,11 @@
 import type { AgentEvent } from '#control/protocol/agent.ts';
 
-/** Bytes of `value` in a message: JSON, where a control character takes six bytes. */
+/** Bytes of `value` in a message: as JSON, where a control character takes six bytes. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
- * The newest of `lines` that take at most `max_bytes` as JSON, oldest first. Of a newest line that is too long alone the
- * beginning remains.
+ * The newest of `lines` that take at most `max_bytes` as JSON, oldest first. When the newest is too long alone, its
+ * beginning.
  */
 export function newestLines(lines: readonly string[], max_bytes: number): string[] {
   let bytes = 0;
@@ -20,13 +20,14 @@ export function newestLines(lines: readonly string[], max_bytes: number): string
   return [newest.slice(0, Math.floor(max_bytes / 6)).toWellFormed()];
 }
 
-/** Characters of each text that are tried one after the other until an event fits. */
+/** Maximum characters of each text, tried in turn until the event fits. */
 const text_lengths = [4_096, 512, 64];
 const max_array = 50;
 
 /**
- * `event` with its data cut until it takes at most `max_bytes` as JSON, marked with `shortened`. One that fits is given
- * back as it is: a message over the limit of the control plane closes the connection, and would be sent again for ever.
+ * Cuts the data of `event` until it takes at most `max_bytes` as JSON and marks it with `shortened`. An event that
+ * fits is returned unchanged. The control plane closes the connection on a larger message, and it would be sent again
+ * for ever.
  */
 export function withinBytes(event: AgentEvent, max_bytes: number): AgentEvent {
   if (jsonBytes(event) <= max_bytes) return event;
@@ -50,7 +51,7 @@ function emptied(value: unknown): unknown {
   return Array.isArray(value) ? [] : {};
 }
 
-/** As many of `events` as one message carries, in their order; one at least, cut when it is too large alone. */
+/** As many of `events` as one message carries, in order; at least one, cut when it is too large alone. */
 export function eventsWithin(events: readonly AgentEvent[], max_bytes: number): AgentEvent[] {
   const batch: AgentEvent[] = [];
   let bytes = 0;

@@ -5,16 +5,16 @@ import type { AgentContext } from '../context.ts';
 import { diskOf } from '../disk/folders.ts';
 import { portsInUse } from '../docker/ports.ts';
 
-/** Of agents: rises when what they do changes. */
+/** Version of the agent: rises when its behaviour changes. */
 export const agentVersion = '2.0.0';
 
-/** What this node tells of itself. */
+/** The heartbeat of this node: resources, kinds, state of Docker and ports in use. */
 export async function buildHeartbeat(context: AgentContext, lease: number): Promise<Heartbeat> {
   const { docker } = context;
   const identity = context.identity();
   const disk = await diskOf(context.data);
   const ports = docker.up() ? await portsInUse(docker, identity).catch(() => null) : null;
-  // what is not tried out yet is not promised
+  // a mode that was not probed is not promised
   const disk_mode = ports ? await context.disks.mode().catch(() => 'measured') : 'measured';
   const { port_from, port_to } = identity.node;
   const kinds = kindIds.filter((kind) => context.kindOf({ kind }) !== null);

@@ -4,13 +4,13 @@ import type { AgentSocket } from './client.ts';
 import { eventsWithin } from './event-size.ts';
 
 const max_events = 200;
-/** Of one batch as JSON, well below what a message may have. */
+/** Maximum of one batch as JSON, well below the limit of a message. */
 const max_batch_bytes = 256 * 1024;
 const ack_timeout_ms = 20_000;
 const min_retry_ms = 500;
 const max_retry_ms = 15_000;
 
-/** Sends events in their order until the plane has them: nothing is dropped before it says so. */
+/** Sends events in order until the control plane acknowledges them: nothing is dropped before. */
 export class Outbox {
   readonly #store: StateStore;
   readonly #log: Logger;
@@ -23,7 +23,7 @@ export class Outbox {
     [this.#store, this.#log] = [journal, log];
   }
 
-  /** The plane is there under this lease, or away. */
+  /** Starts sending over a session, or stops with null. */
   attach(session: { socket: AgentSocket; lease: number } | null): void {
     this.#session = session;
     this.#wait = min_retry_ms;
@@ -31,7 +31,7 @@ export class Outbox {
     this.flush();
   }
 
-  /** There may be something to send. */
+  /** Sends what is waiting. */
   flush(): void {
     if (this.#session && !this.#sending) void this.#send();
   }
@@ -48,10 +48,10 @@ export class Outbox {
           .timeout(ack_timeout_ms)
           .emitWithAck('events.push', { lease, stream_id: this.#store.stream_id, events });
         if (answer.ok) this.#store.events.acknowledge(answer.seq);
-        else this.#log.warn({ error: answer.error }, 'The control plane did not take events');
+        else this.#log.warn({ error: answer.error }, 'The control plane rejected events');
         failed = !answer.ok || answer.seq < (events[0]?.seq ?? 0);
       } catch {
-        failed = true; // away: they are sent when it is back
+        failed = true; // disconnected: they are sent after the next connect
       }
     }
     this.#sending = false;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 const fileIn = (data: string): string => join(data, 'secret');
 
-/** What this node shows the plane, or null before it joined. */
+/** The secret of this node, or null before it joined. */
 export const readSecret = (data: string): string | null =>
   existsSync(fileIn(data)) ? readFileSync(fileIn(data), 'utf8').trim() : null;
 
-/** Keeps it in a file that nobody else can read, whole or not at all. */
+/** Stores the secret in a file that only this user can read, completely or not at all. */
 export function saveSecret(data: string, secret: string): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const part = `${fileIn(data)}.part`;

@@ -26,7 +26,10 @@ export interface SessionOptions {
 
 const ack_timeout_ms = 20_000;
 
-/** The line to the plane: what it says is done here, what happens here is told it. Source: hosting §5. */
+/**
+ * The session with the control plane: handles its messages and sends events, heartbeats, consoles and stats. Source:
+ * hosting §5.
+ */
 export function openSession({ settings, context, registry, boot_id, onRejected }: SessionOptions) {
   const { store, log } = context;
   const outbox = new Outbox(store, log);
@@ -83,15 +86,15 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const { node_id, lease: given, installation, node, clock_offset } = message;
     store.saveIdentity({ node_id, lease: given, installation, node, clock_offset });
     lease = given;
-    log.info({ node: node.name, lease: given }, 'The control plane welcomed this node');
-    // the engine's events are asked for by labels, which were not known before
+    log.info({ node: node.name, lease: given }, 'Connected to the control plane');
+    // Docker's events are filtered by labels, which were unknown before
     if (first) context.docker.resubscribe();
     void heartbeat();
     const answer = await socket
       .timeout(ack_timeout_ms)
       .emitWithAck('inventory', { lease: given, servers: store.servers.inventory() });
     if (lease !== given) return;
-    // not read from the record just now: dialling again asks again
+    // the control plane could not answer: connecting again repeats the inventory
     if (!answer.ok) throw new Error(answer.description);
     for (const spec of answer.specs) put(spec);
     for (const server_id of answer.deleted) registry.markDeleted(server_id);
@@ -104,7 +107,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   const put = (spec: ServerSpec): number => {
     const parsed = serverSpec.safeParse(spec);
     if (parsed.success) return registry.applySpec(parsed.data);
-    log.error({ err: parsed.error }, 'A specification could not be understood');
+    log.error({ err: parsed.error }, 'A specification is invalid');
     return 0;
   };
 
@@ -115,7 +118,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     boot_id,
     credentials() {
       const { join } = settings;
-      // a token it has not used yet is there to join (again) with
+      // a token that was not used yet is for joining (again)
       const secret = join && !store.hasUsedToken(join) ? null : readSecret(settings.data);
       const node_id = store.identity()?.node_id;
       if (secret) return { ...(node_id ? { node_id } : {}), secret };
@@ -123,7 +126,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     },
     onWelcome: (message, socket) =>
       void welcome(message, socket).catch((error) => {
-        log.warn({ err: error }, 'The control plane did not answer after its welcome');
+        log.warn({ err: error }, 'The control plane did not answer the inventory');
         if (socket.connected) socket.disconnect().connect();
       }),
     onDisconnect() {
@@ -154,7 +157,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     if (!controller) return taken({ epoch: null, lines: [], first: 1 });
     await controller.loadOldLog();
     const { buffer, epoch } = controller.console;
-    // the newest ones fit first
+    // the newest lines take precedence
     const lines = takeWithinBytes(buffer.before(before, limit).reverse(), 400_000).reverse();
     taken({ epoch, lines, first: buffer.first });
   });
@@ -162,15 +165,15 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     try {
       saveSecret(settings.data, secret);
     } catch (err) {
-      // the one before counts on while nobody says that this one is kept
-      log.error({ err }, 'A new secret could not be kept');
+      // the old secret stays valid until the new one is acknowledged
+      log.error({ err }, 'A new secret could not be stored');
       return;
     }
     taken({ ok: true });
   });
 
   const beating = setInterval(
-    () => void heartbeat().catch((err) => log.warn({ err }, 'No heartbeat')),
+    () => void heartbeat().catch((err) => log.warn({ err }, 'A heartbeat could not be sent')),
     heartbeat_ms,
   );
   return {
@@ -181,7 +184,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
       sender?.watch(true);
       sender?.onLines();
     },
-    /** What runs changed: who is measured, and whose console is sent. */
+    /** The set of running servers changed: refreshes stats and console senders. */
     onObservedChanged() {
       stats.refresh();
       for (const server_id of watched) senderOf(server_id)?.watch(true);

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { withoutSync } from './open.ts';
 
-/** Typed lines kept for one server: the engine's log does not hold them. */
+/** Maximum number of stored commands of one server: Docker's log does not contain them. */
 const max_typed = 1_000;
-/** Commands until the older ones are dropped. */
+/** Commands between two removals of old ones. */
 const trim_interval = 100;
 
-/** How far a console was read: `first` is its first line, which tells whether the engine's log still begins there. */
+/** How far a console was read. `first` is its first line, which shows whether Docker's log still begins there. */
 export interface ReadPosition {
   epoch: string;
   first: string;
@@ -19,7 +19,7 @@ export interface TypedCommand {
   text: string;
 }
 
-/** Where consoles stand, so that an agent that starts again numbers their lines as the one before did. */
+/** Read positions of consoles, so that a restarted agent numbers lines as the one before did. */
 export function consoleStore(db: DatabaseSync) {
   const putMark = db.prepare(
     'insert or replace into consoles (server_id, epoch, first, seq, at) values (?, ?, ?, ?, ?)',
@@ -31,7 +31,7 @@ export function consoleStore(db: DatabaseSync) {
   const dropOlder = db.prepare('delete from typed where server_id = ? and epoch <> ?');
   const dropMost = db.prepare(`delete from typed where rowid in (
     select rowid from typed where server_id = ? order by seq desc limit -1 offset ${max_typed})`);
-  /** Commands since their lines were looked through last, by server: a person waits for the answer to one. */
+  /** Commands since the last removal of old ones, by server: removing at each command would delay its answer. */
   const since = new Map<string, { epoch: string; count: number }>();
   return {
     saveReadPosition(server_id: string, { epoch, first, seq, at }: ReadPosition): void {

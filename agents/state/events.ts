@@ -2,20 +2,23 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
 import type { AgentEvent, AgentEventType, agentEvents } from '#control/protocol/agent.ts';
 
-/** So many wait for the plane at most; a plane that is away for long is told the last of each server. */
+/**
+ * Maximum number of waiting events; after a long outage the control plane receives only the latest of each type and
+ * server.
+ */
 const max_events = 10_000;
 const chunk_size = 500;
 
 export type EventData<T extends AgentEventType> = z.input<(typeof agentEvents)[T]>;
 
-/** The outbox: events in their order, dense numbers, kept until the plane says that it has them. */
+/** The outbox: events in order with dense numbers, stored until the control plane acknowledges them. */
 export function eventStore(db: DatabaseSync, limit = max_events) {
   const add = db.prepare('insert into events (server_id, type, at, data) values (?, ?, ?, ?)');
   const waiting = db.prepare('select count(*) as count from events');
   const newest = db.prepare('select seq from events where server_id is ? and type = ? order by seq desc');
   const replace = db.prepare('update events set at = ?, data = ? where seq = ?');
   return {
-    /** Records an event. When too many wait, one of the same kind and server is overwritten: numbers stay dense. */
+    /** Stores an event. When too many wait, one of the same type and server is overwritten: numbers stay dense. */
     record<T extends AgentEventType>(
       type: T,
       server_id: string | null,
@@ -33,7 +36,7 @@ export function eventStore(db: DatabaseSync, limit = max_events) {
       add.run(server_id, type, when, text);
     },
 
-    /** The oldest `limit` that wait. */
+    /** The oldest `limit` events that wait. */
     next(limit: number): AgentEvent[] {
       return db
         .prepare('select seq, server_id, type, at, data from events order by seq limit ?')
@@ -41,7 +44,7 @@ export function eventStore(db: DatabaseSync, limit = max_events) {
         .map((row) => ({ ...row, data: JSON.parse(row.data as string) }) as unknown as AgentEvent);
     },
 
-    /** The plane has everything up to `seq`. Deleted in chunks, so that nothing else waits long for it. */
+    /** The control plane has everything up to `seq`. Deletes in chunks, so that nothing else waits long. */
     acknowledge(seq: number): void {
       const drop = db.prepare(
         'delete from events where seq in (select seq from events where seq <= ? limit ?)',

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What an agent keeps for itself. A server's row holds its specification and what is remembered of it, as JSON. */
+/** Schema of the agent's database. A server's row holds its specification and its stored state as JSON. */
 const schema = `
   create table if not exists meta (name text primary key, value text not null) strict;
   create table if not exists servers (
@@ -48,7 +48,7 @@ const schema = `
   ) strict;
 `;
 
-/** What version 2 of the protocol calls differently, in what an agent of version 1 left to be sent or finished. */
+/** Renames what an agent of protocol version 1 left to be sent or finished to the names of version 2. */
 const toVersion2 = `
   update events set type = 'operation.ended' where type = 'op.ended';
   update events set type = 'server.deleted' where type = 'server.gone';
@@ -60,7 +60,7 @@ const toVersion2 = `
   pragma user_version = 2;
 `;
 
-/** What agents before version 2.1 called differently in what they remember of servers. */
+/** Renames the stored state of servers of older agents. */
 const toVersion3 = `
   update servers set facts = json_set(json_remove(facts, '$.rest', '$.slow_told'),
       '$.held_reason', json_extract(facts, '$.rest'),
@@ -72,12 +72,12 @@ const toVersion3 = `
   pragma user_version = 3;
 `;
 
-/** Another process has this journal open: two agents must not act for one node on one machine. */
+/** Another process has this database open: two agents must not act for one node on one machine. */
 export class StateLocked extends Error {}
 
 /**
- * Opens the journal in `folder`, for this process alone. What is written is on the disk before the call returns, so a
- * killed agent forgets nothing it promised. Throws `JournalTaken` while another process has it.
+ * Opens the database in `folder` for this process alone. Writes are on the disk before the call returns, so a killed
+ * agent loses nothing it acknowledged. Throws `StateLocked` while another process has it open.
  */
 export function openDatabase(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -97,7 +97,7 @@ export function openDatabase(folder: string): DatabaseSync {
   return db;
 }
 
-/** Runs `work` in one transaction: all of it is kept, or nothing. May be nested; the outermost one counts. */
+/** Runs `work` in one transaction. May be nested; the outermost transaction counts. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work();
   db.exec('begin immediate');
@@ -112,8 +112,8 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * Runs `work` without waiting for the disk: what it writes survives the end of this process, perhaps not the end of the
- * machine's power. For what is no promise to anybody.
+ * Runs `work` without waiting for the disk: its writes survive the end of this process, perhaps not a power failure.
+ * For data that was not acknowledged to anybody.
  */
 export function withoutSync<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work();

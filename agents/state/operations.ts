@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operation } from '#control/protocol/agent.ts';
 
-/** Ended ones are known this long, so that one that is sent again is not done again. Source: hosting §5.3. */
+/**
+ * Ended operations are stored this long, so that one that is sent again is not executed again. Source: hosting §5.3.
+ */
 const retention_ms = 7 * 24 * 3_600_000;
 
 export type OperationState = 'accepted' | 'done' | 'failed' | 'interrupted' | 'expired';
@@ -13,7 +15,7 @@ export interface StoredOperation {
   state: OperationState;
 }
 
-/** Operations: written down before anything is done, so that each is done once at most. */
+/** Operations, stored before they are executed, so that each is executed at most once. */
 export function operationStore(db: DatabaseSync) {
   const columns = 'id, server_id, kind, args, state';
   const read = (row: Record<string, unknown>) =>
@@ -36,7 +38,7 @@ export function operationStore(db: DatabaseSync) {
         id,
       );
     },
-    /** What was begun and not ended, oldest first. */
+    /** Operations that were started and did not end, oldest first. */
     unfinished: (): StoredOperation[] =>
       db.prepare(`select ${columns} from operations where ended is null order by accepted`).all().map(read),
     purge: (now: number): void =>

@@ -3,7 +3,7 @@ import { type ServerSpec, specHash } from '#control/protocol/agent.ts';
 import { applySpec, initialState, type ServerState } from '../server/plan.ts';
 import { transaction } from './open.ts';
 
-/** The first uid handed out; every server has one of its own. */
+/** The first user id for servers; each server has its own. */
 const first_uid = 20_000;
 
 export interface StoredServer {
@@ -11,11 +11,11 @@ export interface StoredServer {
   spec: ServerSpec | null;
   state: ServerState;
   uid: number;
-  /** It must not exist: container and folder are on their way out. */
+  /** It was deleted: its container and files are being removed. */
   deleted: boolean;
 }
 
-/** Specifications and memory of servers. */
+/** Specifications and stored state of servers. */
 export function serverStore(db: DatabaseSync) {
   const one = db.prepare('select id, spec, facts, uid, gone from servers where id = ?');
   const all = db.prepare('select id, spec, facts, uid, gone from servers order by id');
@@ -40,7 +40,7 @@ export function serverStore(db: DatabaseSync) {
     find,
     all: (): StoredServer[] => all.all().map(read),
 
-    /** Keeps `spec` unless a newer one is kept or the server is to go; gives the generation that is kept. */
+    /** Stores `spec` unless a newer one is stored or the server is deleted; gives the generation that is stored. */
     applySpec(spec: ServerSpec): number {
       return transaction(db, () => {
         const kept = find(spec.server_id);
@@ -54,7 +54,7 @@ export function serverStore(db: DatabaseSync) {
 
     remember: (id: string, facts: ServerState): void => void saveState.run(JSON.stringify(facts), id),
 
-    /** Marks it as one that must not exist, known or not. */
+    /** Marks a server as deleted, whether it is known or not. */
     markDeleted(id: string): void {
       db.prepare(`
         insert into servers (id, generation, hash, spec, facts, uid, gone)
@@ -70,7 +70,7 @@ export function serverStore(db: DatabaseSync) {
       });
     },
 
-    /** What the plane is told after it said welcome. */
+    /** The inventory that is sent to the control plane after its welcome. */
     inventory(): Record<string, { generation: number; hash: string }> {
       const rows = db.prepare('select id, generation, hash from servers').all();
       return Object.fromEntries(

@@ -6,12 +6,14 @@ import { openDatabase, transaction } from './open.ts';
 import { operationStore } from './operations.ts';
 import { serverStore } from './servers.ts';
 
-/** Who this node is, as the plane said last: an agent does its work while the plane is away. */
+/**
+ * Identity of this node as the control plane sent it last: an agent works on while the control plane is unavailable.
+ */
 export type Identity = Pick<Welcome, 'node_id' | 'lease' | 'installation' | 'node' | 'clock_offset'>;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Everything an agent must not forget, in `folder`. Throws `JournalTaken` while another process has it open. */
+/** The agent's database in `folder`. Throws `StateLocked` while another process has it open. */
 export function openStateStore(folder: string) {
   const db = openDatabase(folder);
   const get = (name: string) =>
@@ -21,14 +23,14 @@ export function openStateStore(folder: string) {
   if (!get('stream')) set('stream', randomUUID());
   let identity = JSON.parse(get('identity') ?? 'null') as Identity | null;
   return {
-    /** Names this journal to the plane: a lost journal begins a new stream. */
+    /** Identifies this database to the control plane: a lost database begins a new stream. */
     stream_id: get('stream') as string,
     identity: (): Identity | null => identity,
     saveIdentity(told: Identity): void {
       set('identity', JSON.stringify(told));
       identity = told;
     },
-    /** Whether `join_token` was used up by this node. */
+    /** Whether this node has used `join_token` already. */
     hasUsedToken: (join_token: string): boolean => get('joined') === hashOf(join_token),
     recordToken: (join_token: string): void => set('joined', hashOf(join_token)),
     servers: serverStore(db),

@@ -3,7 +3,7 @@ import { startAgent } from '../agent.ts';
 import { agentSettings } from '../settings.ts';
 import { tinyServer } from './tiny-server.ts';
 
-/** An agent of the test's kind as a process of its own, so that it can be killed: `test-agent.ts URL DATA IMAGE`. */
+/** An agent of `tinyServer` as a process of its own, so that it can be killed: `agent.ts URL DATA IMAGE`. */
 const [, , url = '', data = '', image = ''] = process.argv;
 startAgent({
   settings: agentSettings({ url, join: 'join-me', data }, { CAIRN_AGENT_DISK: 'measured', ...process.env }),

@@ -19,7 +19,10 @@ import type { ConsoleLine, ServerStats } from '#control/protocol/console.ts';
 type AgentSocket = Socket<FromAgent, ToAgent>;
 type Batch = { epoch: string; from: number; lines: ConsoleLine[] };
 
-/** A control plane of a test: speaks the protocol over a real socket, wants what the test says and keeps what it hears. */
+/**
+ * A control plane for tests: speaks the protocol over a real socket, sends the specifications of the test and records
+ * what it receives.
+ */
 export class FakePlane {
   readonly #http = createServer();
   readonly #io = new Server(this.#http, { transports: ['websocket'], maxHttpBufferSize: 1_000_000 });
@@ -36,9 +39,9 @@ export class FakePlane {
   socket: AgentSocket | null = null;
   /** Refuses the handshake with this code. */
   refuse: string | null = null;
-  /** Batches of console lines are answered only while this is true. */
+  /** Batches of console lines are acknowledged only while this is true. */
   acks_console = true;
-  /** Batches of events are answered only while this is true. */
+  /** Batches of events are acknowledged only while this is true. */
   acks_events = true;
   port = 0;
 
@@ -104,7 +107,7 @@ export class FakePlane {
     socket.emit('welcome', message);
   }
 
-  /** Wants something of a server, under the next generation. */
+  /** Sets the desired state of a server, under the next generation. */
   async setDesired(server_id: string, change: Partial<ServerSpec>): Promise<ServerSpec> {
     const before = this.specs.get(server_id);
     const generation = (before?.generation ?? 0) + 1;
@@ -123,7 +126,7 @@ export class FakePlane {
     return await this.socket!.timeout(20_000).emitWithAck('console.write', { server_id, text, lease });
   }
 
-  /** Powers told of a server, in their order, each once in a row. */
+  /** Reported powers of a server, in order, without repetitions in a row. */
   powers(server_id: string): string[] {
     return this.of(server_id, 'server.power')
       .map(({ data }) => data.power as string)
@@ -138,7 +141,7 @@ export class FakePlane {
     return this.powers(server_id).at(-1);
   }
 
-  /** Lines of the newest epoch by number: a number that came twice with another text is an error. */
+  /** Lines of the newest epoch by number: the same number with two texts is an error. */
   lines(server_id: string): Map<number, ConsoleLine> {
     const own = this.batches.filter((batch) => batch.server_id === server_id);
     const epoch = own.at(-1)?.epoch;

@@ -22,15 +22,15 @@ const program = fileURLToPath(new URL('agent.ts', import.meta.url));
 export const wait_options = { timeout: 45_000, interval: 25 };
 
 /**
- * A plane, a folder for an agent of the test's kind, and the engine; `start` runs that agent in this process, `spawn` as
- * a process of its own that can be killed. `end` removes every container of theirs.
+ * A control plane, a folder for an agent of `tinyServer`, and Docker; `start` runs that agent in this process,
+ * `spawn` as a process of its own that can be killed. `end` removes all their containers.
  */
 export async function agentFixture(docker = new Docker()) {
   const installation = `test-${randomBytes(6).toString('hex')}`;
   const image = await tinyServerImage(new Docker());
   const plane = new FakePlane(installation);
   await plane.listen();
-  // `bin/containers.ts` knows by the number whether the test still runs
+  // `bin/containers.ts` finds by the process id whether the test still runs
   const data = await mkdtemp(join(tmpdir(), `cairn-agent-${process.pid}-`));
   const start = (
     kinds: Pick<AgentOptions, 'kindOf' | 'ensureImage'> = {},
@@ -55,17 +55,17 @@ export async function agentFixture(docker = new Docker()) {
     data,
     image,
     start,
-    /** `by` are words before the program, such as `unshare`. */
+    /** `by` is put before the command, such as `unshare`. */
     spawn(env: Record<string, string> = {}, by: string[] = []): ChildProcess {
       const [file = '', ...args] = [...by, process.execPath, program, plane.url, data, image];
       const child = spawn(file, args, { stdio: 'inherit', env: { ...process.env, ...env } });
       children.push(child);
       return child;
     },
-    /** Waits until the plane heard that power of a server. */
+    /** Waits until the control plane received that power of a server. */
     power: (id: string, wanted: string) =>
       vi.waitFor(() => expect(plane.power(id)).toBe(wanted), wait_options),
-    /** Wants a server that runs, and waits until it does. */
+    /** Requests a running server, and waits until it runs. */
     async running(change: Parameters<FakePlane['setDesired']>[1] = {}): Promise<string> {
       const id = serverId();
       await vi.waitFor(() => expect(plane.socket).not.toBeNull(), wait_options);
@@ -93,7 +93,7 @@ export type AgentFixture = Awaited<ReturnType<typeof agentFixture>>;
 
 export const serverId = () => `S${randomBytes(5).toString('hex')}`;
 
-/** A port that nothing uses now. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -102,13 +102,13 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The last number that `tick` said, 0 before. */
+/** The last number that `tick` printed, 0 before. */
 export function lastTick({ plane }: AgentFixture, id: string): number {
   const ticks = [...plane.lines(id).values()].filter(({ text }) => text.startsWith('tick '));
   return Math.max(0, ...ticks.map(({ text }) => Number(text.slice('tick '.length)) || 0));
 }
 
-/** Expects every number of `tick` once, in its order, and lines numbered without a gap. */
+/** Expects every number of `tick` once and in order, and lines numbered without a gap. */
 export function expectCompleteConsole({ plane }: AgentFixture, id: string): void {
   const lines = [...plane.lines(id).values()].sort((a, b) => a.seq - b.seq);
   const ticks = lines.filter(({ text, stream }) => text.startsWith('tick ') && stream === 'out');

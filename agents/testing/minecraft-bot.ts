@@ -5,21 +5,21 @@ import { kindOffers } from '#db/servers/kinds/rules.ts';
 import { ensurePackages, localKind } from '../images/local-image.ts';
 import type { FromBot, ToBot } from '../local-kind/bot.ts';
 
-/** A real client of the game that stands in the world. */
+/** A real client of the game, joined to a world. */
 export interface Bot {
-  /** What it was told so far, oldest first: chat and the words of the server. */
+  /** Received chat and server messages, oldest first. */
   received: readonly string[];
   chat(text: string): void;
-  /** The first line it heard or will hear that matches; fails when it is endReason or nothing came within `limit_ms`. */
+  /** The first received or future message that matches; fails when the bot left or after `limit_ms`. */
   waitForText(pattern: RegExp, limit_ms?: number): Promise<string>;
-  /** Why it is no longer there, null while it is. */
+  /** Why it left, null while it is in the world. */
   endReason(): string | null;
   leave(): Promise<void>;
 }
 
 /**
- * Joins a game server and gives the bot once it stands in the world. A server that is not ready to take players is tried
- * again until `limit_ms`; any other refusal fails with its words. Its packages are installed when they are missing.
+ * Joins a game server and gives the bot once it is in the world. Retries until `limit_ms` while the server is not
+ * ready; any other refusal fails with its message. Installs its packages when they are missing.
  */
 export async function joinGame(
   { host, port }: { host: string; port: number },
@@ -55,7 +55,7 @@ function body(child: ChildProcess): Bot & { standing(limit_ms: number): Promise<
     endReason ??= `its process ended with code ${code}`;
     for (const look of [...watchers]) look();
   });
-  /** Waits until `look` finds something, the bot is gone or the time is up; null in the last two cases. */
+  /** Waits until `look` gives a value, the bot left or the time is up; null in the last two cases. */
   const until = <T>(limit_ms: number, look: () => T | undefined): Promise<T | null> =>
     new Promise((done) => {
       const end = (found: T | null) => {

@@ -1,6 +1,6 @@
 import { type ContainerState, initialState, type PlanInput, type ServerState } from '../server/plan.ts';
 
-/** Situations of a server for tests of the planner; only what a test is about need be given. */
+/** Inputs of the planner for tests; only what a test is about has to be given. */
 export const now = 1_000_000_000;
 export const minute = 60_000;
 export const spec = (change: Partial<PlanInput['spec']> = {}): PlanInput['spec'] => ({

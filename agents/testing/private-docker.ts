@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Docker from 'dockerode';
 
-/** A Docker engine of a test's own, to be killed and brought back; the one of the machine is never touched. */
+/** A Docker engine for one test that may be killed; the engine of the machine is never touched. */
 export interface PrivateDocker {
-  /** For DOCKER_HOST. */
+  /** Value for DOCKER_HOST. */
   address: string;
   docker: Docker;
-  /** Ends the engine alone: what runs in it stays or not, as the engine was told. */
+  /** Kills the engine alone: containers keep running or not, by its settings. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Starts it again over the same data. */
+  /** Starts it again with the same data. */
   start(): Promise<void>;
-  /** Brings an image of another engine here. */
+  /** Copies an image from another engine. */
   take(from: Docker, image: string): Promise<void>;
-  /** Ends it with everything in it and takes its folders away. */
+  /** Stops it with all its containers and removes its folders. */
   remove(): Promise<void>;
 }
 
 /**
- * Starts a private engine in a network namespace of its own, where its bridge and its rules cannot meet those of the
- * machine's engine; ports it publishes are reachable only there (`in_its_network`). Needs root. Source: hosting §7.4.
+ * Starts a private engine in its own network namespace, where its bridge and rules cannot meet those of the machine's
+ * engine; its published ports are reachable only there. Needs root. Source: hosting §7.4.
  */
 export async function privateDocker({ live_restore }: { live_restore: boolean }): Promise<PrivateDocker> {
   // unix sockets have short names
@@ -37,7 +37,7 @@ export async function privateDocker({ live_restore }: { live_restore: boolean })
     '--log-level=warn',
     ...(live_restore ? ['--live-restore'] : []),
   ];
-  // the namespace outlives the engine, as the network of a machine does: somebody must stay in it
+  // the namespace must outlive the engine, as the network of a machine does: a process stays in it
   const network = spawn('unshare', ['--net', 'sh', '-c', 'ip link set lo up && echo up && exec cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -71,9 +71,9 @@ export async function privateDocker({ live_restore }: { live_restore: boolean })
       const gone = new Promise<void>((done) => child.once('exit', () => done()));
       child.kill(signal);
       await gone;
-      // its containerd dies with it a little later; an engine that comes back sooner would wait for that one in vain
+      // its containerd ends a little later; an engine that starts sooner would wait for it in vain
       while (containerd(folder)) await setTimeout(20);
-      // where nobody buries the dead, it would take the number of that one for a living process
+      // where zombies are not reaped, it would take that process id for a running process
       rmSync(join(folder, 'exec/containerd/containerd.pid'), { force: true });
     },
     async take(from, image) {
@@ -119,7 +119,7 @@ function containerd(folder: string): boolean {
   }
 }
 
-/** Its containerd and what keeps its containers outlive an engine that was killed; they name its folder. */
+/** Its containerd and the shims of its containers outlive a killed engine; their arguments name its folder. */
 function endOrphans(folder: string): void {
   const list = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n');
   for (const line of list.filter((text) => text.includes(`${folder}/`))) {

@@ -3,7 +3,7 @@ import type Docker from 'dockerode';
 import { ensureImage } from '../images/ensure-image.ts';
 import { type Kind, kinds } from '../server/kinds.ts';
 
-/** What a container of tests runs: a console program that does as it is told. */
+/** The program in test containers: a console that obeys commands. */
 const program = `
 const say = (text) => console.log(text);
 let deaf = false;
@@ -52,7 +52,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
-/** The image of `program`, made from the base that the product's own images begin with. */
+/** The image of `program`, built on the base of the product's own images. */
 export async function tinyServerImage(docker: Docker): Promise<string> {
   const base = await ensureImage(docker, { build: 'base' });
   const tag = createHash('sha256').update(base).update(program).digest('hex').slice(0, 16);
@@ -66,7 +66,7 @@ export async function tinyServerImage(docker: Docker): Promise<string> {
   return name;
 }
 
-/** A kind for tests: as the demo's, with short patience. */
+/** A kind for tests: that of the demo with short timeouts. */
 export const tinyServer: Kind = {
   ...kinds.local,
   env: ({ loader }): Record<string, string> => (loader ? { SILENT: '1' } : {}),
