@@ -6,34 +6,34 @@ import { folderOf } from './disk/folders.ts';
 import { type AgentFixture, agentFixture, freePort, serverId, wait_options } from './testing/fixture.ts';
 
 /** One agent, one plane, real containers. */
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let agent: { close(): void };
 
 beforeAll(async () => {
-  ground = await agentFixture();
-  agent = ground.start();
-  await vi.waitFor(() => expect(ground.plane.socket).not.toBeNull(), wait_options);
+  fixture = await agentFixture();
+  agent = fixture.start();
+  await vi.waitFor(() => expect(fixture.plane.socket).not.toBeNull(), wait_options);
 });
 afterAll(async () => {
   agent?.close();
-  await ground?.end();
+  await fixture?.end();
 });
 
 const soon = () => new Date(Date.now() + 60_000).toISOString();
 const operate = (server_id: string, change: object = {}) =>
-  ground.plane.socket!.timeout(20_000).emitWithAck('operation.run', {
+  fixture.plane.socket!.timeout(20_000).emitWithAck('operation.run', {
     op_id: randomUUID(),
     server_id,
     kind: 'kill',
     args: {},
     not_after: soon(),
-    lease: ground.plane.lease,
+    lease: fixture.plane.lease,
     ...change,
   });
 
 describe('power', () => {
   it('starts a server, shows its console, types into it and stops it by its own command', async () => {
-    const { plane, power, printed } = ground;
+    const { plane, power, printed } = fixture;
     const id = serverId();
     plane.watch(id);
     await plane.setDesired(id, { port: await freePort() });
@@ -58,7 +58,7 @@ describe('power', () => {
   });
 
   it('restarts once when a restart is asked for', async () => {
-    const { plane, running, power } = ground;
+    const { plane, running, power } = fixture;
     const id = await running();
     await plane.setDesired(id, { restart_seq: 1 });
     await power(id, 'stopping');
@@ -69,7 +69,7 @@ describe('power', () => {
   });
 
   it('kills what does not listen, and lets it rest until somebody starts it', async () => {
-    const { plane, running, power, printed } = ground;
+    const { plane, running, power, printed } = fixture;
     const id = await running();
     await plane.type(id, 'deaf');
     await printed(id, 'deaf now');
@@ -86,7 +86,7 @@ describe('power', () => {
   });
 
   it('stops a deaf server by force when its grace is over, and says so', async () => {
-    const { plane, running, power, printed } = ground;
+    const { plane, running, power, printed } = fixture;
     const id = await running();
     await plane.type(id, 'deaf');
     await printed(id, 'deaf now');
@@ -97,7 +97,7 @@ describe('power', () => {
   });
 
   it('lets a server rest that was stopped from its console', async () => {
-    const { plane, running, power } = ground;
+    const { plane, running, power } = fixture;
     const id = await running();
     await plane.type(id, 'stop');
     await power(id, 'stopped');
@@ -105,7 +105,7 @@ describe('power', () => {
   });
 
   it('stops a suspended server and does not start it', async () => {
-    const { plane, running, power } = ground;
+    const { plane, running, power } = fixture;
     const id = await running();
     await plane.setDesired(id, { suspended: true });
     await power(id, 'stopped');
@@ -116,7 +116,7 @@ describe('power', () => {
 
 describe('ends nobody wanted', () => {
   it('are told with exit code and last lines, and the server is started again', async () => {
-    const { plane, running, power } = ground;
+    const { plane, running, power } = fixture;
     const id = await running();
     await plane.type(id, 'crash');
     await power(id, 'crashed');
@@ -131,7 +131,7 @@ describe('ends nobody wanted', () => {
   });
 
   it('by memory are told as such', async () => {
-    const { plane, running, power } = ground;
+    const { plane, running, power } = fixture;
     const id = await running({ ram_mb: 64 });
     await plane.type(id, 'oom');
     await power(id, 'crashed');
@@ -143,7 +143,7 @@ describe('ends nobody wanted', () => {
   });
 
   it('leave the process what it may have and nothing more', async () => {
-    const { plane, running } = ground;
+    const { plane, running } = fixture;
     const id = await running({ ram_mb: 96, cpu_millis: 500 });
     await plane.type(id, 'self');
     const told = await vi.waitFor(() => {
@@ -158,7 +158,7 @@ describe('ends nobody wanted', () => {
       data: 'written',
     });
     expect(told.uid).toBeGreaterThanOrEqual(20_000);
-    const { HostConfig } = await (await ground.containerOf(id)).inspect();
+    const { HostConfig } = await (await fixture.containerOf(id)).inspect();
     expect(HostConfig).toMatchObject({
       NanoCpus: 500_000_000,
       PidsLimit: 128,
@@ -167,7 +167,7 @@ describe('ends nobody wanted', () => {
   });
 
   it('happen to a server whose disk is full by a stop, and it says why', async () => {
-    const { plane, running, power } = ground;
+    const { plane, running, power } = fixture;
     const id = await running({ disk_mb: 20 });
     await plane.type(id, 'fill 24');
     await power(id, 'stopped');
@@ -183,7 +183,7 @@ describe('ends nobody wanted', () => {
 
 describe('what is in the way', () => {
   it('a port that something else holds is told, and taken when it is free', async () => {
-    const { plane, power } = ground;
+    const { plane, power } = fixture;
     const port = await freePort();
     const holder = createServer().listen(port, '127.0.0.1');
     const id = serverId();
@@ -202,7 +202,7 @@ describe('what is in the way', () => {
   });
 
   it('a container of somebody else keeps its name and is left alone', async () => {
-    const { plane, docker, image, power } = ground;
+    const { plane, docker, image, power } = fixture;
     const id = serverId();
     const foreign = await docker.createContainer({ name: `cairn-${id}`, Image: image });
     try {
@@ -223,12 +223,12 @@ describe('what is in the way', () => {
   });
 
   it('a container that was removed behind our back is made again', async () => {
-    const { plane, running } = ground;
+    const { plane, running } = fixture;
     const id = await running();
-    const removed = await ground.containerOf(id);
+    const removed = await fixture.containerOf(id);
     await removed.remove({ force: true });
     await vi.waitFor(async () => {
-      const { Id, State } = await (await ground.containerOf(id)).inspect();
+      const { Id, State } = await (await fixture.containerOf(id)).inspect();
       expect(Id).not.toBe(removed.id);
       expect(State.Running).toBe(true);
     }, wait_options);
@@ -238,7 +238,7 @@ describe('what is in the way', () => {
 
 describe('the plane', () => {
   it('is refused what is too late, of an older lease, or about a server that is not here', async () => {
-    const { plane, running } = ground;
+    const { plane, running } = fixture;
     const id = await running();
     expect(await operate(id, { lease: plane.lease - 1 })).toEqual({ status: 'stale' });
     expect(await operate(id, { not_after: new Date(Date.now() - 1).toISOString() })).toEqual({
@@ -253,7 +253,7 @@ describe('the plane', () => {
   });
 
   it('hears what is measured of a server that somebody looks at', async () => {
-    const { plane, running } = ground;
+    const { plane, running } = fixture;
     const id = await running();
     const measured = await vi.waitFor(() => {
       const found = plane.stats.find(({ server_id, ram_mb }) => server_id === id && ram_mb > 0);
@@ -265,7 +265,7 @@ describe('the plane', () => {
   });
 
   it('gives a new secret, which is kept and shown from then on', async () => {
-    const { plane } = ground;
+    const { plane } = fixture;
     const [line, lease] = [plane.socket!, plane.lease];
     expect(await line.timeout(20_000).emitWithAck('secret.rotate', { secret: 'another-secret' })).toEqual({
       ok: true,
@@ -276,17 +276,17 @@ describe('the plane', () => {
   });
 
   it('hears that a server which must not exist is gone, container and folder', async () => {
-    const { plane, running, data } = ground;
+    const { plane, running, data } = fixture;
     const id = await running();
     expect(existsSync(folderOf(data, id))).toBe(true);
     await plane.socket!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
     await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), wait_options);
     expect(existsSync(folderOf(data, id))).toBe(false);
-    await expect((await ground.containerOf(id)).inspect()).rejects.toMatchObject({ statusCode: 404 });
+    await expect((await fixture.containerOf(id)).inspect()).rejects.toMatchObject({ statusCode: 404 });
   });
 
   it('hears how much memory the machine could still give away', async () => {
-    const { plane } = ground;
+    const { plane } = fixture;
     const { ram_mb, ram_free_mb } = await vi.waitFor(() => {
       const beat = plane.heartbeats.at(-1);
       expect(beat).toBeDefined();
@@ -297,8 +297,8 @@ describe('the plane', () => {
   });
 
   it('hears which ports of the range something else holds', async () => {
-    const { plane } = ground;
-    const id = await ground.running();
+    const { plane } = fixture;
+    const id = await fixture.running();
     const holder = createServer();
     await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done));
     const { port } = holder.address() as { port: number };

@@ -25,7 +25,7 @@ export interface AgentOptions {
   onRejected(error: ConnectionRejected): void;
   /** Replaces the kinds of the product: tests run small ones. */
   kindOf?(spec: Pick<ServerSpec, 'kind'>): Kind | null;
-  ensureImage?(docker: Docker, wanted: ImageSource, say: (session: string) => void): Promise<string>;
+  ensureImage?(docker: Docker, wanted: ImageSource, say: (line: string) => void): Promise<string>;
 }
 
 /** Starts an agent in this process. `close` releases everything and leaves containers running. */

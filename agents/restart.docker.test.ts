@@ -12,28 +12,28 @@ import {
 } from './testing/fixture.ts';
 
 /** Agents and planes that go away in the middle of everything, and come back. */
-let ground: AgentFixture;
+let fixture: AgentFixture;
 
 beforeEach(async () => {
-  ground = await agentFixture();
+  fixture = await agentFixture();
 });
 afterEach(async () => {
-  await ground.end();
+  await fixture.end();
 });
 
 it('a killed agent finds its server when it is started again: no line is lost, doubled or renumbered', async () => {
-  const { plane, running, printed } = ground;
-  let agent = ground.spawn();
+  const { plane, running, printed } = fixture;
+  let agent = fixture.spawn();
   const id = await running();
-  const container = await (await ground.containerOf(id)).inspect();
+  const container = await (await fixture.containerOf(id)).inspect();
   await plane.type(id, 'say before');
   await plane.type(id, 'tick 2');
-  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(50), wait_options);
+  await vi.waitFor(() => expect(lastTick(fixture, id)).toBeGreaterThan(50), wait_options);
   for (let round = 0; round < 2; round++) {
     agent.kill('SIGKILL');
     await once(agent, 'exit');
     plane.socket = null;
-    agent = ground.spawn();
+    agent = fixture.spawn();
     await vi.waitFor(() => expect(plane.socket).not.toBeNull(), wait_options);
     // it is attached as soon as what is typed arrives
     await vi.waitFor(
@@ -42,25 +42,25 @@ it('a killed agent finds its server when it is started again: no line is lost, d
     );
     await printed(id, `[Server] again ${round}`);
   }
-  const tick = lastTick(ground, id);
-  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(tick + 50), wait_options);
-  expectCompleteConsole(ground, id);
+  const tick = lastTick(fixture, id);
+  await vi.waitFor(() => expect(lastTick(fixture, id)).toBeGreaterThan(tick + 50), wait_options);
+  expectCompleteConsole(fixture, id);
   expect(plane.texts(id).filter((text) => text === 'say again 0')).toHaveLength(1);
-  const now = await (await ground.containerOf(id)).inspect();
+  const now = await (await fixture.containerOf(id)).inspect();
   expect([now.Id, now.State.StartedAt]).toEqual([container.Id, container.State.StartedAt]);
   expect(plane.powers(id)).toEqual(['starting', 'running']);
 });
 
 it('a server that crashed while the agent was away is told with its last lines', async () => {
-  const { plane, running, power } = ground;
-  const first = ground.spawn();
+  const { plane, running, power } = fixture;
+  const first = fixture.spawn();
   const id = await running();
-  const container = await ground.containerOf(id);
+  const container = await fixture.containerOf(id);
   first.kill('SIGKILL');
   await once(first, 'exit');
   await container.kill({ signal: 'SIGKILL' });
   await container.wait();
-  ground.spawn();
+  fixture.spawn();
   await power(id, 'crashed');
   expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({
     exit_code: 137,
@@ -70,15 +70,15 @@ it('a server that crashed while the agent was away is told with its last lines',
 });
 
 it('a plane that comes back hears everything once, in order, and its viewers miss no line', async () => {
-  const { plane, running, start } = ground;
+  const { plane, running, start } = fixture;
   const agent = start();
   const id = await running();
   await plane.type(id, 'tick 2');
-  await vi.waitFor(() => expect(lastTick(ground, id)).toBeGreaterThan(20), wait_options);
+  await vi.waitFor(() => expect(lastTick(fixture, id)).toBeGreaterThan(20), wait_options);
   const port = plane.port;
   await plane.close();
-  const heard = lastTick(ground, id);
-  const container = await ground.containerOf(id);
+  const heard = lastTick(fixture, id);
+  const container = await fixture.containerOf(id);
   await container.kill({ signal: 'SIGKILL' });
   await container.wait();
   const next = new FakePlane(plane.installation);
@@ -104,7 +104,7 @@ it('a plane that comes back hears everything once, in order, and its viewers mis
 });
 
 it('a flood reaches a plane that takes its time, and the server never waits', async () => {
-  const { plane, running, printed, start } = ground;
+  const { plane, running, printed, start } = fixture;
   const agent = start();
   try {
     const id = await running();
@@ -131,16 +131,16 @@ it('a flood reaches a plane that takes its time, and the server never waits', as
 });
 
 it('two agents do not share a folder', async () => {
-  const agent = ground.start();
+  const agent = fixture.start();
   try {
-    expect(() => ground.start()).toThrow(/Another agent uses/);
+    expect(() => fixture.start()).toThrow(/Another agent uses/);
   } finally {
     agent.close();
   }
 });
 
 it('an agent that the plane does not know ends with words and code 2, not dialling again', async () => {
-  const { plane, data } = ground;
+  const { plane, data } = fixture;
   plane.refuse = 'agent_secret_invalid';
   // a program that is run, no module that is imported
   const cairn = join(import.meta.dirname, '../bin/cairn.ts');

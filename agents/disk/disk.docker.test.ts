@@ -21,21 +21,21 @@ import { imageAt, imageMounts } from './mounts.ts';
  * Limits of disks with a real engine. What this machine offers is found out here by other means than the agent's; both
  * kinds of machine have their own expectations.
  */
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let agent: { close(): void };
 let offered: boolean;
 
 beforeAll(async () => {
-  ground = await agentFixture();
+  fixture = await agentFixture();
   offered = await mountsHere();
   // what an agent left that was killed while it tried out whether images can be mounted
-  if (offered) leaveProbe(join(ground.data, 'disks'));
-  agent = ground.start({}, 'auto');
-  await vi.waitFor(() => expect(ground.plane.socket).not.toBeNull(), wait_options);
+  if (offered) leaveProbe(join(fixture.data, 'disks'));
+  agent = fixture.start({}, 'auto');
+  await vi.waitFor(() => expect(fixture.plane.socket).not.toBeNull(), wait_options);
 });
 afterAll(async () => {
   agent?.close();
-  await ground?.end();
+  await fixture?.end();
 });
 
 const sh = (script: string, ...args: string[]) =>
@@ -50,10 +50,10 @@ async function mountsHere(): Promise<boolean> {
     if (sh(mounting, folder).status !== 0) return false;
     writeFileSync(join(folder, 'm/found'), '');
     const options = {
-      ...{ Image: ground.image, Cmd: ['node', '-e', 'require("fs").statSync("/m/found")'] },
+      ...{ Image: fixture.image, Cmd: ['node', '-e', 'require("fs").statSync("/m/found")'] },
       HostConfig: { Binds: [`${folder}/m:/m`] },
     };
-    const container = await ground.docker.createContainer(options);
+    const container = await fixture.docker.createContainer(options);
     await container.start();
     const { StatusCode } = (await container.wait()) as { StatusCode: number };
     await container.remove();
@@ -72,17 +72,17 @@ function leaveProbe(disks: string): void {
 
 /** Starts the agent after it was closed. */
 async function restart(disk: 'auto' | 'measured'): Promise<void> {
-  ground.plane.socket = null;
-  ground.plane.heartbeats = [];
-  agent = ground.start({}, disk);
-  await vi.waitFor(() => expect(ground.plane.socket).not.toBeNull(), wait_options);
+  fixture.plane.socket = null;
+  fixture.plane.heartbeats = [];
+  agent = fixture.start({}, disk);
+  await vi.waitFor(() => expect(fixture.plane.socket).not.toBeNull(), wait_options);
 }
 const modeIs = (mode: string) =>
-  vi.waitFor(() => expect(ground.plane.heartbeats.at(-1)?.facts.disk_mode).toBe(mode), wait_options);
-const folder = (id: string) => folderOf(ground.data, id);
-const image = (id: string) => join(ground.data, 'disks', `${id}.img`);
+  vi.waitFor(() => expect(fixture.plane.heartbeats.at(-1)?.facts.disk_mode).toBe(mode), wait_options);
+const folder = (id: string) => folderOf(fixture.data, id);
+const image = (id: string) => join(fixture.data, 'disks', `${id}.img`);
 const images = (): string[] => {
-  const disks = join(ground.data, 'disks');
+  const disks = join(fixture.data, 'disks');
   return existsSync(disks) ? readdirSync(disks) : [];
 };
 const devicesOf = (path: string) =>
@@ -97,23 +97,23 @@ const room = (id: string): number =>
 const mayGrow = (): boolean =>
   (BigInt(`0x${/^CapEff:\s+(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]}`) >> 24n) % 2n ===
   1n;
-const warnings = (id: string) => ground.plane.of(id, 'server.warning').map(({ data }) => data.code);
+const warnings = (id: string) => fixture.plane.of(id, 'server.warning').map(({ data }) => data.code);
 
 describe('the disk of a new server', () => {
   it('is limited by the kernel where this machine can, else measured, and the plane is told which', async () => {
     await modeIs(offered ? 'image' : 'measured');
     expect(await imageMounts()).not.toContainEqual(
-      expect.objectContaining({ point: join(ground.data, 'disks/probe') }),
+      expect.objectContaining({ point: join(fixture.data, 'disks/probe') }),
     );
-    const id = await ground.running();
+    const id = await fixture.running();
     expect(existsSync(image(id))).toBe(offered);
     expect((await imageAt(folder(id)))?.image ?? null).toBe(offered ? image(id) : null);
     expect(readdirSync(folder(id)), 'the renter finds an empty folder').toEqual([]);
-    await ground.plane.setDesired(id, { power: 'off' });
+    await fixture.plane.setDesired(id, { power: 'off' });
   });
 
   it('takes no more than it may, whatever is written', async () => {
-    const { plane, running, printed, power } = ground;
+    const { plane, running, printed, power } = fixture;
     const id = await running({ disk_mb: 40 });
     plane.watch(id);
     await plane.type(id, 'fill 90');
@@ -132,7 +132,7 @@ describe('the disk of a new server', () => {
   });
 
   it('that is full is not started until it is larger, and grows while it runs', async () => {
-    const { plane, running, printed, power } = ground;
+    const { plane, running, printed, power } = fixture;
     const id = await running({ disk_mb: 40 });
     await plane.type(id, 'fill 90');
     await printed(id, offered ? 'not filled: ENOSPC' : 'filled 90');
@@ -160,7 +160,7 @@ describe('the disk of a new server', () => {
 describe('a disk that is not mounted any more', () => {
   it('is mounted again under a server that runs, and before one starts', async () => {
     if (!offered) return expect(images()).toEqual([]);
-    const { plane, running, printed, power } = ground;
+    const { plane, running, printed, power } = fixture;
     const id = await running();
     await plane.type(id, 'fill 3');
     await printed(id, 'filled 3');
@@ -184,7 +184,7 @@ describe('a disk that is not mounted any more', () => {
 
   it('or was left half made by an agent that was killed is finished', async () => {
     if (!offered) return expect(images()).toEqual([]);
-    const { plane, power, printed } = ground;
+    const { plane, power, printed } = fixture;
     const [begun, made, grown] = [serverId(), serverId(), serverId()];
     // killed while the image was written, before it was mounted, and while a larger one was made of it
     writeFileSync(`${image(begun)}.part`, 'half');
@@ -205,7 +205,7 @@ describe('a disk that is not mounted any more', () => {
   });
 
   it('of a server that must not exist leaves nothing behind', async () => {
-    const { plane, running } = ground;
+    const { plane, running } = fixture;
     const id = await running();
     expect(devicesOf(image(id))).toHaveLength(offered ? 1 : 0);
     await plane.socket!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
@@ -218,7 +218,7 @@ describe('a disk that is not mounted any more', () => {
 
 describe('an agent', () => {
   it('that is told to measure does so for new servers and goes on mounting old ones', async () => {
-    const { plane, running, power } = ground;
+    const { plane, running, power } = fixture;
     const id = await running();
     await plane.setDesired(id, { power: 'off' });
     await power(id, 'stopped');

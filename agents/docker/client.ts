@@ -83,7 +83,7 @@ export function connectDocker(
     if (!closed) timer = setTimeout(() => void connect(), wait);
     wait = Math.min(wait * 2, max_retry_ms);
   };
-  const lost = (why: unknown) => {
+  const onLost = (why: unknown) => {
     events = null;
     if (closed) return;
     const now = Date.now();
@@ -96,14 +96,12 @@ export function connectDocker(
   const connect = async () => {
     try {
       version = ((await docker.version()) as { Version: string }).Version;
-      const wanted = filter();
-      const stream = wanted
-        ? await streams.getEvents({ filters: { type: ['container'], label: wanted } })
-        : null;
+      const label = filter();
+      const stream = label ? await streams.getEvents({ filters: { type: ['container'], label } }) : null;
       if (closed) return void (stream as (NodeJS.ReadableStream & { destroy(): void }) | null)?.destroy();
       events = stream;
       if (stream) {
-        const end = (error?: unknown) => events === stream && lost(error ?? 'its events ended');
+        const end = (error?: unknown) => events === stream && onLost(error ?? 'its events ended');
         stream
           .on('error', end)
           .on('end', () => end())
@@ -113,7 +111,7 @@ export function connectDocker(
       [up, wait] = [true, min_retry_ms];
       on.up();
     } catch (error) {
-      lost(error);
+      onLost(error);
     }
   };
   void connect();
@@ -128,7 +126,7 @@ export function connectDocker(
       const stream = events as (NodeJS.ReadableStream & { destroy(): void }) | null;
       events = null;
       stream?.destroy();
-      if (up) lost('a call was not answered');
+      if (up) onLost('a call was not answered');
     },
     resubscribe() {
       const stream = events as (NodeJS.ReadableStream & { destroy(): void }) | null;

@@ -6,36 +6,36 @@ import { type AgentFixture, agentFixture, wait_options } from '../testing/fixtur
 import { server_network } from './network.ts';
 
 /** Two servers of renters who do not trust each other, and a program on the host that listens on every address. */
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let agent: { close(): void };
 let onHost: Server;
 let [one, other] = ['', ''];
 
 beforeAll(async () => {
-  ground = await agentFixture();
-  agent = ground.start();
+  fixture = await agentFixture();
+  agent = fixture.start();
   onHost = createServer((socket) => socket.end()).listen(0, '0.0.0.0');
-  [one, other] = [await ground.running(), await ground.running()];
-  ground.plane.watch(one, other);
+  [one, other] = [await fixture.running(), await fixture.running()];
+  fixture.plane.watch(one, other);
 });
 afterAll(async () => {
   onHost?.close();
   agent?.close();
-  await ground?.end();
+  await fixture?.end();
 });
 
 const port = (): number => (onHost.address() as { port: number }).port;
 async function dialled(to: string): Promise<string> {
-  await ground.plane.type(one, `dial ${to}`);
+  await fixture.plane.type(one, `dial ${to}`);
   const answer = await vi.waitFor(() => {
-    const line = ground.plane.texts(one).find((text) => text.startsWith(`dialled ${to}: `));
+    const line = fixture.plane.texts(one).find((text) => text.startsWith(`dialled ${to}: `));
     expect(line).toBeDefined();
     return line!;
   }, wait_options);
   return answer.slice(`dialled ${to}: `.length);
 }
 async function addressOf(id: string): Promise<{ own: string; gateway: string }> {
-  const { NetworkSettings } = await (await ground.containerOf(id)).inspect();
+  const { NetworkSettings } = await (await fixture.containerOf(id)).inspect();
   expect(Object.keys(NetworkSettings.Networks)).toEqual([server_network.name]);
   const { IPAddress, Gateway } = NetworkSettings.Networks[server_network.name]!;
   return { own: IPAddress, gateway: Gateway };

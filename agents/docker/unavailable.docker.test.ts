@@ -11,22 +11,22 @@ import { type PrivateDocker, privateDocker } from '../testing/private-docker.ts'
 
 /** Engines that go away under an agent: a private one, since the machine's own is never touched. */
 let engine: PrivateDocker | null = null;
-let ground: AgentFixture | null = null;
+let fixture: AgentFixture | null = null;
 afterEach(async () => {
-  await ground?.end();
+  await fixture?.end();
   await engine?.remove();
-  [ground, engine] = [null, null];
+  [fixture, engine] = [null, null];
 });
 
 async function groundOn(one: PrivateDocker): Promise<AgentFixture> {
   engine = one;
-  ground = await agentFixture(one.docker);
-  await one.take(new Docker(), ground.image);
-  ground.spawn({ DOCKER_HOST: one.address });
-  return ground;
+  fixture = await agentFixture(one.docker);
+  await one.take(new Docker(), fixture.image);
+  fixture.spawn({ DOCKER_HOST: one.address });
+  return fixture;
 }
 const engineIs = (state: 'up' | 'down') =>
-  vi.waitFor(() => expect(ground!.plane.heartbeats.at(-1)?.docker).toBe(state), wait_options);
+  vi.waitFor(() => expect(fixture!.plane.heartbeats.at(-1)?.docker).toBe(state), wait_options);
 
 it('an engine that is killed and comes back finds servers running, and their consoles whole', async () => {
   const here = await groundOn(await privateDocker({ live_restore: true }));

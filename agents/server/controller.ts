@@ -70,15 +70,15 @@ export class ServerController implements StepContext {
     return this.#running !== null;
   }
 
-  /** Something may have changed: inspects the container unless `look` is false, and executes the steps that are due. */
-  reconcile({ look: looks = true } = {}): void {
+  /** Something may have changed: inspects the container unless `inspect` is false, and executes the steps that are due. */
+  reconcile({ inspect = true } = {}): void {
     if (this.#closed) return;
-    this.#stale ||= looks;
+    this.#stale ||= inspect;
     this.#pending = true;
     clearTimeout(this.#timer);
     this.#running ??= this.#work().finally(() => {
       this.#running = null;
-      if (this.#pending) this.reconcile({ look: false });
+      if (this.#pending) this.reconcile({ inspect: false });
     });
   }
 
@@ -159,7 +159,7 @@ export class ServerController implements StepContext {
     const { store, now } = this.context;
     store.transaction(() => {
       const before = this.stored;
-      store.servers.remember(this.id, state);
+      store.servers.saveState(this.id, state);
       if (data === null && before?.state.power === state.power) return;
       const alive = state.power !== 'stopped' && state.power !== 'crashed';
       const started = this.#observed?.started_at ?? null;

@@ -43,8 +43,8 @@ export const executor: Executor = {
     if ((await context.usedMb(server.id, 'now')) >= spec.disk_mb) throw new StepError('disk_full');
     const image = await context.ensureImage(kind.image(spec));
     await context.prepareNetwork();
-    const { state, spec: wanted } = requireSpec(server).stored;
-    if (wanted.generation !== spec.generation) return; // a new plan is due
+    const { state, spec: desired } = requireSpec(server).stored;
+    if (desired.generation !== spec.generation) return; // a new plan is due
     const starting = {
       ...state,
       power: 'starting',

@@ -4,19 +4,19 @@ import { type AgentFixture, agentFixture, wait_options } from '../testing/fixtur
 import { kindOf } from './kinds.ts';
 
 /** The demo's own game server under the agent, once. */
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let agent: { close(): void };
 beforeAll(async () => {
-  ground = await agentFixture();
-  agent = ground.start({ kindOf, ensureImage });
+  fixture = await agentFixture();
+  agent = fixture.start({ kindOf, ensureImage });
 });
 afterAll(async () => {
   agent?.close();
-  await ground?.end();
+  await fixture?.end();
 });
 
 it('a real game server is installed, done by its own words, counted and stopped', async () => {
-  const { plane, running, power } = ground;
+  const { plane, running, power } = fixture;
   const id = await running({ ram_mb: 512, game_version: '1.16.5' });
   const up = plane.of(id, 'server.power').find(({ data }) => data.power === 'running')!;
   expect(up.data.duration_s).toBeGreaterThan(0);

@@ -130,7 +130,7 @@ export class ServerRegistry {
       const [observed, is] = [controller.observed, found.get(id)];
       const differs = observed?.id !== is?.id || (observed?.alive ?? false) !== (is?.alive ?? false);
       if (all || differs) controller.reconcile();
-      else controller.reconcile({ look: false });
+      else controller.reconcile({ inspect: false });
       if (controller.power() === 'starting') this.#runInBackground(this.#probeReadiness(controller));
       if (is?.alive) this.#runInBackground(this.#checkLimits(controller));
     }
@@ -157,10 +157,10 @@ export class ServerRegistry {
       controller.oom_at = null;
       controller.report('server.warning', { code: 'oom_child', detail: '' });
     }
-    const most = controller.stored?.spec?.disk_mb;
-    if (most === undefined) return;
-    const full = (await usedMb(controller.id)) >= most;
-    const { needs_preparation, enforces_limit } = await disks.status(controller.id, most);
+    const disk_limit_mb = controller.stored?.spec?.disk_mb;
+    if (disk_limit_mb === undefined) return;
+    const full = (await usedMb(controller.id)) >= disk_limit_mb;
+    const { needs_preparation, enforces_limit } = await disks.status(controller.id, disk_limit_mb);
     // a disk that enforces its limit keeps running: deleting files frees space
     if (full && enforces_limit && !needs_preparation && !controller.disk_full_reported)
       controller.report('server.warning', { code: 'disk_full', detail: '' });

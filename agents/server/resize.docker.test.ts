@@ -3,33 +3,33 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 
 /** Another size, given to what runs. */
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let agent: { close(): void };
 
 beforeAll(async () => {
-  ground = await agentFixture();
-  agent = ground.start();
+  fixture = await agentFixture();
+  agent = fixture.start();
 });
 afterAll(async () => {
   agent?.close();
-  await ground?.end();
+  await fixture?.end();
 });
 
-const resized = (id: string) => ground.plane.of(id, 'server.resized').map(({ data }) => data);
+const resized = (id: string) => fixture.plane.of(id, 'server.resized').map(({ data }) => data);
 const told = (id: string, count: number) =>
   vi.waitFor(() => expect(resized(id)).toHaveLength(count), wait_options);
 /** Megabytes of memory it may have, as the process itself sees it. */
 async function seenFromInside(id: string, count: number): Promise<number> {
-  await ground.plane.type(id, 'self');
+  await fixture.plane.type(id, 'self');
   return await vi.waitFor(() => {
-    const lines = ground.plane.texts(id).filter((text) => text.startsWith('{'));
+    const lines = fixture.plane.texts(id).filter((text) => text.startsWith('{'));
     expect(lines).toHaveLength(count);
     return (JSON.parse(lines.at(-1)!) as { memory_mb: number }).memory_mb;
   }, wait_options);
 }
 
 it('is in force at once, seen from inside, without a restart; what the process was told waits for its next start', async () => {
-  const { plane, running, power, printed, containerOf } = ground;
+  const { plane, running, power, printed, containerOf } = fixture;
   const id = await running({ ram_mb: 128, cpu_millis: 500 });
   const before = await (await containerOf(id)).inspect();
   expect(await seenFromInside(id, 1)).toBe(128);
@@ -77,7 +77,7 @@ it('is in force at once, seen from inside, without a restart; what the process w
 });
 
 it('with more cores than the machine has, which a node that promises more may be asked for, has all there are', async () => {
-  const { running, containerOf } = ground;
+  const { running, containerOf } = fixture;
   const all = cpus().length;
   const id = await running({ cpu_millis: (all + 2) * 1000 });
   expect((await (await containerOf(id)).inspect()).HostConfig.NanoCpus).toBe(all * 1e9);

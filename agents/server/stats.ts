@@ -28,7 +28,7 @@ export class Stats {
   readonly #players = new Map<string, { at: number; status: Status | null }>();
   #watched_ids = new Set<string>();
   #timer: NodeJS.Timeout;
-  #ended = false;
+  #closed = false;
 
   constructor(
     context: AgentContext,
@@ -47,7 +47,7 @@ export class Stats {
 
   /** A server may have started or ended. */
   refresh(): void {
-    if (this.#ended) return;
+    if (this.#closed) return;
     for (const [server_id, watched] of this.#watched) {
       const observed = this.#controllers.get(server_id)?.observed;
       if (!this.#watched_ids.has(server_id) || !observed?.alive || observed.id !== watched.container_id)
@@ -60,7 +60,7 @@ export class Stats {
   }
 
   close(): void {
-    this.#ended = true;
+    this.#closed = true;
     clearInterval(this.#timer);
     for (const server_id of this.#watched.keys()) this.#close(server_id);
   }
@@ -68,11 +68,11 @@ export class Stats {
   async #open(server_id: string, container_id: string): Promise<void> {
     const watched: Watched = { container_id, stream: null, closed: false };
     this.#watched.set(server_id, watched);
-    const lost = () => this.#watched.get(server_id) === watched && this.#close(server_id);
+    const onEnd = () => this.#watched.get(server_id) === watched && this.#close(server_id);
     try {
       const container = this.#context.docker.streams.getContainer(container_id);
       const stream = (await container.stats({ stream: true })) as unknown as Readable;
-      if (watched.closed || this.#ended) return void stream.destroy();
+      if (watched.closed || this.#closed) return void stream.destroy();
       watched.stream = stream;
       let rest = '';
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -84,9 +84,9 @@ export class Stats {
               this.#context.log.warn({ err: error, server_id }, 'A server could not be measured'),
             );
       });
-      stream.on('end', lost).on('error', lost).on('close', lost);
+      stream.on('end', onEnd).on('error', onEnd).on('close', onEnd);
     } catch {
-      lost(); // ended meanwhile, or Docker is unavailable: refreshed when that changes
+      onEnd(); // ended meanwhile, or Docker is unavailable: refreshed when that changes
     }
   }
 
@@ -102,7 +102,7 @@ export class Stats {
   async #others(): Promise<void> {
     for (const [server_id, controller] of this.#controllers) {
       const observed = controller.observed;
-      if (this.#ended) return;
+      if (this.#closed) return;
       if (!observed?.alive || this.#watched.has(server_id) || !this.#context.docker.up()) continue;
       try {
         const container = this.#context.docker.api.getContainer(observed.id);
@@ -115,14 +115,14 @@ export class Stats {
   }
 
   async #measured(server_id: string, container_id: string, sample: Sample): Promise<void> {
-    if (this.#ended) return; // the database is closed
+    if (this.#closed) return; // the database is closed
     const spec = this.#controllers.get(server_id)?.stored?.spec;
     const earlier = this.#before.get(server_id);
     this.#before.set(server_id, { container_id, sample });
     const cpu = cpuPercent(earlier?.container_id === container_id ? earlier.sample : null, sample);
     if (!spec || cpu === null) return;
     const disk_mb = await this.#context.usedMb(server_id);
-    if (this.#ended) return;
+    if (this.#closed) return;
     const round = (value: number): number => Math.round(value * 10) / 10;
     this.#onStats({
       server_id,

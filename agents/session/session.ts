@@ -63,10 +63,10 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   };
 
   const watch = (server_ids: string[]) => {
-    const wanted = new Set(server_ids);
-    for (const server_id of watched) if (!wanted.has(server_id)) senders.get(server_id)?.watch(false);
-    watched = wanted;
-    for (const server_id of wanted) senderOf(server_id)?.watch(true);
+    const requested = new Set(server_ids);
+    for (const server_id of watched) if (!requested.has(server_id)) senders.get(server_id)?.watch(false);
+    watched = requested;
+    for (const server_id of requested) senderOf(server_id)?.watch(true);
     stats.watch(server_ids);
   };
 
@@ -77,7 +77,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     if (lease === now) socket.volatile.emit('heartbeat', message, () => {});
   };
 
-  const welcome = async (message: Welcome, socket: AgentSocket) => {
+  const onWelcome = async (message: Welcome, socket: AgentSocket) => {
     if (message.secret) {
       saveSecret(settings.data, message.secret);
       if (settings.join) store.recordToken(settings.join);
@@ -96,15 +96,15 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     if (lease !== given) return;
     // the control plane could not answer: connecting again repeats the inventory
     if (!answer.ok) throw new Error(answer.description);
-    for (const spec of answer.specs) put(spec);
+    for (const spec of answer.specs) applySpec(spec);
     for (const server_id of answer.deleted) registry.markDeleted(server_id);
     registry.enableStrayRemoval();
     registry.onDockerUp();
-    outbox.attach({ socket: socket, lease: given });
+    outbox.attach({ socket, lease: given });
     for (const sender of senders.values()) sender.resend();
   };
 
-  const put = (spec: ServerSpec): number => {
+  const applySpec = (spec: ServerSpec): number => {
     const parsed = serverSpec.safeParse(spec);
     if (parsed.success) return registry.applySpec(parsed.data);
     log.error({ err: parsed.error }, 'A specification is invalid');
@@ -125,7 +125,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
       return join ? { join_token: join } : {};
     },
     onWelcome: (message, socket) =>
-      void welcome(message, socket).catch((error) => {
+      void onWelcome(message, socket).catch((error) => {
         log.warn({ err: error }, 'The control plane did not answer the inventory');
         if (socket.connected) socket.disconnect().connect();
       }),
@@ -136,32 +136,32 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     onRejected,
   });
 
-  socket.on('spec.put', (spec, taken) => taken({ generation: put(spec) }));
-  socket.on('spec.delete', ({ server_id }, taken) => {
+  socket.on('spec.put', (spec, ack) => ack({ generation: applySpec(spec) }));
+  socket.on('spec.delete', ({ server_id }, ack) => {
     registry.markDeleted(server_id);
-    taken({ ok: true });
+    ack({ ok: true });
   });
-  socket.on('operation.run', (message, taken) => {
+  socket.on('operation.run', (message, ack) => {
     const parsed = operation.safeParse(message);
-    if (!parsed.success || lease === null) return taken({ status: lease === null ? 'stale' : 'invalid' });
+    if (!parsed.success || lease === null) return ack({ status: lease === null ? 'stale' : 'invalid' });
     const plane_now = context.now() + (store.identity()?.clock_offset ?? 0);
-    taken(registry.operations.accept(parsed.data, { lease, plane_now }));
+    ack(registry.operations.accept(parsed.data, { lease, plane_now }));
   });
-  socket.on('console.write', async (message, taken) => {
-    if (message.lease !== lease) return taken({ delivered: false, why: 'stale' });
-    taken(await registry.writeConsole(message.server_id, message.text));
+  socket.on('console.write', async (message, ack) => {
+    if (message.lease !== lease) return ack({ delivered: false, why: 'stale' });
+    ack(await registry.writeConsole(message.server_id, message.text));
   });
   socket.on('watch', ({ server_ids }) => watch(server_ids));
-  socket.on('console.tail', async ({ server_id, before, limit }, taken) => {
+  socket.on('console.tail', async ({ server_id, before, limit }, ack) => {
     const controller = registry.controllers.get(server_id);
-    if (!controller) return taken({ epoch: null, lines: [], first: 1 });
+    if (!controller) return ack({ epoch: null, lines: [], first: 1 });
     await controller.loadOldLog();
     const { buffer, epoch } = controller.console;
     // the newest lines take precedence
     const lines = takeWithinBytes(buffer.before(before, limit).reverse(), 400_000).reverse();
-    taken({ epoch, lines, first: buffer.first });
+    ack({ epoch, lines, first: buffer.first });
   });
-  socket.on('secret.rotate', ({ secret }, taken) => {
+  socket.on('secret.rotate', ({ secret }, ack) => {
     try {
       saveSecret(settings.data, secret);
     } catch (err) {
@@ -169,7 +169,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
       log.error({ err }, 'A new secret could not be stored');
       return;
     }
-    taken({ ok: true });
+    ack({ ok: true });
   });
 
   const beating = setInterval(

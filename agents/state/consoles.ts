@@ -21,10 +21,12 @@ export interface TypedCommand {
 
 /** Read positions of consoles, so that a restarted agent numbers lines as the one before did. */
 export function consoleStore(db: DatabaseSync) {
-  const putMark = db.prepare(
+  const putPosition = db.prepare(
     'insert or replace into consoles (server_id, epoch, first, seq, at) values (?, ?, ?, ?, ?)',
   );
-  const findMark = db.prepare('select epoch, first, seq, at from consoles where server_id = ? and epoch = ?');
+  const findPosition = db.prepare(
+    'select epoch, first, seq, at from consoles where server_id = ? and epoch = ?',
+  );
   const putTyped = db.prepare(
     'insert or replace into typed (server_id, epoch, seq, at, text) values (?, ?, ?, ?, ?)',
   );
@@ -35,10 +37,10 @@ export function consoleStore(db: DatabaseSync) {
   const since = new Map<string, { epoch: string; count: number }>();
   return {
     saveReadPosition(server_id: string, { epoch, first, seq, at }: ReadPosition): void {
-      withoutSync(db, () => putMark.run(server_id, epoch, first, seq, at));
+      withoutSync(db, () => putPosition.run(server_id, epoch, first, seq, at));
     },
     readPosition(server_id: string, epoch: string): ReadPosition | null {
-      return (findMark.get(server_id, epoch) as ReadPosition | undefined) ?? null;
+      return (findPosition.get(server_id, epoch) as ReadPosition | undefined) ?? null;
     },
     saveTypedCommand(server_id: string, epoch: string, { seq, at, text }: TypedCommand): void {
       const before = since.get(server_id);

@@ -24,7 +24,7 @@ export function serverStore(db: DatabaseSync) {
     values (?, ?, ?, ?, ?, (select coalesce(max(uid) + 1, ${first_uid}) from servers))
     on conflict (id) do update set generation = excluded.generation, hash = excluded.hash,
       spec = excluded.spec, facts = excluded.facts`);
-  const saveState = db.prepare('update servers set facts = ? where id = ?');
+  const updateState = db.prepare('update servers set facts = ? where id = ?');
   const read = (row: Record<string, unknown>): StoredServer => ({
     id: row.id as string,
     spec: row.spec === null ? null : ({ resize_seq: 0, ...JSON.parse(row.spec as string) } as ServerSpec),
@@ -43,16 +43,16 @@ export function serverStore(db: DatabaseSync) {
     /** Stores `spec` unless a newer one is stored or the server is deleted; gives the generation that is stored. */
     applySpec(spec: ServerSpec): number {
       return transaction(db, () => {
-        const kept = find(spec.server_id);
-        const generation = kept?.spec?.generation ?? 0;
-        if (kept && (kept.deleted || generation > spec.generation)) return generation;
-        const facts = JSON.stringify(applySpec(kept?.state ?? initialState, spec));
-        put.run(spec.server_id, spec.generation, specHash(spec), JSON.stringify(spec), facts);
+        const existing = find(spec.server_id);
+        const generation = existing?.spec?.generation ?? 0;
+        if (existing && (existing.deleted || generation > spec.generation)) return generation;
+        const state = JSON.stringify(applySpec(existing?.state ?? initialState, spec));
+        put.run(spec.server_id, spec.generation, specHash(spec), JSON.stringify(spec), state);
         return spec.generation;
       });
     },
 
-    remember: (id: string, facts: ServerState): void => void saveState.run(JSON.stringify(facts), id),
+    saveState: (id: string, state: ServerState): void => void updateState.run(JSON.stringify(state), id),
 
     /** Marks a server as deleted, whether it is known or not. */
     markDeleted(id: string): void {

@@ -66,7 +66,7 @@ describe('specifications', () => {
   it('give every server a uid of its own, and keep what is remembered of it', () => {
     store.servers.applySpec(spec(1));
     store.servers.applySpec(spec(1, { server_id: 'S2' }));
-    store.servers.remember('S1', { ...initialState, power: 'running', held_reason: 'typed' });
+    store.servers.saveState('S1', { ...initialState, power: 'running', held_reason: 'typed' });
     store.servers.applySpec(spec(2));
     again();
     expect(store.servers.all().map(({ id, uid }) => [id, uid])).toEqual([
@@ -131,7 +131,7 @@ describe('events', () => {
     store.servers.applySpec(spec(1));
     expect(() =>
       store.transaction(() => {
-        store.servers.remember('S1', { ...initialState, power: 'running' });
+        store.servers.saveState('S1', { ...initialState, power: 'running' });
         recordDeleted('S1');
         throw new Error('cut off');
       }),

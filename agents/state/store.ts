@@ -26,9 +26,9 @@ export function openStateStore(folder: string) {
     /** Identifies this database to the control plane: a lost database begins a new stream. */
     stream_id: get('stream') as string,
     identity: (): Identity | null => identity,
-    saveIdentity(told: Identity): void {
-      set('identity', JSON.stringify(told));
-      identity = told;
+    saveIdentity(next: Identity): void {
+      set('identity', JSON.stringify(next));
+      identity = next;
     },
     /** Whether this node has used `join_token` already. */
     hasUsedToken: (join_token: string): boolean => get('joined') === hashOf(join_token),

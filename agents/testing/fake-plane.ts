@@ -82,26 +82,26 @@ export class FakePlane {
       installation: this.installation,
       node: { name: 'test', bind_address: '127.0.0.1', port_from: 20_000, port_to: 60_000 },
     };
-    socket.on('inventory', (_, taken) => {
-      taken({ ok: true, specs: [...this.specs.values()], deleted: [...this.deleted] });
+    socket.on('inventory', (_, ack) => {
+      ack({ ok: true, specs: [...this.specs.values()], deleted: [...this.deleted] });
       socket.emit('watch', { server_ids: this.watched });
     });
-    socket.on('events.push', (message, taken) => {
+    socket.on('events.push', (message, ack) => {
       if (!this.acks_events) return;
       const { stream_id, events } = eventBatch.parse(message);
       for (const event of events)
         if (!this.events.some((one) => one.stream_id === stream_id && one.seq === event.seq))
           this.events.push({ ...event, stream_id });
-      taken({ ok: true, seq: events.at(-1)?.seq ?? 0 });
+      ack({ ok: true, seq: events.at(-1)?.seq ?? 0 });
     });
-    socket.on('console.lines', (message, taken) => {
+    socket.on('console.lines', (message, ack) => {
       if (!this.acks_console) return;
       this.batches.push(consoleLines.parse(message));
-      taken({ ok: true });
+      ack({ ok: true });
     });
-    socket.on('heartbeat', (message, taken) => {
+    socket.on('heartbeat', (message, ack) => {
       this.heartbeats.push(heartbeat.parse(message));
-      taken({ ok: true });
+      ack({ ok: true });
     });
     socket.on('stats', ({ servers }) => void this.stats.push(...servers));
     socket.emit('welcome', message);
