@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderOf } from './disk/folders.ts';
 import { type AgentFixture, agentFixture, freePort, serverId, wait_options } from './testing/fixture.ts';
 
-/** One agent, one plane, real containers. */
+/** One agent, one control plane, real containers. */
 let fixture: AgentFixture;
 let agent: { close(): void };
 
@@ -57,7 +57,7 @@ describe('power', () => {
     await vi.waitFor(() => expect(plane.texts(id)).toEqual(all), wait_options);
   });
 
-  it('restarts once when a restart is asked for', async () => {
+  it('restarts once when a restart is requested', async () => {
     const { plane, running, power } = fixture;
     const id = await running();
     await plane.setDesired(id, { restart_seq: 1 });
@@ -68,7 +68,7 @@ describe('power', () => {
     expect(new Set(epochs).size).toBe(2);
   });
 
-  it('kills what does not listen, and lets it rest until somebody starts it', async () => {
+  it('kills an unresponsive server, which stays down until a user starts it', async () => {
     const { plane, running, power, printed } = fixture;
     const id = await running();
     await plane.type(id, 'deaf');
@@ -78,7 +78,7 @@ describe('power', () => {
     await power(id, 'stopped');
     expect(await operate(id, { op_id })).toEqual({ status: 'duplicate', state: 'done' });
     expect(plane.of(id, 'operation.ended').map(({ data }) => data.state)).toEqual(['done']);
-    // it would have been started again by now: a server asked for later runs already
+    // it would have been started again by now: a server that was requested later runs already
     await running();
     expect(plane.power(id)).toBe('stopped');
     await plane.setDesired(id, { restart_seq: 1 });
@@ -114,8 +114,8 @@ describe('power', () => {
   });
 });
 
-describe('ends nobody wanted', () => {
-  it('are told with exit code and last lines, and the server is started again', async () => {
+describe('unexpected ends', () => {
+  it('are reported with exit code and last lines, and the server is started again', async () => {
     const { plane, running, power } = fixture;
     const id = await running();
     await plane.type(id, 'crash');
@@ -130,7 +130,7 @@ describe('ends nobody wanted', () => {
     await power(id, 'running');
   });
 
-  it('by memory are told as such', async () => {
+  it('by memory are reported as such', async () => {
     const { plane, running, power } = fixture;
     const id = await running({ ram_mb: 64 });
     await plane.type(id, 'oom');
@@ -182,7 +182,7 @@ describe('ends nobody wanted', () => {
 });
 
 describe('what is in the way', () => {
-  it('a port that something else holds is told, and taken when it is free', async () => {
+  it('a port in use is reported, and used once it is free', async () => {
     const { plane, power } = fixture;
     const port = await freePort();
     const holder = createServer().listen(port, '127.0.0.1');
@@ -201,7 +201,7 @@ describe('what is in the way', () => {
     await power(id, 'running');
   });
 
-  it('a container of somebody else keeps its name and is left alone', async () => {
+  it('a foreign container with the name of a server is not touched', async () => {
     const { plane, docker, image, power } = fixture;
     const id = serverId();
     const foreign = await docker.createContainer({ name: `cairn-${id}`, Image: image });
@@ -236,8 +236,8 @@ describe('what is in the way', () => {
   });
 });
 
-describe('the plane', () => {
-  it('is refused what is too late, of an older lease, or about a server that is not here', async () => {
+describe('the control plane', () => {
+  it('gets a refusal for requests that are too late, of an older lease, or about an unknown server', async () => {
     const { plane, running } = fixture;
     const id = await running();
     expect(await operate(id, { lease: plane.lease - 1 })).toEqual({ status: 'stale' });
@@ -252,7 +252,7 @@ describe('the plane', () => {
     expect(plane.power(id)).toBe('running');
   });
 
-  it('hears what is measured of a server that somebody looks at', async () => {
+  it('receives the stats of a server that has viewers', async () => {
     const { plane, running } = fixture;
     const id = await running();
     const measured = await vi.waitFor(() => {
@@ -264,7 +264,7 @@ describe('the plane', () => {
     expect(measured.cpu_percent).toBeGreaterThanOrEqual(0);
   });
 
-  it('gives a new secret, which is kept and shown from then on', async () => {
+  it('sends a new secret, which is stored and used from then on', async () => {
     const { plane } = fixture;
     const [line, lease] = [plane.socket!, plane.lease];
     expect(await line.timeout(20_000).emitWithAck('secret.rotate', { secret: 'another-secret' })).toEqual({
@@ -275,7 +275,7 @@ describe('the plane', () => {
     expect(plane.handshakes.at(-1)).toMatchObject({ secret: 'another-secret' });
   });
 
-  it('hears that a server which must not exist is gone, container and folder', async () => {
+  it('learns that a deleted server was removed, container and folder', async () => {
     const { plane, running, data } = fixture;
     const id = await running();
     expect(existsSync(folderOf(data, id))).toBe(true);
@@ -285,7 +285,7 @@ describe('the plane', () => {
     await expect((await fixture.containerOf(id)).inspect()).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('hears how much memory the machine could still give away', async () => {
+  it('receives the free memory of the machine', async () => {
     const { plane } = fixture;
     const { ram_mb, ram_free_mb } = await vi.waitFor(() => {
       const beat = plane.heartbeats.at(-1);
@@ -296,7 +296,7 @@ describe('the plane', () => {
     expect(ram_free_mb).toBeLessThan(ram_mb);
   });
 
-  it('hears which ports of the range something else holds', async () => {
+  it('receives the ports of the range that are in use', async () => {
     const { plane } = fixture;
     const id = await fixture.running();
     const holder = createServer();

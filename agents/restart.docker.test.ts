@@ -11,7 +11,7 @@ import {
   wait_options,
 } from './testing/fixture.ts';
 
-/** Agents and planes that go away in the middle of everything, and come back. */
+/** Agents and control planes that fail in the middle of everything, and come back. */
 let fixture: AgentFixture;
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ it('a killed agent finds its server when it is started again: no line is lost, d
     plane.socket = null;
     agent = fixture.spawn();
     await vi.waitFor(() => expect(plane.socket).not.toBeNull(), wait_options);
-    // it is attached as soon as what is typed arrives
+    // the console is attached as soon as a command arrives
     await vi.waitFor(
       async () => expect(await plane.type(id, `say again ${round}`)).toEqual({ delivered: true }),
       wait_options,
@@ -51,7 +51,7 @@ it('a killed agent finds its server when it is started again: no line is lost, d
   expect(plane.powers(id)).toEqual(['starting', 'running']);
 });
 
-it('a server that crashed while the agent was away is told with its last lines', async () => {
+it('a server that crashed while the agent was down is reported with its last lines', async () => {
   const { plane, running, power } = fixture;
   const first = fixture.spawn();
   const id = await running();
@@ -69,7 +69,7 @@ it('a server that crashed while the agent was away is told with its last lines',
   await plane.setDesired(id, { power: 'off' });
 });
 
-it('a plane that comes back hears everything once, in order, and its viewers miss no line', async () => {
+it('a control plane that comes back receives everything once, in order, and its viewers miss no line', async () => {
   const { plane, running, start } = fixture;
   const agent = start();
   const id = await running();
@@ -103,7 +103,7 @@ it('a plane that comes back hears everything once, in order, and its viewers mis
   }
 });
 
-it('a flood reaches a plane that takes its time, and the server never waits', async () => {
+it('a flood reaches a slow control plane, and the server never waits', async () => {
   const { plane, running, printed, start } = fixture;
   const agent = start();
   try {
@@ -112,7 +112,7 @@ it('a flood reaches a plane that takes its time, and the server never waits', as
     const before = plane.batches.length;
     await plane.type(id, 'spam 20000');
     await plane.type(id, 'say through');
-    // the window is full and nobody answers, yet the process said everything
+    // the window is full and nothing is acknowledged, yet the process wrote everything
     await vi.waitFor(async () => {
       const answer = await plane
         .socket!.timeout(20_000)
@@ -139,10 +139,10 @@ it('two agents do not share a folder', async () => {
   }
 });
 
-it('an agent that the plane does not know ends with words and code 2, not dialling again', async () => {
+it('an agent that the control plane does not know ends with a message and code 2, without reconnecting', async () => {
   const { plane, data } = fixture;
   plane.refuse = 'agent_secret_invalid';
-  // a program that is run, no module that is imported
+  // a program to run, not a module to import
   const cairn = join(import.meta.dirname, '../bin/cairn.ts');
   const child = spawn(process.execPath, [
     cairn,

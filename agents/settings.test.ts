@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentSettings } from './settings.ts';
 
-describe('what an agent is told', () => {
+describe('the settings of an agent', () => {
   it('comes from options, else from the environment, else is the local default', () => {
     expect(agentSettings({}, {})).toEqual({
       url: 'http://127.0.0.1:4321',

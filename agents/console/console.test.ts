@@ -75,7 +75,7 @@ it('frames are parted in whatever pieces they arrive', () => {
 });
 
 describe('the buffer', () => {
-  it('keeps the newest that fit, numbered on', () => {
+  it('holds the newest that fit, numbered on', () => {
     const buffer = new LineBuffer(10_000);
     for (let count = 1; count <= 5_000; count++) buffer.add(line(`line ${count}`));
     expect(buffer.next).toBe(5_001);
@@ -172,7 +172,7 @@ describe('the sender', () => {
     return { console, buffer, sent, answers, sender, say };
   };
 
-  it('sends nothing that nobody looks at', () => {
+  it('sends nothing without viewers', () => {
     const { sent, say } = setUp();
     say(3);
     expect(sent).toEqual([]);
@@ -206,7 +206,7 @@ describe('the sender', () => {
     sender.stop();
   });
 
-  it('tells what the buffer lost meanwhile as a gap', async () => {
+  it('sends lines the buffer dropped as a gap', async () => {
     const { buffer, sent, sender, say } = setUp(new LineBuffer(20_000));
     sender.watch(true);
     say(5_000);
@@ -218,7 +218,7 @@ describe('the sender', () => {
     sender.stop();
   });
 
-  it('sends again what was on its way when the plane went away', async () => {
+  it('sends again what was in flight when the connection was lost', async () => {
     const { sent, answers, sender, say } = setUp();
     sender.watch(true);
     say(1);

@@ -28,7 +28,7 @@ let offered: boolean;
 beforeAll(async () => {
   fixture = await agentFixture();
   offered = await mountsHere();
-  // what an agent left that was killed while it tried out whether images can be mounted
+  // left by an agent that was killed while it probed whether images can be mounted
   if (offered) leaveProbe(join(fixture.data, 'disks'));
   agent = fixture.start({}, 'auto');
   await vi.waitFor(() => expect(fixture.plane.socket).not.toBeNull(), wait_options);
@@ -43,7 +43,7 @@ const sh = (script: string, ...args: string[]) =>
 const mounting =
   'truncate -s 20M "$0/i"; mkfs.ext4 -q -F "$0/i"; mkdir -p "$0/m"; mount -o loop "$0/i" "$0/m"';
 
-/** Whether a file system in a file can be mounted here so that a container finds what is in it. */
+/** Whether a file system in a file can be mounted here so that a container sees its content. */
 async function mountsHere(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-mounts-'));
   try {
@@ -100,7 +100,7 @@ const mayGrow = (): boolean =>
 const warnings = (id: string) => fixture.plane.of(id, 'server.warning').map(({ data }) => data.code);
 
 describe('the disk of a new server', () => {
-  it('is limited by the kernel where this machine can, else measured, and the plane is told which', async () => {
+  it('is limited by the kernel where this machine can, otherwise measured, and the heartbeat says which', async () => {
     await modeIs(offered ? 'image' : 'measured');
     expect(await imageMounts()).not.toContainEqual(
       expect.objectContaining({ point: join(fixture.data, 'disks/probe') }),
@@ -119,7 +119,7 @@ describe('the disk of a new server', () => {
     await plane.type(id, 'fill 90');
     if (!offered) return await power(id, 'stopped');
     await printed(id, 'not filled: ENOSPC');
-    // the file system's own tables lie in it as well
+    // the file system's own tables need space as well
     expect(statSync(image(id)).blocks * 512).toBeLessThan(60 * 1024 * 1024);
     await vi.waitFor(() => expect(warnings(id)).toEqual(['disk_full']), wait_options);
     await vi.waitFor(() => expect(plane.stats.at(-1)?.disk_mb).toBeGreaterThanOrEqual(40), wait_options);
@@ -146,7 +146,7 @@ describe('the disk of a new server', () => {
     await plane.type(id, 'fill 110');
     await printed(id, 'filled 110');
     await plane.setDesired(id, { disk_mb: 300 });
-    // where the kernel lets this process do that while it is used, else with the next start
+    // at once where the kernel allows it, otherwise at the next start
     if (offered && !mayGrow()) await plane.setDesired(id, { restart_seq: 1 });
     if (offered) await vi.waitFor(() => expect(Math.abs(room(id) - 194)).toBeLessThan(6), wait_options);
     await power(id, 'running');
@@ -171,7 +171,7 @@ describe('a disk that is not mounted any more', () => {
     await plane.type(id, 'crash');
     await power(id, 'crashed');
     sh('umount --lazy "$0"', folder(id));
-    // what lies there unmounted belongs to nobody but root, and stays empty
+    // the unmounted folder belongs to root and stays empty
     expect(statSync(folder(id))).toMatchObject({ uid: 0, mode: 0o40700 });
     await power(id, 'running');
     expect(kept()).toBe(true);
@@ -186,7 +186,7 @@ describe('a disk that is not mounted any more', () => {
     if (!offered) return expect(images()).toEqual([]);
     const { plane, power, printed } = fixture;
     const [begun, made, grown] = [serverId(), serverId(), serverId()];
-    // killed while the image was written, before it was mounted, and while a larger one was made of it
+    // killed while the image was written, before it was mounted, and while it was grown
     writeFileSync(`${image(begun)}.part`, 'half');
     await makeImage(image(made), 60, 20_000);
     await makeImage(image(grown), 100, 20_000);
@@ -211,13 +211,13 @@ describe('a disk that is not mounted any more', () => {
     await plane.socket!.timeout(20_000).emitWithAck('spec.delete', { server_id: id });
     await vi.waitFor(() => expect(plane.of(id, 'server.deleted')).toHaveLength(1), wait_options);
     expect([existsSync(folder(id)), existsSync(image(id))]).toEqual([false, false]);
-    // somebody who copied all mounts of this machine may hold the device a little longer
+    // a process that copied the mounts of this machine may hold the device a little longer
     await vi.waitFor(() => expect(devicesOf(image(id))).toEqual([]), wait_options);
   });
 });
 
 describe('an agent', () => {
-  it('that is told to measure does so for new servers and goes on mounting old ones', async () => {
+  it('that is set to measure does so for new servers and still mounts old ones', async () => {
     const { plane, running, power } = fixture;
     const id = await running();
     await plane.setDesired(id, { power: 'off' });
@@ -231,7 +231,7 @@ describe('an agent', () => {
     await plane.setDesired(id, { power: 'on' });
     await power(id, 'running');
     expect(await imageAt(folder(id))).toEqual(offered ? expect.objectContaining({ image: image(id) }) : null);
-    // and the other way round: a folder stays one
+    // and the other way round: a folder stays a folder
     agent.close();
     await restart('auto');
     await modeIs(offered ? 'image' : 'measured');
@@ -252,7 +252,7 @@ describe('an agent', () => {
     for (const one of [id, other]) await plane.setDesired(one, { power: 'off' });
   });
 
-  it('that sees other mounts than its engine measures', async () => {
+  it('that has other mounts than Docker measures', async () => {
     const elsewhere = await agentFixture();
     try {
       const id = serverId();

@@ -23,7 +23,7 @@ describe('memory', () => {
 });
 
 describe('cpu', () => {
-  it('is told of one core: one and a half is 150', () => {
+  it('counts percent of one core: one and a half is 150', () => {
     expect(cpuPercent(sample(1, 10), sample(3, 13))).toBe(150);
   });
 

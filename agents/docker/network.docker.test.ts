@@ -61,7 +61,7 @@ describe('a game server', () => {
       expect(await dialled(`${address} ${port()}`), address).not.toBe('connected');
   });
 
-  it('is kept from private and link-local addresses by rules in the chain of Docker', async () => {
+  it('cannot reach private and link-local addresses, by rules in the chain of Docker', async () => {
     const rules = await exec('iptables', '-w', '10', '-S', 'CAIRN-SERVERS');
     for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'])
       expect(rules).toContain(`-A CAIRN-SERVERS -d ${range} -j DROP`);

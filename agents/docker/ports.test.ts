@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((done) => server.close(done));
 });
 
-it.each(['127.0.0.1', '::1', '0.0.0.0'])('a port that somebody listens on at %s is seen', async (host) => {
+it.each(['127.0.0.1', '::1', '0.0.0.0'])('a port with a listener at %s is found', async (host) => {
   const server = createServer();
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, host, done));

@@ -9,7 +9,7 @@ import {
 } from '../testing/fixture.ts';
 import { type PrivateDocker, privateDocker } from '../testing/private-docker.ts';
 
-/** Engines that go away under an agent: a private one, since the machine's own is never touched. */
+/** Docker engines that fail under an agent: private ones, since the machine's own is never touched. */
 let engine: PrivateDocker | null = null;
 let fixture: AgentFixture | null = null;
 afterEach(async () => {
@@ -28,7 +28,7 @@ async function groundOn(one: PrivateDocker): Promise<AgentFixture> {
 const engineIs = (state: 'up' | 'down') =>
   vi.waitFor(() => expect(fixture!.plane.heartbeats.at(-1)?.docker).toBe(state), wait_options);
 
-it('an engine that is killed and comes back finds servers running, and their consoles whole', async () => {
+it('servers keep running while Docker is killed and restarted, and their consoles stay complete', async () => {
   const here = await groundOn(await privateDocker({ live_restore: true }));
   const { plane, running, printed } = here;
   const id = await running();
@@ -52,7 +52,7 @@ it('an engine that is killed and comes back finds servers running, and their con
   expect((await (await here.containerOf(id)).inspect()).State.StartedAt).toBe(before.State.StartedAt);
 });
 
-it('an engine that takes its servers along makes no crashes of them: they are started again', async () => {
+it('servers that end together with Docker are no crashes: they are started again', async () => {
   const { plane, running } = await groundOn(await privateDocker({ live_restore: false }));
   const id = await running();
   await engine!.kill('SIGTERM');

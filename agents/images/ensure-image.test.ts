@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ensureImage, ImageMissing } from './ensure-image.ts';
 import { acquireMachineLock } from './machine-lock.ts';
 
-/** The engine's own protocol on a socket: no registry can be reached where these tests run. */
+/** Docker's protocol on a socket: no registry can be reached where these tests run. */
 let server: Server | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'cairn-engine-'));
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function engine(answer: RequestListener): Promise<{ docker: Docker; asked: string[] }> {
   const asked: string[] = [];
-  // clients keep their connections, by the path of the socket
+  // the client reuses connections, by the path of the socket
   const socketPath = join(folder, randomUUID());
   server = createServer((request, response) => {
     asked.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`);
@@ -32,7 +32,7 @@ async function engine(answer: RequestListener): Promise<{ docker: Docker; asked:
 const name = 'docker.io/itzg/minecraft-server:java21';
 
 describe('an image that a registry has', () => {
-  it('is fetched when the engine lacks it, and what the engine says on the way is told', async () => {
+  it('is pulled when Docker lacks it, with the progress that Docker reports', async () => {
     const { docker, asked } = await engine((request, response) => {
       if (request.method === 'GET') response.writeHead(404).end('{"message":"no such image"}');
       else
@@ -60,7 +60,7 @@ describe('an image that a registry has', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is missing when the engine fails in the middle of an answer that began well', async () => {
+  it('is missing when Docker fails in the middle of a successful response', async () => {
     const { docker } = await engine((request, response) => {
       if (request.method === 'GET') response.writeHead(404).end('{"message":"no such image"}');
       else response.end('{"status":"Pulling"}\r\n{"error":"toomanyrequests: slow down"}\r\n');
@@ -70,7 +70,7 @@ describe('an image that a registry has', () => {
     expect(failure).toMatchObject({ code: 'image_missing', message: expect.stringContaining('slow down') });
   });
 
-  it('is not called missing by an engine that cannot say', async () => {
+  it('is not missing when Docker cannot tell', async () => {
     const { docker, asked } = await engine((_, response) =>
       response.writeHead(500).end('{"message":"broken"}'),
     );

@@ -11,7 +11,7 @@ const name = 'docker.io/itzg/minecraft-server:java21';
 const [first, moved] = ['a', 'b'].map((digit) => `itzg/minecraft-server@sha256:${digit.repeat(64)}`);
 
 let data: string;
-/** What the registry has under the tag, and what was asked of it. */
+/** The digest under the tag in the registry, and the images that were pulled. */
 let tag: string | null;
 let pulled: string[];
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A player for tests, driven over the channel of its parent (`agents/test-bot.ts`); never part of the image. */
+/** A player for tests, controlled by messages of its parent (`agents/testing/minecraft-bot.ts`); never part of the image. */
 
 /** The parts of mineflayer that are used. */
 interface Player {
@@ -20,7 +20,7 @@ const [host, port, username, version] = process.argv.slice(2);
 const tell = (message: FromBot) => process.send?.(message);
 const gone = (why: unknown) => {
   tell({ gone: why instanceof Error ? why.message || String(why) : JSON.stringify(why) });
-  // its last word must be out before it ends
+  // the last message must be sent before the process ends
   setImmediate(() => process.disconnect?.());
 };
 

@@ -11,7 +11,7 @@ import { ensureImage } from '../images/ensure-image.ts';
 import { kinds } from '../server/kinds.ts';
 import { joinGame } from '../testing/minecraft-bot.ts';
 
-/** The demo server's image, run as its row of the table of kinds says, by the engine alone. */
+/** The image of the demo server, run by Docker alone as its kind says. */
 const docker = new Docker();
 const kind = kinds.local;
 const run = randomUUID();
@@ -40,7 +40,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts one and gives its container, what its console says, and a way to type into it. */
+/** Starts one and gives its container, its console output, and a function to write to its console. */
 async function start({
   game_version = kindOffers.local.game_version,
   ram_mb = 512,
@@ -123,13 +123,13 @@ describe('the demo game server', () => {
       }
       expect(readdirSync(join(data, 'world', game_version))).toContain('level.dat');
       expect(readFileSync(join(data, 'server.properties'), 'utf8')).toContain('online-mode=false');
-      // a log of lines: no prompt, no cursor, no colour
+      // plain log lines: no prompt, no cursor, no colour
       expect(server.said()).not.toContain('\x1b');
       expect(server.said()).not.toMatch(/^>/m);
     },
   );
 
-  it('ends with 143 when the engine asks it to, and stays within its rights until then', async () => {
+  it('ends with 143 when Docker stops it, without capabilities until then', async () => {
     const server = await start();
     await server.says(kind.ready_pattern);
     const { Processes } = (await server.container.top({ ps_args: '-eo pid,uid' })) as {
@@ -141,7 +141,7 @@ describe('the demo game server', () => {
     await server.says(/Stopping the server/);
   });
 
-  it('dies as it is told to: by its memory, and by a crash that says so', async () => {
+  it('dies on command: out of memory, and by a crash', async () => {
     const greedy = await start({ ram_mb: 192 });
     await greedy.says(kind.ready_pattern);
     greedy.type('oom');

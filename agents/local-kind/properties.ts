@@ -1,7 +1,7 @@
-/** What a server.properties says; unknown keys are kept and mean nothing. */
+/** Keys and values of a server.properties file; unknown keys are preserved. */
 export type Properties = Record<string, string>;
 
-/** What a new server gets: small and quick, since demo and tests start it often. Anybody may join: it asks no account. */
+/** Defaults of a new server: small and fast, since demo and tests start it often. Players need no account. */
 export const defaults: Properties = {
   motd: 'A Cairn test server',
   'server-port': '25565',
@@ -15,7 +15,7 @@ export const defaults: Properties = {
   'view-distance': '4',
 };
 
-/** Reads `key=value` lines; comments, empty lines and lines without `=` are passed over. */
+/** Reads `key=value` lines; comments, empty lines and lines without `=` are ignored. */
 export function parse(text: string): Properties {
   const found: Properties = {};
   for (const line of text.split(/\r?\n/)) {
@@ -43,7 +43,7 @@ const whole = (text: string | undefined, least: number, most: number, fallback: 
   return Number.isInteger(number) && number >= least && number <= most ? number : fallback;
 };
 
-/** The settings of flying-squid that a server.properties means; what makes no sense falls back to `defaults`. */
+/** Settings of flying-squid for a server.properties; invalid values fall back to `defaults`. */
 export function settingsOf(properties: Properties, version: string, data_dir: string) {
   const given = { ...defaults, ...properties };
   const level = /^[\w .-]{1,64}$/.test(given['level-name'] ?? '') && !/^\.+$/.test(given['level-name']!);

@@ -62,7 +62,7 @@ server.once('ready', () =>
 addCommands();
 await ownSignals();
 
-/** It would write a prompt and cursor movements between the lines of its log, terminal or not. */
+/** Without this it writes a prompt and cursor movements between log lines, even without a terminal. */
 function quietConsole(): void {
   const readline = require('node:readline') as typeof import('node:readline');
   const create = readline.createInterface;
@@ -77,14 +77,14 @@ function start(): Server {
   const settings = settingsOf(parse(readFileSync(path, 'utf8')), version, data);
   try {
     const { createMCServer } = require('flying-squid') as { createMCServer(options: object): Server };
-    // with a `debug` of ours it leaves errors alone; without one it swallows them and ends with code 0
+    // with a `debug` function it does not catch errors; without one it swallows them and ends with code 0
     return createMCServer({ ...settings, debug: () => {} });
   } catch (error) {
     return refuse((error as Error).message);
   }
 }
 
-/** Its own handler of SIGTERM ends the process before anything is saved. */
+/** The handler of the library ends the process on SIGTERM before anything is saved. */
 async function ownSignals(): Promise<void> {
   const hook = 'exit-hook';
   await import(hook);
@@ -97,7 +97,7 @@ async function ownSignals(): Promise<void> {
   }
 }
 
-/** Says goodbye, saves and ends; a player whose line hangs delays it by 5 s at most. */
+/** Disconnects players, saves and ends; a player with a stalled connection delays it by 5 s at most. */
 async function end(code: number): Promise<never> {
   server.info('Stopping the server');
   const saved = async () => {
@@ -110,7 +110,7 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** What it lacks, and what only tests type: ways to die and to talk too much. */
+/** Commands it lacks, and commands for tests only: ways to crash and to flood the console. */
 function addCommands(): void {
   const command = (base: string, info: string, action: (parameters: string) => unknown): Command => ({
     base,

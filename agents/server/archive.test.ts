@@ -73,7 +73,7 @@ describe('a folder', () => {
     await expect(uploadArchive(sparse, url, '/transfers?to=abc', gib)).rejects.toThrow('large holes');
   });
 
-  it('that is not there, or nobody takes, is told as a failure', async () => {
+  it('that does not exist, or is refused, fails', async () => {
     const url = await plane(async (req, res) => {
       await bodyOf(req).catch(() => {});
       res.writeHead(404).end();

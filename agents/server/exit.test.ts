@@ -100,7 +100,7 @@ describe('an end', () => {
     expect(after).toMatchObject({ power, intent: null, stop_typed: false });
   });
 
-  it('takes a restart that was asked for meanwhile along', () => {
+  it('includes a restart that was requested meanwhile', () => {
     const { state: after } = exitOf(
       planInput({ state: stopping('stop'), observed: ended(0), spec: spec({ restart_seq: 7 }) }),
     );

@@ -43,7 +43,7 @@ describe('every kind', () => {
     expect(kindOf({ kind: 'toString' })).toBeNull();
   });
 
-  it.each(kindIds)('%s tells the game the terms only when a person accepted them', (id) => {
+  it.each(kindIds)('%s accepts the terms of the game only when a user did', (id) => {
     expect(kinds[id].env(spec()).EULA).toBe('TRUE');
     expect(kinds[id].env(spec({ terms_accepted: false })).EULA).toBe('FALSE');
   });
@@ -76,7 +76,7 @@ describe('the line that says players may come', () => {
   );
 });
 
-// its image cannot be fetched where these tests run: what is held here is what its documents promise (hosting §1b)
+// its image cannot be pulled where these tests run: this checks what its documents promise (hosting §1b)
 describe('itzg/minecraft-server', () => {
   it('gets its environment by its own names, and nothing else', () => {
     expect(kinds.itzg.env(spec({ loader: 'fabric' }))).toEqual({
@@ -138,7 +138,7 @@ describe('the demo server', () => {
   });
 });
 
-describe('what is asked of a kind', () => {
+describe('the version and loader of a kind', () => {
   it.each([
     ['local', '1.16.5', null, null],
     ['local', '1.16.5', 'vanilla', null],

@@ -3,7 +3,7 @@ import { ensureImage } from '../images/ensure-image.ts';
 import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 import { kindOf } from './kinds.ts';
 
-/** The demo's own game server under the agent, once. */
+/** The demo's own game server under the agent. */
 let fixture: AgentFixture;
 let agent: { close(): void };
 beforeAll(async () => {

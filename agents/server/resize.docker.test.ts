@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 
-/** Another size, given to what runs. */
+/** A new size for a running server. */
 let fixture: AgentFixture;
 let agent: { close(): void };
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 const resized = (id: string) => fixture.plane.of(id, 'server.resized').map(({ data }) => data);
 const told = (id: string, count: number) =>
   vi.waitFor(() => expect(resized(id)).toHaveLength(count), wait_options);
-/** Megabytes of memory it may have, as the process itself sees it. */
+/** Memory limit in megabytes, as the process itself sees it. */
 async function seenFromInside(id: string, count: number): Promise<number> {
   await fixture.plane.type(id, 'self');
   return await vi.waitFor(() => {
@@ -28,7 +28,7 @@ async function seenFromInside(id: string, count: number): Promise<number> {
   }, wait_options);
 }
 
-it('is in force at once, seen from inside, without a restart; what the process was told waits for its next start', async () => {
+it('applies at once inside the container without a restart; its environment waits for the next start', async () => {
   const { plane, running, power, printed, containerOf } = fixture;
   const id = await running({ ram_mb: 128, cpu_millis: 500 });
   const before = await (await containerOf(id)).inspect();
@@ -52,7 +52,7 @@ it('is in force at once, seen from inside, without a restart; what the process w
   });
   expect(plane.powers(id)).toEqual(['starting', 'running']);
 
-  // less memory than it uses is not taken from it while it runs, the cores are
+  // memory is not reduced below what it uses while it runs, cores are
   await plane.type(id, 'hold 80');
   await printed(id, `holding ${80 * 1024 * 1024}`);
   await plane.setDesired(id, { ram_mb: 64, swap_mb: 0, cpu_millis: 400, resize_seq: 2 });
@@ -61,7 +61,7 @@ it('is in force at once, seen from inside, without a restart; what the process w
   expect(await seenFromInside(id, 3)).toBe(192);
   expect((await (await containerOf(id)).inspect()).HostConfig).toMatchObject({ NanoCpus: 400_000_000 });
 
-  // something of its environment changes with the size
+  // part of its environment changes with the size
   await plane.setDesired(id, { ram_mb: 160, loader: 'other', resize_seq: 3 });
   await told(id, 3);
   expect(resized(id)[2]).toMatchObject({ at_start: true });
@@ -76,7 +76,7 @@ it('is in force at once, seen from inside, without a restart; what the process w
   expect(resized(id), 'a fresh container has its size from the start').toHaveLength(3);
 });
 
-it('with more cores than the machine has, which a node that promises more may be asked for, has all there are', async () => {
+it('with more cores than the machine has, as on an overcommitted node, gets all there are', async () => {
   const { running, containerOf } = fixture;
   const all = cpus().length;
   const id = await running({ cpu_millis: (all + 2) * 1000 });

@@ -3,14 +3,14 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { ping } from './status-ping.ts';
 
-/** What is no game server, or a hostile one: the real one is asked in `real.docker.test.ts`. */
+/** Peers that are no game server, or hostile: the real one is in `real.docker.test.ts`. */
 let server: Server;
 afterEach(async () => {
   await new Promise((done) => server.close(done));
 });
 async function serve(answer: (socket: Socket) => void): Promise<number> {
   server = createServer((socket) => {
-    // what is asked is read, or the end of the line is never seen
+    // the request must be read, or the end of the connection is never seen
     socket.on('error', () => {}).resume();
     answer(socket);
   });

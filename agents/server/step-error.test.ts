@@ -51,7 +51,7 @@ describe('a step that could not be done', () => {
   const fail = (broken: typeof initialState.broken, error: StepError, when = at) =>
     nextRetry({ broken }, error, when);
 
-  it('is told once and tried again later every time', () => {
+  it('is reported once and tried again with growing pauses', () => {
     const first = fail(null, new StepError('port_taken', 'in use'));
     expect(first).toMatchObject({
       step: 'port_taken',
@@ -66,7 +66,7 @@ describe('a step that could not be done', () => {
     expect(sixth).toMatchObject({ tries: 6, next: 301_000, report: false });
   });
 
-  it('is told anew for another reason and for another wish', () => {
+  it('is reported again for another reason and for another specification', () => {
     const first = fail(null, new StepError('port_taken'));
     expect(fail(first, new StepError('disk_full'))).toMatchObject({ tries: 2, report: true });
     expect(fail(first, new StepError('port_taken'), { ...at, generation: 4 })).toMatchObject({
@@ -75,7 +75,7 @@ describe('a step that could not be done', () => {
     });
   });
 
-  it('by the engine itself is told when it comes back', () => {
+  it('of Docker itself is reported when it repeats', () => {
     const first = fail(null, new StepError('docker_failed'));
     expect(first.report).toBe(false);
     const second = fail(first, new StepError('docker_failed'));

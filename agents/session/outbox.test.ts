@@ -86,7 +86,7 @@ describe('an event', () => {
     expect(agentEvents['server.power'].parse(cut.data)).toMatchObject({ power: 'crashed', shortened: true });
   });
 
-  it('with too much of anything else keeps what is short', () => {
+  it('with too much of anything else retains its short values', () => {
     const result = Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`name-${i}`, i]));
     const ended = event({ op_id: 'b5', state: 'done', result });
     const cut = withinBytes(ended, 50_000);

@@ -19,7 +19,7 @@ afterEach(() => {
   store.close();
   rmSync(folder, { recursive: true, force: true });
 });
-/** What a killed agent finds when it starts again. */
+/** Opens the store again, as after a killed agent. */
 const again = () => {
   store.close();
   store = openStateStore(folder);
@@ -55,7 +55,7 @@ const operation = (): Operation => ({
 });
 
 describe('specifications', () => {
-  it('are kept by generation: an older one changes nothing', () => {
+  it('are stored by generation: an older one changes nothing', () => {
     expect(store.servers.applySpec(spec(2))).toBe(2);
     expect(store.servers.applySpec(spec(1, { name: 'Older' }))).toBe(2);
     again();
@@ -127,7 +127,7 @@ describe('events', () => {
     db.close();
   });
 
-  it('are recorded together with what they tell, or not at all', () => {
+  it('are recorded together with the state they report, or not at all', () => {
     store.servers.applySpec(spec(1));
     expect(() =>
       store.transaction(() => {
@@ -172,7 +172,7 @@ describe('consoles', () => {
   });
 });
 
-it('a store says who its node is without the plane, and has one name for its stream', () => {
+it('a store has the identity of its node without the control plane, and one name for its stream', () => {
   const { stream_id } = store;
   store.saveIdentity({
     node_id: 'N1',

@@ -4,14 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ensureImage } from '../images/ensure-image.ts';
 import { type PrivateDocker, privateDocker } from './private-docker.ts';
 
-/** The tool with which failures of an engine are tested: it must really fail, and leave nothing. */
+/** The tool for tests of a failing Docker: it must really fail, and leave nothing behind. */
 let one: PrivateDocker | null = null;
 afterEach(async () => {
   await one?.remove();
   one = null;
 });
 
-/** Of the machine's engine: a second one in the same network would take its bridge away. */
+/** Networks of the machine's engine: a second engine in the same network namespace would remove its bridge. */
 async function networks(): Promise<string[]> {
   const bridges = readdirSync('/sys/class/net').filter((name) => name === 'docker0');
   const list = await new Docker().listNetworks({ filters: { driver: ['bridge'], name: ['bridge'] } });
@@ -28,8 +28,8 @@ async function running(docker: Docker) {
   return { container, pid: State.Pid };
 }
 
-describe('a private engine', () => {
-  it('keeps its containers over a SIGKILL with live-restore, and the machine’s engine notices nothing', async () => {
+describe('a private Docker engine', () => {
+  it('retains its containers over a SIGKILL with live-restore, and the machine’s engine is not affected', async () => {
     const before = await networks();
     one = await privateDocker({ live_restore: true });
     const { container, pid } = await running(one.docker);
