@@ -5,8 +5,8 @@ import type { Ack } from './ack.ts';
 import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, serverStats } from './console.ts';
 
 /**
- * What control plane and agents say to each other over Socket.IO, namespace /agent. Every message is parsed by its shape
- * here; whatever does not fit is refused with `invalid_input`. Source: hosting §5.
+ * Messages between control plane and agents over Socket.IO, namespace /agent. Every message is parsed with its shape
+ * here; anything else is refused with `invalid_input`. Source: hosting §5.
  */
 
 /**
@@ -14,10 +14,10 @@ import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, server
  * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field.
  */
 export const protocolVersions = { min: 2, max: 2 } as const;
-/** A control plane hears an agent at least this often, or it counts as away after `offline_after_ms`. Source: hosting §6. */
+/** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 export { offline_after_ms as away_ms } from '#db/nodes/rules.ts';
-/** Console: lines a batch, batches not yet acknowledged. Source: hosting §5.4. */
+/** Console: lines of a batch, and batches that may wait for their acknowledgement. Source: hosting §5.4. */
 export const max_batch_lines = 500;
 export const max_unacked_batches = 4;
 
@@ -25,7 +25,9 @@ const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const instant = z.iso.datetime({ offset: true });
 const whole = z.int().min(0);
 
-/** `auth` of an agent's handshake. A node that has a join token sends it once instead of `secret` and is told its secret. */
+/**
+ * `auth` of an agent's handshake. A node with a join token sends it once instead of `secret` and receives its secret.
+ */
 export const agentHandshake = z.object({
   node_id: id.optional(),
   secret: z.string().max(200).optional(),
@@ -33,26 +35,26 @@ export const agentHandshake = z.object({
   protocol: z.tuple([whole, whole]),
   agent_version: z.string().max(50),
   boot_id: z.string().max(100),
-  /** Milliseconds since 1970 on the agent's clock; the difference travels back in `Welcome`. */
+  /** Milliseconds since 1970 on the agent's clock; `Welcome` returns the difference. */
   clock: z.number(),
 });
 export type AgentHandshake = z.output<typeof agentHandshake>;
 
-/** First message of the plane to an agent (`welcome`). */
+/** First message of the control plane to an agent (`welcome`). */
 export interface Welcome {
   node_id: string;
-  /** Only after a join token: to be kept in a file that only the agent can read. */
+  /** Only after a join token: the agent stores it in a file that only itself can read. */
   secret: string | null;
   lease: number;
   protocol: number;
-  /** Plane clock minus agent clock, in milliseconds: `not_after` is judged by it. */
+  /** Clock of the control plane minus clock of the agent, in milliseconds: `not_after` is compared with it. */
   clock_offset: number;
   /** The label `cairn.installation` of all its containers. */
   installation: string;
   node: { name: string; bind_address: string; port_from: number; port_to: number };
 }
 
-/** What is wanted of one server: the whole document, under one generation. */
+/** Desired state of one server: the whole document, under one generation. */
 export const serverSpec = z.object({
   server_id: id,
   generation: whole,
@@ -68,36 +70,36 @@ export const serverSpec = z.object({
   terms_accepted: z.boolean(),
   power: z.enum(['on', 'off']),
   /**
-   * Rises with every start and restart that a person asks for. What runs is restarted; what rests (crashed too often,
-   * stopped from its own console, killed) starts again. Turning power off and on wakes it too.
+   * Rises with every start and restart that a user requests. A running server is restarted; one that stays down
+   * (crash loop, stopped from its own console, killed) starts again. Turning power off and on starts it too.
    */
   restart_seq: whole,
-  /** Suspended servers are stopped and stay so; what lies in their folder stays. */
+  /** Suspended servers are stopped and stay stopped; their files remain. */
   suspended: z.boolean(),
-  /** Rises with every new size: what runs is given the new limits at once, and the agent says so. */
+  /** Rises with every new size: a running server gets its new limits at once, and the agent reports it. */
   resize_seq: whole.default(0),
 });
 export type ServerSpec = z.output<typeof serverSpec>;
-/** SHA-256 of a specification, the same whoever computes it: `inventory` tells it. */
+/** SHA-256 of a specification, the same on both sides: part of `inventory`. */
 export const specHash = (spec: ServerSpec): string =>
   createHash('sha256')
     .update(JSON.stringify(serverSpec.parse(spec)))
     .digest('hex');
 
-/** `inventory`, agent to plane after `welcome`: what it holds. The answer is `Reconciled`. */
+/** `inventory`, agent to control plane after `welcome`: the specifications it has. The answer is `Reconciled`. */
 export const inventory = z.object({
   lease: whole,
   servers: z.record(id, z.object({ generation: whole, hash: z.string() })),
 });
 export interface Reconciled {
   specs: ServerSpec[];
-  /** Servers that must not exist on this node: containers go, then folders. */
+  /** Deleted servers: the agent removes their containers, then their files. */
   deleted: string[];
 }
 
 /**
- * Arguments of each kind of operation. An agent has one handler for every entry (`agents/server/operation-handlers.ts`); it
- * answers `unknown_kind` to any other kind.
+ * Arguments of each kind of operation. An agent has one handler for every entry
+ * (`agents/server/operation-handlers.ts`) and answers `unknown_kind` to any other kind.
  */
 export const operationInputs = {
   /** Ends the server's process at once. */
@@ -125,7 +127,7 @@ export type OperationAnswer =
   | { status: 'expired' | 'invalid' | 'stale' | 'unknown_kind' }
   | { status: 'busy'; by: string };
 
-/** What an agent reports for good, in its order. Types and their `data` stand in `agentEvents`. */
+/** A lasting report of an agent, in order. Types and their `data` are in `agentEvents`. */
 const agentEvent = z.object({
   seq: z.int().positive(),
   server_id: id.nullable(),
@@ -139,7 +141,10 @@ export const eventBatch = z.object({
   stream_id: z.string().max(100),
   events: z.array(agentEvent).max(200),
 });
-/** Most bytes of a crash report's lines, newest kept. An agent sends no more; the plane stores no more. */
+/**
+ * Maximum bytes of the lines in a crash report, the newest lines remain. An agent sends no more; the control plane
+ * stores no more.
+ */
 export const max_last_lines_bytes = 32 * 1024;
 
 /** Text of an agent, cut rather than refused: refusing the event would lose the state that it reports. */
@@ -160,16 +165,16 @@ const shortened = z.literal(true).optional();
 
 /** Data of each type of event; an unknown type is stored and changes nothing. */
 export const agentEvents = {
-  /** `power` changed, seen under `generation`. */
+  /** `power` changed under `generation`. */
   'server.power': z.object({
     power: z.enum(powers),
     generation: whole,
-    /** container id and start time, when there is one: the epoch of its console */
+    /** Container id and start time, when there is a container: the epoch of its console. */
     epoch: z.string().nullable(),
     started_at: instant.nullable(),
     exit_code: z.int().nullable(),
     out_of_memory: z.boolean(),
-    /** Last lines of a process that crashed, oldest first, 50 at most. */
+    /** Last lines of a crashed process, oldest first, at most 50. */
     last_lines: z
       .array(cutText(max_line_bytes))
       .max(50)
@@ -180,21 +185,21 @@ export const agentEvents = {
     duration_s: z.number().nullable(),
     shortened,
   }),
-  /** The image is there, the folder is there: the server could be started. */
+  /** Image and files are ready: the server can be started. */
   'server.installed': z.object({ generation: whole }),
   /**
-   * A step could not be done. `step` is what was in the way (`port_taken`, `image_missing`, `limit_refused`, `disk_full`,
-   * `disk_failed`, `name_taken`, `kind_unknown`, `docker_failed`), `error` the words of who said so. Mended, `server.installed` follows.
+   * A step failed. `step` is the cause (`port_taken`, `image_missing`, `limit_refused`, `disk_full`, `disk_failed`,
+   * `name_taken`, `kind_unknown`, `docker_failed`), `error` the message. `server.installed` follows once it is over.
    */
   'server.broken': z.object({ step: cutText(50), error: cutText(2_000), generation: whole, shortened }),
   /**
-   * What runs has the limits of its specification. `at_start`: something of them waits for its next start, because the
-   * process was told it when it began (the size of its heap), or because it uses more memory than it may have then.
+   * A running server has the limits of its specification. `at_start`: part of them waits for the next start, because
+   * the process read it when it began (the size of its heap), or because it uses more memory than the new limit.
    */
   'server.resized': z.object({ generation: whole, at_start: z.boolean() }),
   /** Container and files of a deleted server were removed. */
   'server.deleted': z.object({}),
-  /** Something a person should know and that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */
+  /** A warning for users that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */
   'server.warning': z.object({ code: cutText(50), detail: cutText(2_000).default(''), shortened }),
   'operation.ended': z.object({
     op_id: z.uuid(),
@@ -205,21 +210,21 @@ export const agentEvents = {
 } as const;
 export type AgentEventType = keyof typeof agentEvents;
 
-/** `heartbeat`, every `heartbeat_ms`; `ports_used` are those of its range that something else on the host holds. */
+/** `heartbeat`, every `heartbeat_ms`; `ports_used` are the ports of its range that other programs of the host use. */
 export const heartbeat = z.object({
   lease: whole,
   docker: z.enum(['up', 'down']),
   facts: z.object({
     agent_version: z.string(),
     docker: z.string().nullable(),
-    /** How disk limits of new servers are kept: `image` by the kernel, `measured` by looking from time to time. */
+    /** How disk limits of new servers are enforced: `image` by the kernel, `measured` by checking from time to time. */
     disk_mode: z.string(),
     kinds: z.array(z.string()),
     cpu_millis: z.int().positive(),
     ram_mb: z.int().positive(),
     disk_mb: z.int().positive(),
     disk_free_mb: whole,
-    /** What its machine could still give away without swapping; agents of before do not tell. */
+    /** Free memory of its machine without swap; older agents leave it out. */
     ram_free_mb: whole.optional(),
     load: z.number(),
   }),
@@ -227,20 +232,20 @@ export const heartbeat = z.object({
 });
 export type Heartbeat = z.output<typeof heartbeat>;
 
-/** `console.lines`, agent to plane, acknowledged when received; at most `max_unacked_batches` wait for that. */
+/** `console.lines`, agent to control plane, acknowledged when received; at most `max_unacked_batches` wait for that. */
 export const consoleLines = z.object({
   lease: whole,
   server_id: id,
   epoch: z.string().max(200),
-  /** Lines between `from` and the first of `lines` are lost for good. */
+  /** Lines between `from` and the first of `lines` are lost. */
   from: z.int().positive(),
   lines: z.array(consoleLine).max(max_batch_lines),
 });
 
-/** `stats`, agent to plane, volatile: once a second while someone watches, else every 15 s. */
+/** `stats`, agent to control plane, volatile: once a second with viewers, otherwise every 15 s. */
 export const statsMessage = z.object({ lease: whole, servers: z.array(serverStats).max(1_000) });
 
-/** Plane to agent. Every one but `watch` is acknowledged. */
+/** Control plane to agent. Every message but `watch` is acknowledged. */
 export interface ToAgent {
   welcome(message: Welcome): void;
   'spec.put'(spec: ServerSpec, ack: (answer: { generation: number }) => void): void;
@@ -253,18 +258,21 @@ export interface ToAgent {
       answer: { delivered: true } | { delivered: false; why: 'not_running' | 'stale' | 'failed' },
     ) => void,
   ): void;
-  /** Which servers somebody looks at: their lines and stats are wanted at once, those of others are not. */
+  /** Servers that have viewers: only their lines and stats are sent at once. */
   watch(message: { server_ids: string[] }): void;
-  /** Lines of the ring (and of what the engine kept) with `seq < before`, newest `limit` of them, oldest first. */
+  /** Buffered lines (and lines of Docker's log) with `seq < before`, newest `limit` of them, oldest first. */
   'console.tail'(
     message: { server_id: string; before: number | null; limit: number },
     ack: (answer: { epoch: string | null; lines: ConsoleLine[]; first: number }) => void,
   ): void;
-  /** Its new secret, to be kept instead of the one before; no answer means that it could not. */
+  /** A new secret that replaces the one before; without an acknowledgement the agent could not store it. */
   'secret.rotate'(message: { secret: string }, ack: (answer: { ok: true }) => void): void;
 }
 
-/** Agent to plane. A message under an older lease is answered `{ ok: false, error: 'lease_stale' }` and changes nothing. */
+/**
+ * Agent to control plane. A message under an older lease is answered `{ ok: false, error: 'lease_stale' }` and
+ * changes nothing.
+ */
 export interface FromAgent {
   inventory(message: z.input<typeof inventory>, ack: (answer: Ack<Reconciled>) => void): void;
   'events.push'(message: z.input<typeof eventBatch>, ack: (answer: Ack<{ seq: number }>) => void): void;
