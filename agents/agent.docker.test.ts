@@ -130,6 +130,22 @@ describe('unexpected ends', () => {
     await power(id, 'running');
   });
 
+  it('are reported with as many last lines as fit, however long those are', async () => {
+    const { plane, running } = fixture;
+    const id = await running();
+    await plane.type(id, 'long 50');
+    await plane.type(id, 'crash');
+    const crash = await vi.waitFor(() => {
+      const found = plane.of(id, 'server.power').find(({ data }) => data.power === 'crashed');
+      expect(found).toBeDefined();
+      return found!;
+    }, wait_options);
+    expect(crash.data.last_lines).not.toEqual([]);
+    expect(Buffer.byteLength(JSON.stringify(crash.data.last_lines))).toBeLessThanOrEqual(32 * 1024);
+    expect(crash.data).not.toHaveProperty('shortened');
+    await plane.setDesired(id, { power: 'off' });
+  });
+
   it('by memory are reported as such', async () => {
     const { plane, running, power } = fixture;
     const id = await running({ ram_mb: 64 });

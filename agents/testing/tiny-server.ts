@@ -18,6 +18,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (word === 'say') say('[Server] ' + text);
   else if (word === 'err') console.error(text);
   else if (word === 'spam') for (let n = 1; n <= Number(text); n++) say('spam ' + n + ' of ' + text);
+  else if (word === 'long') for (let n = 1; n <= Number(text); n++) say('x'.repeat(8000));
   else if (word === 'tick') { let n = 0; setInterval(() => say('tick ' + ++n), Number(text)); }
   else if (word === 'deaf') { deaf = true; say('deaf now'); }
   else if (word === 'crash') { say('about to crash'); process.exitCode = 42; process.exit(); }
