@@ -16,7 +16,6 @@ import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, server
 export const protocolVersions = { min: 2, max: 2 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
-export { offline_after_ms as away_ms } from '#db/nodes/rules.ts';
 /** Console: lines of a batch, and batches that may wait for their acknowledgement. Source: hosting §5.4. */
 export const max_batch_lines = 500;
 export const max_unacked_batches = 4;
