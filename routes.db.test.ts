@@ -45,7 +45,7 @@ const screens: Record<string, string> = {
   '/nowhere/at/all/or/so': '[...path]',
 };
 
-/** Routes of the public API that exist so far. Source: issue 3 item 3. */
+/** Routes of the public API that exist so far. Source: decisions §1.2. */
 const routes = [
   'GET /',
   'GET /v2/user',
@@ -106,7 +106,7 @@ const routes = [
   'GET /_internal/suggest',
 ];
 
-/** What programs read beside pages, and that no page answers. Source: issue 5 item 11. */
+/** What programs read beside pages, and that no page answers. Source: decisions §3.2. */
 const machines = [
   '/robots.txt',
   '/.well-known/security.txt',

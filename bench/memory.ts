@@ -57,7 +57,7 @@ function memoryRows(product: Product, start: string): Row[] {
   ];
 }
 
-/** Memory of a process in bytes, with its share of what it shares. Source: proc_pid_smaps(5), Pss. */
+/** Memory of a process in bytes, with its share of what it shares. Source: proc_pid_smaps(5). */
 const proportionalBytes = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
 

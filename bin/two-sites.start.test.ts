@@ -5,7 +5,7 @@ import { root } from './install.mjs';
 import { ownProduct, password, person } from './testing/own-product.ts';
 import { cairn, freePort, strangersEnv } from './testing/product.ts';
 
-/** Two processes of the site on one record, each with a store of ready pages of its own. Source: design, Seams. */
+/** Two processes of the site on one record, each with a store of ready pages of its own. Source: design §4.3. */
 const own = ownProduct({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', HOSTING: 'off' });
 const { env } = own;
 const path = '/mod/first-stone';

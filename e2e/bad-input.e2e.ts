@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { slowEvenings } from './pages.ts';
 import { each, followRedirects, rawRequest } from './raw-request.ts';
 
-/** What may stand behind a page: unknown, repeated, contradicting, endless, broken. Source: issue 5, Bad input. */
+/** What may stand behind a page: unknown, repeated, contradicting, endless, broken. Source: decisions §3.4. */
 const long = 'x'.repeat(6000);
 const many = (name: string) => Array.from({ length: 300 }, (_, place) => `${name}=z${place}`).join('&');
 const queries = [

@@ -4,7 +4,7 @@ import { exec } from './exec.ts';
 
 /**
  * A file system in a file: the kernel refuses what does not fit. The file uses only as much of the disk as it
- * contains. Source: hosting §1c, disk quota that works here (b).
+ * contains. Source: hosting §1c (disk quota that works here, b).
  */
 
 const mib = 1024 * 1024;

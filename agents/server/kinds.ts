@@ -110,7 +110,7 @@ export const kindOf = ({ kind }: Pick<ServerSpec, 'kind'>): Kind | null =>
 
 /**
  * Java version for a version of the game, as a tag of itzg/minecraft-server. Versions before 1.17 use Java 8, which
- * Forge needs and everything else supports. Sources: hosting §1b; the image's page on Java versions.
+ * Forge needs and everything else supports. Source: hosting §1b.
  */
 export function javaTag(game_version: string): string {
   const [era = 0, minor = 0, patch = 0] = game_version.split('.').map(Number);

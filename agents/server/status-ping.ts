@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** The status ping of the game's protocol, which fills a player's server list. Source: wiki.vg, Server List Ping. */
+/** The status ping of the game's protocol, which fills a player's server list. Source: Server List Ping. */
 
 export interface Status {
   online: number;

@@ -10,7 +10,7 @@ export interface Budget extends Omit<Weight, 'uncompressed'> {
   work?(page: Page): Promise<void>;
 }
 
-/** Source: issue 5, Speed to reach; style sheets are our own bound. */
+/** Source: decisions §3.3. The bound of style sheets is our own. */
 const most = { script_bytes: 15_000, style_bytes: 12_000, total_bytes: 200_000, requests: 20 };
 
 /** Types a word, so that all that searching needs is there. */

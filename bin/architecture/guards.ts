@@ -4,7 +4,7 @@ import { type SourceTree, wayTo } from './source-tree.ts';
 
 /**
  * The architecture as functions: each gives what is wrong in a tree, one readable line a fault. They look at what a file
- * contains and reaches; a file name alone frees nothing. Source: architecture review A, issue 10 item 4.
+ * contains and reaches; a file name alone frees nothing. Source: decisions §5.1.
  */
 const mayImport: Record<string, readonly string[]> = {
   db: [],

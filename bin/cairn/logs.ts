@@ -10,7 +10,7 @@ interface Wanted {
   follow: boolean;
 }
 
-/** One answer holds at most so many. Source: control-plane/protocol/browser.ts (server.history). */
+/** One answer of `server.history` (control-plane/protocol/browser.ts) holds at most so many. */
 const most = 2_000;
 
 /**

@@ -17,7 +17,7 @@ const leastRoom = 64 * 1024 ** 2;
 
 type Record = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
-/** What the doctor says of the search; `site` is what a running site says of itself. Source: issue 4, item 7. */
+/** What the doctor says of the search; `site` is what a running site says of itself. Source: decisions §2.2. */
 export async function searchFindings(record: Record, site: SiteStatus | null): Promise<Diagnosis[]> {
   const report = await searchReport(record, site);
   return [

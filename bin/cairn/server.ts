@@ -9,7 +9,7 @@ import { type ControlClient, localUrl, withControlPlane } from './control-client
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
 
-/** `server`: game servers of the running product, by the same rules as their panel. Source: issue 6, number 6. */
+/** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
 export function serverCommands(program: Command): void {
   const server = program
     .command('server')

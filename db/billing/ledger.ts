@@ -29,7 +29,7 @@ const ways: Record<PostingKind, (charge: Posting) => [from: Account, to: Account
 
 /**
  * Posts one kind of transaction of a charge to the ledger, once: a second call changes nothing. The database rejects
- * entries that do not balance when the caller's transaction commits. Source: design, conventions (money).
+ * entries that do not balance when the caller's transaction commits. Source: design §3.8.
  */
 export async function post(tx: Db, kind: PostingKind, charge: Posting, now: Date): Promise<void> {
   const [from, to] = ways[kind](charge);

@@ -54,7 +54,7 @@ export async function paidWithoutServer(db: Db, before: Date, limit: number): Pr
 
 /**
  * Processes what is due for one subscription. Gives the charge to collect, whether its server has to be reconciled
- * (`match`), or neither. Safe to run twice and in several processes. Source: issue 6, 4 and 8.
+ * (`match`), or neither. Safe to run twice and in several processes. Source: decisions §4.1, §4.4.
  */
 export async function processDue(
   tx: Db,

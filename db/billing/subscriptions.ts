@@ -28,7 +28,7 @@ async function lockSubscription(tx: Db, actor: Actor, server_id: string): Promis
  * Cancels: the server runs until its period ends. One that has no place yet, and one whose payment failed, ends now; what
  * was paid for a server that never had a place is given back. Gives the job to enqueue in the same transaction. Charges that
  * were not sent yet are voided; `subscription_pending` is also the answer while a payment to resubscribe is under way.
- * Refuses `server_not_found`, `subscription_pending`, `subscription_cancelled`. Source: issue 6, 4.
+ * Refuses `server_not_found`, `subscription_pending`, `subscription_cancelled`. Source: decisions §4.1.
  */
 export async function cancel(
   tx: Db,

@@ -47,7 +47,7 @@ export interface PlacedOrder {
  * enqueues `create_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
  * `region_unknown`, `currency_unknown`, `interval_unknown`, `terms_required`, `server_name_length`,
  * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`, `operation_mismatch`
- * (the `op_id` belongs to another user or another plan). Source: issue 6, 4; specification §9.
+ * (the `op_id` belongs to another user or another plan). Source: decisions §4.1; specification §9.
  */
 export async function placeOrder(
   tx: Db,

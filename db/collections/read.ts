@@ -78,7 +78,7 @@ export async function collectionsOfUser(db: Db, user_id: string, actor: Actor | 
 
 /**
  * What the actor follows and may still see, as a collection of their own that nobody else sees; last followed first.
- * Source: screens A.4; api-behaviours §10 (following is no right to see).
+ * Source: screens §A.4; api-behaviours §10 (following is no right to see).
  */
 export async function following(db: Db, actor: Actor): Promise<Collection> {
   const [row] = await db<Array<Pick<Row, 'created' | 'updated'>>>`

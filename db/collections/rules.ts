@@ -32,7 +32,7 @@ export const statusTraits: Record<Status, StatusTraits> = {
 /** Collections a person may have; admins as many as they like. Source: api-v2 §1.8. */
 export const perPerson = 32;
 
-/** The collection of what oneself follows has this id. Source: screens A.4. */
+/** The collection of what oneself follows has this id. Source: screens §A.4. */
 export const followingId = 'following';
 
 /** What the rules look at: whose it is, its status, how many of its projects the viewer may see. */

@@ -23,7 +23,7 @@ export interface Bulk {
 /**
  * Adds `n` approved projects, about ten versions each, of generated people; their files have made-up hashes and cannot
  * be downloaded. Goes on where the last call with the same seed ended. Search follows by `catalogue.loaded` events
- * that name the projects. Source: issue 3 item 9, search §3.
+ * that name the projects. Source: decisions §1.6; search §3.6.
  */
 export async function seedBulk(
   sql: Pool,

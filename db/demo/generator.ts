@@ -167,7 +167,7 @@ function versionsOf(
 /**
  * An endless, realistic catalogue in any part of it: titles of which three in five hold an invented word, domain words
  * and downloads by Zipf, camelCase, possessives, 3 % in unspaced scripts, 2 % Cyrillic, 1 % with accents, many authors.
- * Pure: the same input gives the same projects. Source: search §3 (Evaluation).
+ * Pure: the same input gives the same projects. Source: search §3.6.
  */
 export function* generated({ seed, from, count, game_versions }: Generating): Generator<GeneratedProject> {
   for (let index = from; index < from + count; index++) {

@@ -94,7 +94,7 @@ function collectionEvent() {
 /**
  * Everything that can happen in Cairn, one entry an event: its subject, the shape of its data, which pages and search
  * documents it affects, whom it affects, whether the audit log keeps it. Writers and readers are typed by it.
- * Source: issue 10 item 5; architecture review D1.
+ * Source: decisions §5.2.
  */
 export const eventCatalogue = { ...catalogueEvents, ...hostingEvents } as const;
 

@@ -22,7 +22,7 @@ export const eventColumns = ['id', 'name', 'actor_id', ...idColumns, 'data', 'cr
 
 /**
  * Up to `limit` events after `cursor`, oldest first. Only rows below the oldest transaction still open are given, so
- * a row that commits late is never jumped over. Source: design, Seams (Events).
+ * a row that commits late is never jumped over. Source: design §4.1.
  */
 export async function eventsAfter(db: Db, cursor: Cursor, limit = 500): Promise<Event[]> {
   return await db<Event[]>`

@@ -36,7 +36,7 @@ const max_batch = 5000;
 /**
  * Delivers every event at its commit, also one that an older open transaction still hides from careful readers
  * (`after`); what was delivered already is remembered until the cursor has passed it. Starts with new events; too many
- * at once count as lost. Source: design, Seams (Events, Page store).
+ * at once count as lost. Source: design §4.1, §4.3.
  */
 export function subscribe(
   sql: Pool,

@@ -37,8 +37,8 @@ const packTypes = ['required-resource-pack', 'optional-resource-pack'];
 
 /**
  * Whether an uploaded file may be part of the version: its name and type, whether it opens as the archive it claims to
- * be, and what its loaders ask for. Archives wait for their turn, two at a time. Never throws for a bad file. Source: api-v3 §9, issue 3 item 4 (archives must
- * open whatever the loader).
+ * be, and what its loaders ask for. Archives wait for their turn, two at a time. Never throws for a bad file.
+ * Source: api-v3 §9; decisions §1.3 (archives must open whatever the loader).
  */
 export async function inspect(
   { filename, content }: { filename: string; content: ByteSource },

@@ -27,7 +27,7 @@ const brake = { always: 10, share: 0.05, most: 1000 } as const;
  * left-overs of uploads; all only when older than 24 h (an upload stores its file before its row). `dry_run` only counts.
  * Safe beside a running product and beside itself. Refuses `storage_foreign` when the storage belongs to another
  * database and `garbage_too_much` when more than 5 % or 1,000 objects would go; with `force` it does neither, and adopts
- * the storage. Source: design, Seams (Uploads).
+ * the storage. Source: design §4.2.
  */
 export async function collectGarbage(
   sql: Pool,

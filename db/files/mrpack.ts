@@ -152,7 +152,7 @@ const embedding =
 
 /**
  * What a modpack embeds: each listed file by hash and the last part of its address, then every archive of its
- * override folders by name (`overrides` are the archive's entries). Source: api-v3 §9.3, api-behaviours §17 no. 22.
+ * override folders by name (`overrides` are the archive's entries). Source: api-v3 §9.3; api-behaviours §17 (22).
  */
 export function embeddedOf(index: MrpackIndex, overrides: readonly string[]): Embedded[] {
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);

@@ -39,7 +39,7 @@ export type FileType = (typeof fileTypes)[number];
 export const imageBytes = { icon: 262_144, gallery: 5 * 1024 * 1024 } as const;
 
 const signatures = ['asc', 'gpg', 'sig'];
-/** What must open as a zip archive whatever the loader. Source: issue 3 item 4. */
+/** What must open as a zip archive whatever the loader. Source: decisions §1.3. */
 export const archives = ['jar', 'zip', 'litemod', 'mrpack'];
 
 const reserved = /^(con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)$/i;

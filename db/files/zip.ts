@@ -18,7 +18,7 @@ export interface Archive {
  * Contents are unpacked and compared with their size and checksum as far as `zipLimits.verified_bytes` reach.
  * Refuses `archive_unreadable`, `archive_encrypted`, `archive_too_many_entries`, `archive_names_too_long`, `archive_expands_too_much`,
  * `archive_entry_name_invalid`, `archive_entry_repeated`, `archive_entry_size_wrong`, `archive_entries_overlap`,
- * `archive_method_unsupported`. Source: issue 3 item 4.
+ * `archive_method_unsupported`. Source: decisions §1.3.
  */
 export async function withArchive<T>(
   { content, filename }: { content: ByteSource; filename: string },

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../errors.ts';
 export const roles = ['developer', 'moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Token scopes by bit. Source: api-v3 §4.3; 48 to 50 are ours (design, Seams). */
+/** Token scopes by bit. Source: api-v3 §4.3; design §4.13 (48 to 50 are ours). */
 export const scopeBits = {
   USER_READ_EMAIL: 0,
   USER_READ: 1,

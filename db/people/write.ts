@@ -108,7 +108,7 @@ export interface NewToken {
 
 /**
  * Issues a personal access token: `mrp_` and 60 characters, stored as its SHA-256, so `access_token` is told this once.
- * Refuses `scope_restricted` and `token_expiry_past`. Source: api-v2 §1.6, api-v3 §4.2.
+ * Refuses `scope_restricted` and `token_expiry_past`. Source: api-v2 §1.6; api-v3 §4.2.
  */
 export async function createToken(
   db: Db,

@@ -49,7 +49,7 @@ export const parseDonation = (id: string, url: string): Donation => ({
 /**
  * Donation addresses as stored, one for each platform, the last one given counts. Create sends the key as `platform`,
  * edit as `id`; both are understood in both, `first` wins. Refuses `donation_platform_unknown`.
- * Source: api-behaviours §7.3, §17 no. 16.
+ * Source: api-behaviours §7.3, §17 (16).
  */
 export function parseDonations(given: readonly Donation[], first: 'id' | 'platform'): Donation[] {
   const byKey = new Map<string, Donation>();

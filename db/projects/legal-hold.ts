@@ -9,7 +9,7 @@ import { displayStatus, type Status } from './rules.ts';
 
 /**
  * Takes a locked project away because the law or an order asks for it: hidden like a rejected one, but who asks for it is
- * told why (451). Refuses `moderators_only`, `already_held`. Source: screens A.0 (16).
+ * told why (451). Refuses `moderators_only`, `already_held`. Source: screens §A.0 (16).
  */
 export async function placeLegalHold(
   tx: Db,

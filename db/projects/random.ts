@@ -21,7 +21,7 @@ interface Row extends Omit<ProjectTeaser, 'project_type' | 'icon_url'> {
 
 /**
  * `count` searchable projects with an icon by chance: ids are random, so those after a random place are too. `from` is
- * that place, a random id. Source: screens A.4 (home).
+ * that place, a random id. Source: screens §A.4 (home).
  */
 export async function randomTeasers(db: Db, count: number, from: string): Promise<ProjectTeaser[]> {
   const rows = await db<Row[]>`

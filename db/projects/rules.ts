@@ -128,7 +128,7 @@ export function whyNotSeeProject(status: Status, access: Access): RefusalCode | 
   return 'not_found';
 }
 
-/** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: §4. */
+/** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: api-behaviours §4. */
 export function whyNotListProject(status: Status, access: Access): RefusalCode | null {
   return statusTraits[status].searchable || isMemberOrInvited(access) || isModerator(access)
     ? null

@@ -24,7 +24,7 @@ export interface Health {
   missing: string[];
 }
 
-/** Looks at database, schema, first content, storage and search. Source: issue 3 item 1; design, Seams. */
+/** Looks at database, schema, first content, storage and search. Source: decisions §1.1; design §4.15. */
 export async function health({ settings, sql, storage, search }: Parts): Promise<Health> {
   const context = await within(2_000, contextHealth(sql, settings)).catch(() => null);
   const found = {

@@ -18,7 +18,7 @@ export const statusPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', 
  * `/healthz` (this process lives), `/readyz` (everything it needs does) and `/metrics`, the same on every process;
  * `/searchz` (how the search is) where searches are answered. Gives true when it took the request. Metrics are for
  * callers on this machine, and for none that a proxy passed on, unless METRICS says otherwise; `/searchz` always is.
- * Source: design, Conventions and Seams.
+ * Source: design §3.9, §4.15.
  */
 export async function handleStatusRequest(
   req: IncomingMessage,

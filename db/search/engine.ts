@@ -103,7 +103,7 @@ export interface SearchStatus {
   bytes: number;
 }
 
-/** What answers searches. Source: reference search §4. */
+/** What answers searches. Source: search §4. */
 export interface SearchEngine {
   readonly name: EngineName;
   search(query: Query): Promise<SearchResult>;

@@ -20,7 +20,7 @@ export function kindOf({ text }: Pick<Query, 'text'>): (typeof kinds)[number] {
 
 /**
  * `engine` with its searches measured and its state told to `registry`: how long answers take by kind and filter, how
- * many were cut off or refused, how many are waited for, and what the index holds. Source: issue 4, item 7.
+ * many were cut off or refused, how many are waited for, and what the index holds. Source: decisions §2.2.
  */
 export function withMetrics<E extends SearchEngine>(engine: E, registry: Registry): E {
   const duration = durations(registry, 'search_seconds', 'How long searches took that were answered', [

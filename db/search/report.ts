@@ -51,7 +51,7 @@ export interface SearchReport {
 
 type ReportContext = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
-/** How the search of this installation is; `site` is what a running site says of itself. Source: issue 4, item 7. */
+/** How the search of this installation is; `site` is what a running site says of itself. Source: decisions §2.2. */
 export async function searchReport(record: ReportContext, site: SiteStatus | null): Promise<SearchReport> {
   const { settings, sql, now } = record;
   const embedded = settings.SEARCH_ENGINE === 'embedded';

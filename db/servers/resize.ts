@@ -18,7 +18,7 @@ export interface Resizing {
  * Gives a server another size where it stands: it is `upgrading` until its agent says that this is in force. What is not
  * said follows from the memory as with plans, and a disk is never made smaller unasked. What it costs stays as it is:
  * prices of another size come with billing. The size it has already changes nothing. Refuses as `whyNotResize` says, and
- * `node_full`. For staff: who asks is looked at by the doorway. Source: issue 6 item 4, hosting §5.5.
+ * `node_full`. For staff: who asks is looked at by the doorway. Source: decisions §4.1; hosting §5.5.
  */
 export async function resizeServer(
   db: Db,

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, hasScope, isAdmin, type Scope } from '../people/rules.ts';
 
-/** What may happen to game servers. Sources: hosting §5.5, specification §4 and §9. */
+/** What may happen to game servers. Source: hosting §5.5; specification §4, §9. */
 
 /** How far the making of a server has come; the control plane decides it. */
 export const lifecycles = [

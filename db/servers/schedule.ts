@@ -32,7 +32,7 @@ const fits = (db: Db, more: Resources) => db`
 
 /**
  * Nodes of the region that have room for `need` by memory, CPU, disk and ports, emptiest first; `only` narrows to
- * these. Not those that are away, drained or cannot run its kind. Source: issue 6 item 4.
+ * these. Not those that are away, drained or cannot run its kind. Source: decisions §4.1.
  */
 const nodesWithCapacity = (
   db: Db,

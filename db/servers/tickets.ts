@@ -12,7 +12,7 @@ const ttl_ms = 10 * 60_000;
 
 /**
  * A ticket to fetch everything of a server as one archive, good once and for ten minutes. Refuses as `whyNotChange` and
- * `whyNotDownload` say. Source: issue 6 item 4; hosting §1e (rendezvous).
+ * `whyNotDownload` say. Source: decisions §4.1; hosting §1e (rendezvous).
  */
 export async function issueTicket(
   db: Db,

@@ -15,7 +15,7 @@ interface Options {
 
 /**
  * Storage in plain files: an object is at `${dataDir}/objects/<key>`, arriving uploads in `${dataDir}/tmp`, the id of
- * the installation in `${dataDir}/installation-id`. Source: design, Conventions (Storage).
+ * the installation in `${dataDir}/installation-id`. Source: design §3.5.
  */
 export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }: Options = {}): Storage {
   const root = join(dataDir, 'objects');

@@ -25,7 +25,7 @@ const ordered: License[] = Object.entries(licenseList)
   .map(([short, { name }]) => ({ short, name }))
   .sort((a, b) => (a.short < b.short ? -1 : 1));
 
-/** Every SPDX licence, by id. Source: api-v2 §11; package spdx-license-list. */
+/** Every SPDX licence, by id. Source: api-v2 §11; spdx-license-list. */
 export const licenses = (): readonly License[] => ordered;
 
 /** What people may write for an id that has another one: `arr`. Source: api-v2 §4.2. */

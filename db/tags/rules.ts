@@ -69,7 +69,7 @@ for (const [place, { name }] of [...categories]
   if (!rankOf.has(name)) rankOf.set(name, place);
 }
 
-/** Category names by header, resolutions by number, performance from potato up; unknown ones last. Source: §9. */
+/** Category names by header, resolutions by number, performance from potato up; unknown ones last. Source: specification §9. */
 export const sortCategories = (names: readonly string[]): string[] =>
   [...names].sort(
     (a, b) => (rankOf.get(a) ?? 9999) - (rankOf.get(b) ?? 9999) || (a < b ? -1 : a > b ? 1 : 0),

@@ -79,7 +79,7 @@ export function organizationPermissionsOf({
 export const may = (access: Access, permission: Permission): boolean =>
   ((permissionsOf(access) ?? 0) & projectBits[permission]) !== 0;
 
-/** Whether the person belongs to the project or its organization; a pending invitation counts. Source: §4. */
+/** Whether the person belongs to the project or its organization; a pending invitation counts. Source: api-behaviours §4. */
 export const isMemberOrInvited = ({ project, organization }: Access): boolean =>
   project !== null || organization !== null;
 
@@ -103,7 +103,7 @@ export function whyNotActInOrganization(
   return (bits & organizationBits[permission]) !== 0 ? null : 'permission_missing';
 }
 
-/** Why `viewer` may not see that `member` is invited: only accepted members and the invitee do. Source: §4. */
+/** Why `viewer` may not see that `member` is invited: only accepted members and the invitee do. Source: api-behaviours §4. */
 export function whyNotSeeMember(
   member: { accepted: boolean; user_id: string },
   viewer: { user_id: string | null; inside: boolean },

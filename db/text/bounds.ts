@@ -7,7 +7,7 @@ const max_depth = 100;
 /** A hundred list or quote markers in a row; a ruler of one repeated character is none. */
 const tooManyMarkers = /^(?!-{101}|\*{101}|\+{101}|\.{101}|\d{101})[ \t>*+\-\d.)]{101}/m;
 
-/** First bound, before parsing: why `source` is not parsed at all. Source: stack.md §9 (a). */
+/** First bound, before parsing: why `source` is not parsed at all. Source: stack §9 (a). */
 export function whyNotParsed(source: string): 'too_long' | 'too_deep' | null {
   if (source.length > max_source) return 'too_long';
   return tooManyMarkers.test(source) ? 'too_deep' : null;
@@ -37,7 +37,7 @@ const shallow = new Set(
 /**
  * Second bound, before raw HTML is parsed: whether elements and open tags in raw parts nest deeper than 100. A loop,
  * because recursion is what it protects. What it misjudges overflows the small stack of the worker, which is caught.
- * Source: stack.md §9 (b).
+ * Source: stack §9 (b).
  */
 export function isTooDeep(root: Root): boolean {
   const open = new Map<string, number>();

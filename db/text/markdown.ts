@@ -41,7 +41,7 @@ function withoutMark() {
 
 /**
  * Markdown with raw HTML, made safe: what may stay is decided by rehype-sanitize with the table in allowed.ts; the
- * steps after it only replace values by ones they built. Runs in the worker. Source: specification §5, stack.md §9.
+ * steps after it only replace values by ones they built. Runs in the worker. Source: specification §5; stack §9.
  */
 export function markdown(context: RenderContext): (source: string) => string {
   const processor = unified()

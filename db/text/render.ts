@@ -33,7 +33,7 @@ export const safeHtml = ({ source, html, version }: Rendered): string =>
  * seconds of work, memory) is shown as its source. Refuses what the queue refuses, and `body_too_complex` for the text
  * of an account with more markup characters than any text needs.
  * `db` is asked once for the key that signs picture addresses; without it (tests) foreign pictures do not load.
- * Source: stack.md §9.
+ * Source: stack §9.
  */
 export function createRenderer(db?: Db): Renderer {
   const pool = new Piscina<Task, string | null>({

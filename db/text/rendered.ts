@@ -1,4 +1,4 @@
-/** User text with the HTML made from it by renderer `version`. Verbs store nothing else. Source: design, Conventions. */
+/** User text with the HTML made from it by renderer `version`. Verbs store nothing else. Source: design §3.4. */
 export interface Rendered {
   source: string;
   html: string;

@@ -7,7 +7,7 @@ const cellSpan = ['align', 'vAlign', 'width', 'rowSpan', 'colSpan', 'style'];
 /**
  * The attributes user text may carry, by element; an element that is not here is taken off and its content stays.
  * `style` is filtered further by `styles`, `src` and `srcSet` by media.ts, `href` and `rel` by links.ts.
- * Source: specification §5 (Extra allowed), over the usual text elements. No audio and video: the proxy carries
+ * Source: specification §5 (Extra allowed). These come on top of the usual text elements. No audio and video: the proxy carries
  * pictures only. No landmarks (header, nav, main): a description is inside one of the page's own.
  */
 export const allowedElements: Readonly<

@@ -122,7 +122,7 @@ export type UpdateOrder = 'ordering' | 'date';
 /**
  * Per hash, as sent, for each version that holds the file: the best version of its project that passes the filters.
  * Candidates are open ones only, so nobody is sent to a draft; projects the actor may not see give none. Two round
- * trips, three with hidden projects. Source: api-v2 §6; api-behaviours §5, §17 no. 8.
+ * trips, three with hidden projects. Source: api-v2 §6; api-behaviours §5, §17 (8).
  */
 export async function updates(
   db: Db,

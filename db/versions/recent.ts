@@ -12,7 +12,7 @@ export interface RecentVersion
   author: string;
   /** The changelog as HTML. */
   html: string;
-  /** Whether an older version has its number already: then its page's address ends in the id. Source: spec §2. */
+  /** Whether an older version has its number already: then its page's address ends in the id. Source: specification §2. */
   repeated: boolean;
 }
 

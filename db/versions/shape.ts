@@ -87,7 +87,7 @@ const createFields = z.object({
   ordering: int.nullish(),
 });
 
-/** Fields that older clients send under another name. Source: api-v2 §5.1, api-behaviours §7.4. */
+/** Fields that older clients send under another name. Source: api-v2 §5.1; api-behaviours §7.4. */
 const aliases = {
   mod_id: 'project_id',
   version_title: 'name',

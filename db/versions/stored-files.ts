@@ -24,7 +24,7 @@ const max_tries = 3;
  * Puts uploads at their final keys, then runs `work`, which inserts their rows, in one short transaction: no row is
  * locked while bytes move, and no row ever lacks its bytes. When the transaction fails the bytes are removed again; what
  * a crash leaves is an object without a row, which the garbage collection removes. Refuses `file_name_repeated` when a
- * row has the name already, `busy` when others keep replacing the same name. Source: design, Seams (Uploads).
+ * row has the name already, `busy` when others keep replacing the same name. Source: design §4.2.
  */
 export async function withStoredFiles<T>(
   runInTransaction: RunInTransaction,

@@ -4,7 +4,7 @@ export const version: string = manifest.version;
 
 const started = new Date().toISOString();
 
-/** What `/` and `/build` tell programs. Source: api-v2 §1.1; clients.md §9 reads all of it. */
+/** What `/` and `/build` tell programs. Source: api-v2 §1.1; clients §9. */
 export const about = (siteUrl: string) => ({
   name: manifest.name,
   version,
@@ -16,7 +16,7 @@ export const about = (siteUrl: string) => ({
 
 /**
  * Whether `/` should answer JSON: a program asks (no Accept, or application/json without text/html), not a browser.
- * Source: design, Seams (`/`).
+ * Source: design §4.9.
  */
 export function wantsApiRoot(request: Request): boolean {
   const accept = request.headers.get('accept');

@@ -46,7 +46,7 @@ function count(name: string, text: string | undefined, fallback: number): number
   return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
-/** The engine's query for the texts of a request. Refuses `invalid_input` (400). Source: search §2 and §5. */
+/** The engine's query for the texts of a request. Refuses `invalid_input` (400). Source: search §2, §5. */
 export function queryOf(texts: SearchTexts, api: 2 | 3): Omit<Query, 'only'> {
   const text = texts.query ?? '';
   if (text.length > limits.query_characters)

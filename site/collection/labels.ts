@@ -8,7 +8,7 @@ interface Badge {
   tone: '' | 'good' | 'warn' | 'bad';
 }
 
-/** What is said of a collection's status; nothing of one that everybody finds. Source: screens A.4. */
+/** What is said of a collection's status; nothing of one that everybody finds. Source: screens §A.4. */
 const badges: Record<Status, Badge | null> = {
   listed: null,
   unlisted: { name: 'collection.unlisted', text: 'collection.unlisted_text', tone: 'warn' },

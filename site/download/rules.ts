@@ -28,7 +28,7 @@ const fitting = <B extends Build>(builds: readonly B[], { game, loader }: Known)
 
 /**
  * What to download for a pair, steadiest first: the newest release, a beta newer than it, an alpha newer than both.
- * Empty when nothing was built for the pair. Source: screens A.4 (download modal).
+ * Empty when nothing was built for the pair. Source: screens §A.4 (download modal).
  */
 export function answerOf<B extends Build>(builds: readonly B[], pair: Pair): B[] {
   const answer: B[] = [];

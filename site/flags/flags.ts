@@ -1,6 +1,6 @@
 /**
  * Every switch of this browser with its default, all of them with an effect. Kept in local storage, never sent: pages
- * are the same bytes for everybody. Source: issue 5 number 2; spec §2 (/flags), §4 (developer mode).
+ * are the same bytes for everybody. Source: decisions §3.1; specification §2 (/flags), §4 (developer mode).
  */
 export const flagDefaults = {
   /** Shows ids and this page's links to people who build things. Five clicks on the logo switch it as well. */
@@ -9,11 +9,11 @@ export const flagDefaults = {
   pageTransitions: true,
   /** Says "3 days ago" instead of the date. */
   relativeDates: true,
-  /** Lets single letters and signs do something, such as `/`. Source: WCAG 2.2, 2.1.4. */
+  /** Lets single letters and signs do something, such as `/`. Source: WCAG 2.2 §2.1.4. */
   singleKeyShortcuts: true,
-  /** Shows messages where lines begin instead of where they end. Source: spec §4 (toasts at right or left). */
+  /** Shows messages where lines begin instead of where they end. Source: specification §4 (toasts at right or left). */
   messagesAtStart: false,
-  /** Loads the next page whole when a newer build runs. Source: spec §4 (Navigation). */
+  /** Loads the next page whole when a newer build runs. Source: specification §4 (Navigation). */
   reloadOnNewBuild: true,
 };
 export type Flag = keyof typeof flagDefaults;

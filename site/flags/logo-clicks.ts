@@ -1,4 +1,4 @@
-/** So many clicks on the logo switch developer mode. Source: spec §4, §9. */
+/** So many clicks on the logo switch developer mode. Source: specification §4, §9. */
 const needed = 5;
 /** Clicks further apart than this are visits to the start page, not knocking. */
 const apart_ms = 5_000;

@@ -8,7 +8,7 @@ type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
 /**
  * Makes the function that tells a request's address: the socket's, or what the proxies listed in TRUST_PROXY (addresses,
  * ranges, `loopback`, `linklocal`, `uniquelocal`, comma separated) say in X-Forwarded-For. Sockets without an address
- * (unix sockets) count as loopback. Throws a TypeError for a list it cannot read. Source: design, Seams (TRUST_PROXY).
+ * (unix sockets) count as loopback. Throws a TypeError for a list it cannot read. Source: design §4.14.
  */
 export function addressReader(trustProxy: string): (incoming: Head | undefined) => string {
   const trusted = proxyAddress.compile(

@@ -27,7 +27,7 @@ const retry_ms = 500;
 /**
  * Follows legal holds and projects rejected as malware: reads the list at the start, again at each event about projects
  * and every `poll_ms`. While the database is away the last list counts. What became blocked or free is purged from the
- * CDN, at the start everything that is blocked. Source: findings M6.
+ * CDN, at the start everything that is blocked. Source: decisions §1.8.
  */
 export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: Options): BlockedFiles {
   const purge = purger(settings.PURGE_URL, log);

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** The cookies of the site. Source: specification §9 (Cookies); design, Seams (Cookies). */
+/** The cookies of the site. Source: specification §9 (Cookies); design §4.7. */
 
 const max_age_s = 400 * 86_400; // what browsers keep at most
 

@@ -2,7 +2,7 @@ import type { Settings } from '#db/runtime/env.ts';
 
 /**
  * The headers of every page: no frames around us, pictures also from CDN_URL, nothing guessed, no features we do not
- * use. Pages for one person are kept by nobody. Source: design, Seams (CSP).
+ * use. Pages for one person are kept by nobody. Source: design §4.8.
  */
 export function secure(
   response: Response,

@@ -21,7 +21,7 @@ interface Timeouts {
  * A server for real clients: request heads up to 33 KiB (launchers send 800 ids in one GET), ten seconds for the head,
  * no limit for a whole request while it is not answered (uploads have their own minimum rate). A body that still
  * arrives after its answer has ten seconds to end. Heads it cannot read get 431, 408 or 400 as JSON. The requests of a
- * connection are answered one at a time. Source: stack §3; design, Conventions (HTTP limits).
+ * connection are answered one at a time. Source: stack §3; design §3.7.
  */
 export function createHttpServer(
   answer: RequestListener,

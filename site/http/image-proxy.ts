@@ -24,7 +24,7 @@ const failed_for_ms = 60_000;
  * Shows pictures that stand in somebody's text here from elsewhere, so that visitors do not meet foreign servers:
  * `GET /data/_image?url=…&s=…`, signed by `imageAddress`. Public addresses only, png, jpeg, gif, webp, avif and bmp by
  * their bytes, 10 MiB, 10 s; kept on disk below DATA_DIR/cache/images. Anything else is 404, too much at once 503.
- * Source: issue 3 item 6; specification §5 (image proxy).
+ * Source: decisions §1.4; specification §5 (image proxy).
  */
 export async function imageProxy(
   { settings, sql, log }: Pick<AppServices, 'settings' | 'sql' | 'log'>,

@@ -53,7 +53,7 @@ const search_lag_ms = 3000;
  * signed-in person, and kept only if it says to strangers that nothing is there.
  * A page goes when an event touches a tag it showed, and is not kept when that happened while it was rendered; lists
  * (`search:`, `list:`) live 1 s, counters (`counts`) 60 s. Before a page is given out, everything heard of is taken
- * in; while nothing can be heard, nothing is given out. Source: design, Seams (Page store).
+ * in; while nothing can be heard, nothing is given out. Source: design §4.3.
  */
 export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageCache {
   const { settings, sql, log, now } = services;

@@ -9,8 +9,8 @@ export interface RouteRule {
 
 /**
  * Every redirect that no page decides, in one table; the first that fits wins. Browsers get the same table with the
- * build (`/builds/meta/{id}.json`). Where a project lies is not here: its page knows. Source: specification §2 (Route
- * rules may redirect, including externally).
+ * build (`/builds/meta/{id}.json`). Where a project lies is not here: its page knows.
+ * Source: specification §2 (Guards and route rules).
  */
 export const routeRules: readonly RouteRule[] = [
   { from: '/discover', to: '/mods', status: 301 },

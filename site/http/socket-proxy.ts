@@ -39,7 +39,7 @@ export const namesSockets = ({ url }: IncomingMessage): boolean => targetOf(url)
  * Passes WebSockets of `/socket.io/` on to the control plane, so that pages, API and sockets are one origin. Bytes pass
  * as they come, with the pressure of the slower side. Refuses with JSON: 404 for other paths, 400 for what is no
  * WebSocket handshake, 503 while the control plane is away, 502 when it answers nonsense; what it refuses itself is
- * passed on. `X-Forwarded-For` is exactly the person's address. Source: design, Seams (Realtime).
+ * passed on. `X-Forwarded-For` is exactly the person's address. Source: design §4.11.
  */
 export function socketProxy({
   gateway,

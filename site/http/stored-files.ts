@@ -32,7 +32,7 @@ const everywhere = {
 /**
  * Makes the handler of everything below `/data/`: stored objects without the database, with ranges and conditions,
  * cached for ever because a key never changes its bytes. True when the request is answered by it. A version's file that
- * begins to leave is counted; files of blocked projects are 451 or 404. Source: api-v2 §1.7, §15; design, Conventions (Storage).
+ * begins to leave is counted; files of blocked projects are 451 or 404. Source: api-v2 §1.7, §15; design §3.5.
  */
 export function filesHandler(options: FilesOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
@@ -125,7 +125,7 @@ function describe(res: ServerResponse, { key }: StoredObject, isVersionFile: boo
   res.setHeader('content-disposition', inline ? 'inline' : attachment(name));
 }
 
-/** `attachment; filename="..."`, and the exact name besides when it is not ASCII. Source: clients (mrpack-install). */
+/** `attachment; filename="..."`, and the exact name besides when it is not ASCII. Source: clients §9 (mrpack-install). */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '\\$&');
   const exact = encodeURIComponent(name).replace(

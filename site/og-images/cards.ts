@@ -21,7 +21,7 @@ const max_icon_bytes = 4 * 1024 * 1024;
 /**
  * Pictures of 1200 by 630 pixels for places where a page is shared: `GET /og/{kind}/{slug}.png` and `/og/site.png`.
  * Asked of the record each time, so what is hidden is gone at once; drawn when first asked for, two at a time, and kept
- * below DATA_DIR/cache/cards by what is on them. Too much at once is 503. Source: issue 5 item 11.
+ * below DATA_DIR/cache/cards by what is on them. Too much at once is 503. Source: decisions §3.2.
  */
 export async function cards(
   services: AppServices,

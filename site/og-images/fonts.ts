@@ -30,7 +30,7 @@ export async function openFonts(folder: string): Promise<Fonts> {
   return { Regular: await all('Regular'), Bold: await all('Bold') };
 }
 
-/** The OpenType font inside a WOFF 1.0 file: the same tables, each inflated. Source: W3C WOFF 1.0, §3 to §5. */
+/** The OpenType font inside a WOFF 1.0 file: the same tables, each inflated. Source: W3C WOFF 1.0 §3, §4, §5. */
 export function unpacked(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + 16 * count);

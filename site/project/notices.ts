@@ -9,7 +9,7 @@ export interface Notice {
   tone: 'note' | 'warn' | 'bad';
 }
 
-/** What a project's page says about a status that is not plainly public. Source: screens A.4; specification §4. */
+/** What a project's page says about a status that is not plainly public. Source: screens §A.4; specification §4. */
 export const notices: Record<Exclude<Status, 'approved'>, Notice> = {
   archived: {
     title: 'project.archived_title',

@@ -16,7 +16,7 @@ interface PageContext {
  * The project of a page below /{kind}/{id or slug}, or the redirect to where it lies: its right kind and slug, also from
  * an old slug. First as anybody sees it; only what is hidden asks who looks. Refuses `not_found`, and `page_refused` for
  * kinds that are none.
- * Source: screens A.4 (redirects 301 to canonical type and slug).
+ * Source: screens §A.4 (redirects 301 to canonical type and slug).
  */
 export async function loadProject({
   params,

@@ -13,7 +13,7 @@ export const isOneOfMany = (type: string, name: string): boolean =>
  * The facets of the API that stand for a state: groups are AND-ed, the items of one are alternatives. Categories all;
  * resolutions, performance impacts, loaders and game versions any of their values. Loader, game version and side must
  * hold for one and the same version of a project. What is left out is left out of the whole project: whoever leaves
- * out Forge sees nothing that also comes for Forge. Source: search §2; screens A.4.
+ * out Forge sees nothing that also comes for Forge. Source: search §2; screens §A.4.
  */
 export function facetsOf(state: SearchState, type: string): string[][] {
   const any = state.categories.filter((name) => isOneOfMany(type, name));

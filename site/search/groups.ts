@@ -50,7 +50,7 @@ export const namesOf = (messages: Messages, type: ProjectType): ReadonlyMap<stri
 
 /**
  * The filters of one search screen, in the order they are shown. Loaders that few use come under "more"; resolutions
- * cannot be left out; only mods and modpacks have environments. Source: screens A.4; specification §5.
+ * cannot be left out; only mods and modpacks have environments. Source: screens §A.4; specification §5.
  */
 export function groupsOf(
   messages: Messages,

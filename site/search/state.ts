@@ -1,6 +1,6 @@
 import { type Sort, sorts } from '#db/search/sorts.ts';
 
-/** What a search screen is asked for: the query of its address, and the fields of its form. Source: screens A.4. */
+/** What a search screen is asked for: the query of its address, and the fields of its form. Source: screens §A.4. */
 export interface SearchState {
   text: string;
   /** Categories wanted (each; resolutions and performance any) and left out. */
@@ -23,7 +23,7 @@ export interface SearchState {
   size: number;
 }
 
-/** How many one sees at once, by the view one likes. Source: screens A.4. */
+/** How many one sees at once, by the view one likes. Source: screens §A.4. */
 export const sizesOf = {
   list: [5, 10, 15, 20, 50, 100],
   grid: [6, 12, 18, 24, 48, 96],

@@ -3,7 +3,7 @@ import { createSuggestionClient } from './suggestion-client.ts';
 
 /**
  * Makes a search box suggest while one types. Keys as the ARIA pattern for comboboxes says; without a choice Enter
- * sends the form. Source: issue 4, item 6.
+ * sends the form. Source: decisions §2.1.
  */
 export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   const panel = createPanel(form, box);

@@ -7,9 +7,9 @@ import { isRefused, type Refusal, send } from './refusal-request.ts';
 import { refusalWorld, type World } from './refusal-world.ts';
 
 /**
- * Requests that were refused at commit 482a0b3 (issue 10, Bad input), replayed: code and status stay the same, but for
+ * Requests that were refused at commit 482a0b3, replayed: code and status stay the same, but for
  * the exceptions below. To add requests after new routes (refusal-routes.ts), run this file with `RECORD_REFUSALS=1`:
- * recorded answers stay as they are.
+ * recorded answers stay as they are. Source: decisions §5.5.
  */
 const file = new URL('./refusals.json', import.meta.url);
 const recording = process.env.RECORD_REFUSALS !== undefined;

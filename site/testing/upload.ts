@@ -138,7 +138,7 @@ export const file = (name: string, filename: string): [string, string] => [
 
 /**
  * A body as OkHttp's `MultipartBody` writes it by default: `multipart/mixed`, a type and a Content-Length for each part.
- * `boundary` is a UUID. Source: OkHttp 4, MultipartBody.writeOrCountBytes.
+ * `boundary` is a UUID. Source: OkHttp 4 (MultipartBody.writeOrCountBytes).
  */
 export function okHttp(
   data: unknown,

@@ -3,7 +3,7 @@ import type { MessageKey, Messages } from '#content/messages.ts';
 /**
  * Numbers, sizes, dates and names as people of a language write them; ranges of game versions are in
  * `version-ranges.ts`. Used on the server and by small scripts: nothing here loads texts.
- * Source: specification §9; screens A.10 (Formatting).
+ * Source: specification §9; screens §A.10 (Formatting).
  */
 
 const cachedFormat = new Map<string, unknown>();
@@ -60,7 +60,7 @@ export function compact(messages: Messages, number: number): string {
 
 /**
  * `cents` US cents (fractions allowed, floored to whole ones) as dollars, where the language puts the sign: `$12.34`,
- * from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens A.0 (row 23), A.10.
+ * from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens §A.0, §A.10 (row 23).
  */
 export function money(messages: Messages, cents: number): string {
   const dollars = Math.floor(cents) / 100;
@@ -102,7 +102,7 @@ const byteUnits = [
   [1024, 'format.kibibytes'],
 ] as const;
 
-/** A size in bytes with base 1024 and two decimals: `1.50 MiB`; below 1 KiB in full. Source: screens, Formatting. */
+/** A size in bytes with base 1024 and two decimals: `1.50 MiB`; below 1 KiB in full. Source: screens §A.10 (Formatting). */
 export function bytes(messages: Messages, size: number): string {
   for (const [unit, key] of byteUnits) {
     if (size >= unit) return messages.t(key, { number: decimals(messages, size / unit, 2) });

@@ -33,7 +33,7 @@ export const versionRanges = (...given: Parameters<typeof rangesOf>): string[] =
 /**
  * Game versions for people, newest first: neighbouring releases become `1.20–1.20.4` whatever snapshots lie between
  * them; snapshots stand apart unless they follow one another; versions that `all` does not know come last.
- * `all` is the list of game versions, newest first. Source: screens, Formatting.
+ * `all` is the list of game versions, newest first. Source: screens §A.10 (Formatting).
  */
 export function rangesOf(
   { t }: Messages,

@@ -6,7 +6,7 @@ interface SkeletonProps {
   /** The geometry of what comes: a row of a list of projects, or lines of text. */
   of?: 'list' | 'lines';
 }
-/** Widths of the lines, so that neighbours differ. Source: looks (Skeleton). */
+/** Widths of the lines, so that neighbours differ. Source: looks §4 (Skeleton). */
 const widths = [
   [39, 76, 24],
   [48, 64, 24],

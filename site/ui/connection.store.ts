@@ -4,7 +4,7 @@ import { atom } from 'nanostores';
 export const outages = ['offline', 'down', 'limited', 'incomplete'] as const;
 export type Outage = (typeof outages)[number];
 
-/** What is wrong right now; null when all is well. Source: spec §8 (banners). */
+/** What is wrong right now; null when all is well. Source: specification §8 (banners). */
 export const $outage = atom<Outage | null>(null);
 
 /** An answer of the API that tells something about the connection. */

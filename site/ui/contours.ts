@@ -13,7 +13,7 @@ const key = (p: Point) => `${p[0].toFixed(2)},${p[1].toFixed(2)}`;
 
 /**
  * Height lines of an invented landscape, the same for the same seed: the sum of six hills cut at twelve levels, every
- * fourth line thicker. Purely an ornament, drawn behind headers. Source: looks, Pictures §5.
+ * fourth line thicker. Purely an ornament, drawn behind headers. Source: looks §8.
  */
 export function contours(seed: string, width: number, height: number, step = 26): Contour[] {
   const r = random(`contours ${seed}`);

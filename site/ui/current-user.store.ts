@@ -6,7 +6,7 @@ export interface CurrentUser {
   avatar_url: string | null;
 }
 
-/** Who looks at the page, as far as the page needs it. Source: `POST /_internal/viewer`. */
+/** Who looks at the page, as far as the page needs it. Source: design §4.4. */
 export interface Viewer {
   user: CurrentUser | null;
   /** Those of the page's projects that the person follows. */

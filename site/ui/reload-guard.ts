@@ -1,9 +1,9 @@
-/** Within this time a page is not loaded anew a second time. Source: spec §9 (reload guard 10 s). */
+/** Within this time a page is not loaded anew a second time. Source: specification §9 (reload guard 10 s). */
 const guard_ms = 10_000;
 
 /**
  * Whether `path` may be loaded anew because a part of it did not come, remembered in `storage` so that a part which
- * never comes does not turn into a page that never rests. `now` in milliseconds. Source: spec §4 (Navigation).
+ * never comes does not turn into a page that never rests. `now` in milliseconds. Source: specification §4 (Navigation).
  */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, path: string, now: number): boolean {
   const name = `reloaded:${path}`;

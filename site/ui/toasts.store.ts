@@ -12,7 +12,7 @@ export interface Toast {
   count: number;
 }
 
-/** Messages at the edge of the page, oldest first. Source: spec §3 (Notification), §4 (notifications). */
+/** Messages at the edge of the page, oldest first. Source: specification §3 (Notification), §4 (notifications). */
 export const $toasts = atom<readonly Toast[]>([]);
 
 let last = 0;

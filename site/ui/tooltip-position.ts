@@ -1,4 +1,4 @@
-/** Pixels between a tooltip and what it is about. Source: spec §9. */
+/** Pixels between a tooltip and what it is about. Source: specification §9. */
 const distance = 5;
 /** Pixels a tooltip stays away from the edge of the window. */
 const margin = 4;

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#content/messages.ts';
 import type { User } from '#db/people/shape.ts';
 
-/** The badges in the order they are shown. Source: screens A.4. */
+/** The badges in the order they are shown. Source: screens §A.4. */
 const badges = ['staff', 'moderator', 'plus', 'club', 'early', 'alpha', 'beta'] as const;
 export type Badge = (typeof badges)[number];
 
@@ -33,7 +33,7 @@ type Person = Pick<User, 'role' | 'badges' | 'created'> & { downloads: number };
 
 const joinedBefore = ({ created }: Person, end: number): boolean => Date.parse(created) < end;
 
-/** When somebody has each badge. Whoever was there before all is no mere beta tester. Source: screens A.4. */
+/** When somebody has each badge. Whoever was there before all is no mere beta tester. Source: screens §A.4. */
 const has: Readonly<Record<Badge, (person: Person) => boolean>> = {
   staff: ({ role }) => role === 'admin',
   moderator: ({ role }) => role === 'moderator',

@@ -4,7 +4,7 @@ export interface ChangelogEntry<V> {
   changelog: string;
 }
 
-/** The entries of a changelog: a text that repeats from one version to the next is told once. Source: screens A.4. */
+/** The entries of a changelog: a text that repeats from one version to the next is told once. Source: screens §A.4. */
 export function groupChangelogs<V extends { id: string }>(
   versions: readonly V[],
   changelogs: ReadonlyMap<string, string>,

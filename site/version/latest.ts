@@ -4,7 +4,7 @@ import { matching, queryOf, type VersionFilters } from './filters.ts';
 /**
  * What `/version/latest` leads to, with what `?loader=` and `?version=` narrow it to: the newest version of any channel,
  * null when none matches; `query` is that of the list of versions narrowed the same. `versions` newest first.
- * Source: screens A.4 (version page).
+ * Source: screens §A.4 (version page).
  */
 export function latest(
   versions: readonly Version[],

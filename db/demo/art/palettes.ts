@@ -1,7 +1,7 @@
 /** Five tones of one mineral, dark to light. */
 export type Palette = readonly [string, string, string, string, string];
 
-/** Sixteen mineral palettes. Source: looks, Pictures for the demo catalogue. */
+/** Sixteen mineral palettes. Source: looks §8. */
 export const palettes = {
   basalt: ['#23241f', '#3d3f37', '#62645a', '#94958a', '#dedbcb'],
   lichen: ['#2a2b18', '#55572a', '#8e8b39', '#cdbf4f', '#f1eab2'],

@@ -10,7 +10,7 @@ import { height, width } from './sky.ts';
 const motifs = { ...landMotifs, ...madeMotifs };
 export type Motif = keyof typeof motifs;
 
-/** Which motifs suit which project type. Source: looks, Pictures for the demo catalogue. */
+/** Which motifs suit which project type. Source: looks §8. */
 export const motifsByType: Record<string, readonly Motif[]> = {
   mod: ['voxel', 'block', 'crystal', 'frond', 'rune', 'orbit', 'contour'],
   modpack: ['cairn', 'ridge', 'strata', 'voxel'],

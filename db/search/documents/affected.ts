@@ -22,7 +22,7 @@ const named = (event: Event, key: string): string[] => {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 };
 
-/** Which projects the events concern, in at most three queries. Source: search §4 (Change), api-behaviours §11. */
+/** Which projects the events concern, in at most three queries. Source: search §4 (Change); api-behaviours §11. */
 export async function affectedBy(db: Db, batch: Event[]): Promise<Affected> {
   const found: Affected = { projects: new Set(), counted: new Set(), everything: false, events: [] };
   const users = new Set<string>();

@@ -118,7 +118,7 @@ export function documentOf(
  * What engines know of these projects, in four queries however many they are; ids that are not searchable (status
  * approved, archived ones included) are left out. Listed and archived versions are folded by what filters see of them,
  * keeping the newest. The author of an organization's project is the organization's owner.
- * Source: search §2 (Rows), api-behaviours §11.
+ * Source: search §2 (Rows); api-behaviours §11.
  */
 export async function documentsOf(db: Db, project_ids: readonly string[]): Promise<SearchDocument[]> {
   const ids = project_ids as string[];

@@ -119,7 +119,7 @@ export class LayeredIndex {
     return [...this.#hot.layers, ...(this.#warm ? [this.#warm] : []), this.#base];
   }
 
-  /** The readings of a text one after the other; the one that found most is the answer. Source: search §3, Ladder. */
+  /** The readings of a text one after the other; the one that found most is the answer. Source: search §3.5. */
   #climb(step: LayerQuery): Merged {
     const ladder = relaxations(step.text);
     let best: Merged = { total: 0, hits: [] };

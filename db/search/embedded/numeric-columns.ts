@@ -34,7 +34,7 @@ export class Columns {
   readonly modified_timestamp: Float64Array;
   readonly newest_version: Float64Array;
   readonly loader_count: Float64Array;
-  /** What downloads add to a score: 0.9 * log10(downloads + 1). Source: search §3, Stage 1. */
+  /** What downloads add to a score: 0.9 * log10(downloads + 1). Source: search §3.3 (Stage 1). */
   readonly popularity: Float32Array;
 
   constructor(sections: Sections) {

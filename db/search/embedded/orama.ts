@@ -8,7 +8,7 @@ import { type TextProperty, textProperties } from './terms.ts';
 
 /**
  * Orama owns schema, validation, ids, inserting, saving, loading and searching; what it indexes and stores lies in our
- * own flat structures, given through its public `components`. Source: search §1 and §7.
+ * own flat structures, given through its public `components`. Source: search §1, §7.
  */
 const schema = {
   title: 'string',

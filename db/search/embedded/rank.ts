@@ -38,7 +38,7 @@ function partition(documents: Uint32Array, order: SortKey, count: number): void 
 
 /**
  * The best `upTo` of what matched a text: by words, title and popularity, the first 200 looked at a second time by
- * how the title stands to the text. Source: search §3, Stage 1 and 2.
+ * how the title stands to the text. Source: search §3.3.
  */
 export function ranked(
   { columns, titles, ids }: Segment,

@@ -5,7 +5,7 @@ import type { Strings } from './string-table.ts';
 
 /**
  * Writes the sorted hashes of the words of titles and people and of their single deletions, each beside its term.
- * Source: search §3, Typos.
+ * Source: search §3.4.
  */
 export function writeTypos(sections: Sections, terms: readonly string[], tokens: readonly string[]): void {
   const positions = new Map(terms.map((term, i) => [term, i]));

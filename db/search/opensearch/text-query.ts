@@ -80,8 +80,8 @@ function joinings(tokens: TextQuery[]): TextQuery[][] {
 }
 
 /**
- * What a reading of a text finds, scored by the mean of its words. Source: search §3, Stage 1, without the rarity of
- * words; a mistyped short word may also find one of three letters, which other engines leave out.
+ * What a reading of a text finds, scored by the mean of its words. Source: search §3.3 (Stage 1). Unlike
+ * there, how rare a word is does not count, and a mistyped short word may also find one of three letters.
  */
 export function matching({ tokens, typos, joined }: RelaxedQuery): Clause {
   if (!joined) return everyWord(tokens, typos);

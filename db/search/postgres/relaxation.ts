@@ -51,7 +51,7 @@ async function step(db: Db, { reading, near, key }: Step, selection: Selection):
 /**
  * Asks for the readings of a text until one is enough. `read` runs a reading within a bound on time, the strict one
  * and the freer ones apart: when the second takes too long the answer is what the first found, marked partial.
- * Source: search §3, Ladder.
+ * Source: search §3.5.
  */
 export async function relax<T extends { total: number }>(
   text: string,

@@ -49,7 +49,7 @@ const weights = { A: 10, B: 9, C: 4, D: 1 } as const;
 /** Stands for the rarity of a word, which this engine does not count. */
 const rarity = 1.6;
 
-/** The best way a word matches: quality x weight of the field. Source: search §3, the table of factors. */
+/** The best way a word matches: quality x weight of the field. Source: search §3.2. */
 export function scoreOf(db: Db, word: QueryToken): Fragment {
   const start = word.last ? 0.75 : 0.45;
   const ways = (Object.keys(weights) as Array<keyof typeof weights>).flatMap((field) => [
@@ -73,7 +73,7 @@ export function scoreOf(db: Db, word: QueryToken): Fragment {
 const max_near = 40;
 const max_candidates = 3_000;
 
-/** For each word that may be mistyped what it may have been meant to be. Source: search §3, Typos. */
+/** For each word that may be mistyped what it may have been meant to be. Source: search §3.4. */
 export async function nearTokens(db: Db, tokens: string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const word of tokens.filter(mayBeMistyped)) {

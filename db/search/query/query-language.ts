@@ -14,7 +14,7 @@ export interface FilterTexts {
  * The tree that the filtering parameters of a search ask for, null when they ask for nothing. `new_filters` stands in
  * for `filters` and `version`; everything is AND-ed with the facets. `api` decides the names of keys (v2 `versions` is
  * v3 `game_versions`) and whether facets may hold AND groups.
- * Refuses `invalid_input` (400) with the parameter, the place and what was expected. Source: search §2 and §5.
+ * Refuses `invalid_input` (400) with the parameter, the place and what was expected. Source: search §2, §5.
  */
 export function parseFilter(texts: FilterTexts, api: 2 | 3): FilterTree | null {
   const reading: Reading = { api, budget: new Budget() };

@@ -21,7 +21,7 @@ const few_hits = 5;
 /**
  * The readings of a text from strict to free; `next(total)` says how many projects the last one found, and ends it
  * when that is enough: strict; below five hits with mistypings; without any hit the words joined; then without one
- * word, shortest first, three tries. The reading that found most is the answer. Source: search §3, Ladder.
+ * word, shortest first, three tries. The reading that found most is the answer. Source: search §3.5.
  */
 export function* relaxations(text: string): Generator<RelaxedQuery, void, number> {
   const texts = queryTokens(text);

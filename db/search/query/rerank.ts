@@ -3,7 +3,7 @@ import { oneEditFromStart, withinOneEdit } from './edit-distance.ts';
 /** How many of the best are looked at a second time. */
 export const rerank_window = 200;
 
-/** What the spaceless title earns against the spaceless query. Source: search §3, Stage 2. */
+/** What the spaceless title earns against the spaceless query. Source: search §3.3 (Stage 2). */
 export function titleBonus(title: string, query: string): number {
   if (query === '') return 0;
   const share = Math.min(1, query.length / Math.max(1, title.length));

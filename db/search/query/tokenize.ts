@@ -64,7 +64,7 @@ function split(word: string): string[] {
   return terms;
 }
 
-/** The words of a text in order, the same when indexing and when asking. Source: search §3, Tokens. */
+/** The words of a text in order, the same when indexing and when asking. Source: search §3.1. */
 export function tokens(text: string): string[] {
   // most texts are plain, and the index is made of a million of them
   if (isAscii(text))

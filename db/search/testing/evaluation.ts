@@ -36,7 +36,7 @@ function mistyped(
   return wrong === word ? null : lower(title.replace(word, wrong));
 }
 
-/** The kinds of query an engine is judged by. Source: search §3, Evaluation. */
+/** The kinds of query an engine is judged by. Source: search §3.6. */
 const recipes: Recipe[] = [
   { kind: 'exact', query: ({ title }) => lower(title) },
   {
@@ -79,7 +79,7 @@ const recipes: Recipe[] = [
   },
 ];
 
-/** How often the best engine must show what was meant first, per cent by kind. Source: search §3, Evaluation. */
+/** How often the best engine must show what was meant first, per cent by kind. Source: search §3.6. */
 export const floors: Record<string, number> = {
   exact: 98,
   prefix: 95,

@@ -1,4 +1,4 @@
-/** Small closed lists. Source: specification §3; api-v2 §1.7 and §11 (names of the donation platforms). */
+/** Small closed lists. Source: specification §3; api-v2 §1.7, §11 (names of the donation platforms). */
 export const projectTypes = ['mod', 'modpack', 'plugin', 'datapack', 'resourcepack', 'shader'] as const;
 export const sideTypes = ['required', 'optional', 'unsupported', 'unknown'] as const;
 export const environments = [

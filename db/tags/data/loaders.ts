@@ -1,6 +1,6 @@
 /**
  * Loaders: [name, icon, own project types, group, whether its versions have an environment].
- * Source: specification §3 (names, groups), api-v3 §3.5 (types of each), api-v3 §2.3 (loaders with `environment`).
+ * Source: specification §3 (names, groups); api-v3 §3.5 (types of each); api-v3 §2.3 (loaders with `environment`).
  * Hidden = shown after the others in filters. `icon` is a lucide name; no other project's mark is used.
  */
 export const loaderData = [

@@ -21,7 +21,7 @@ const minute_ms = 60_000;
 /**
  * Sign-in, sign-up and sign-out for our own pages. Failed sign-ins are limited by network and account (10 in 10
  * minutes), by network (60) and, for networks from which the person never signed in, by account (100 an hour); new
- * accounts by network (60 an hour). Source: issue 3, item 7.
+ * accounts by network (60 an hour). Source: decisions §1.5.
  */
 export function authRoutes(api: Api, { sql, settings }: AppServices): void {
   const limits = {

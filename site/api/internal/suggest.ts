@@ -24,7 +24,7 @@ export type Suggestion = z.output<typeof suggestionShape>;
 /**
  * `GET /_internal/suggest?q=`: at most 8 projects of any kind for what is typed so far, best first; none for blank text.
  * Everyone gets the same, only what search may show. Refuses `invalid_input` (400) beyond 2,000 characters and `busy`
- * (503) as search does. Source: issue 4, item 6.
+ * (503) as search does. Source: decisions §2.1.
  */
 export function suggestRoutes(api: Api): void {
   publicRoute(api, {

@@ -24,7 +24,7 @@ const answerShape = z.object({
 
 /**
  * What a page that looks alike for everyone needs to know about the person before it: one call a page.
- * Source: design, Seams (People on cached pages).
+ * Source: design §4.4.
  */
 export function viewerRoutes(api: Api): void {
   publicRoute(api, {

@@ -7,7 +7,7 @@ import type { ApiEnv } from './endpoint.ts';
 /**
  * Who calls: the token of the Authorization header (an optional `Bearer ` is dropped), else the session cookie when the
  * request comes from our own pages; cross-site requests count as anonymous. Refuses `token_invalid` and
- * `token_kind_unknown`. Source: api-v2 §1.6; design, Seams (Cookies).
+ * `token_kind_unknown`. Source: api-v2 §1.6; design §4.7.
  */
 export async function authenticate(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {
   const { sql, settings } = c.get('services');

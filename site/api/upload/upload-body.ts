@@ -18,7 +18,7 @@ const drain_ms = 30_000;
 
 /**
  * Opens the body of `request`. Only time spent waiting for the client counts against its pace, and there is no limit
- * to how long a body may take in all. Source: design, Seams (Uploads).
+ * to how long a body may take in all. Source: design §4.2.
  */
 export function openBody(request: Request, { bytes_per_second, window_ms = 15_000 }: MinimumRate): Body {
   const reader = request.body?.getReader();

@@ -60,7 +60,7 @@ const default_max_total_bytes = 2 * 1024 ** 3;
  * while they are hashed. Memory stays constant, the client must keep UPLOAD_MIN_BYTES_PER_SECOND, and whatever goes
  * wrong leaves nothing behind. Refuses `invalid_input`, `file_name_invalid`, `file_type_unsupported`,
  * `file_too_large`, `icon_too_large`, `gallery_image_too_large`, `body_too_large`, `upload_incomplete`,
- * `upload_too_slow`, `storage_full`, `upload_quota_reached`. Source: api-v2 §4.1, §5.1; api-v3 §9.1; design, Seams (Uploads).
+ * `upload_too_slow`, `storage_full`, `upload_quota_reached`. Source: api-v2 §4.1, §5.1; api-v3 §9.1; design §4.2.
  */
 export async function receive(
   request: Request,

@@ -42,7 +42,7 @@ export const searchResultShape = z
   .object({ hits: z.array(hitShape), offset: z.int(), limit: z.int(), total_hits: z.int() })
   .meta({ id: 'SearchResult' });
 
-/** `GET /v2/search`, open to everyone; `followed=true` needs USER_READ. Source: search §2, api-v2 §3. */
+/** `GET /v2/search`, open to everyone; `followed=true` needs USER_READ. Source: search §2; api-v2 §3. */
 export function searchRoutes(api: Api): void {
   publicRoute(api, {
     method: 'get',

@@ -4,7 +4,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 import { publish } from '../../testing/versions.ts';
 
-/** What launchers and managers put on the wire and insist on in the answer. Source: reference clients.md. */
+/** What launchers and managers put on the wire and insist on in the answer. Source: clients §1. */
 
 const database = testDatabase();
 const api = testApi(database);

@@ -6,7 +6,7 @@ import { zipOf } from '#db/testing/zips.ts';
 import { testApi } from '../../testing/api.ts';
 import { dataOf, form, jar, publish } from '../../testing/versions.ts';
 
-/** What publishing tools put on the wire and insist on in the answer. Source: reference clients.md. */
+/** What publishing tools put on the wire and insist on in the answer. Source: clients §1. */
 
 const database = testDatabase();
 const api = testApi(database);

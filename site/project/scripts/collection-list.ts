@@ -14,7 +14,7 @@ interface Labels {
   email_unverified: string;
 }
 
-/** The list in a menu of collections. `show` fetches the person's collections anew. Source: screens A.4 (bookmark menu). */
+/** The list in a menu of collections. `show` fetches the person's collections anew. Source: screens §A.4 (bookmark menu). */
 export function collections(menu: HTMLElement): { show(username: string): Promise<void> } {
   const project = menu.dataset.save!;
   const labels = JSON.parse(menu.dataset.words!) as Labels;

@@ -5,7 +5,7 @@ interface License {
   body: string;
 }
 
-/** Opens the text of the licence that the link names, fetched when it is first asked for. Source: spec §8. */
+/** Opens the text of the licence that the link names, fetched when it is first asked for. Source: specification §8. */
 const link = document.querySelector<HTMLAnchorElement>('[data-license]');
 const terms = document.querySelector<HTMLElement>('[data-terms]');
 const dialog = terms?.closest('dialog');

@@ -8,7 +8,7 @@ import { $console, $loadingHistory, $notices, $pendingAction, $refused, $server 
 
 /** What one does on a panel. A refusal is shown until the next thing works. */
 
-/** After a start the next one waits this long. Source: screens A.8. */
+/** After a start the next one waits this long. Source: screens §A.8. */
 const lock_ms = 5000;
 const history = 500;
 

@@ -21,7 +21,7 @@ const options = () => ({
   auth: { locale: document.documentElement.lang },
 });
 
-/** Milliseconds until the next attempt after `failures` of them, up to five seconds. Source: screens A.8. */
+/** Milliseconds until the next attempt after `failures` of them, up to five seconds. Source: screens §A.8. */
 export const waitOf = (failures: number, random: number): number =>
   Math.min(5000, 300 * 2 ** Math.min(failures, 10)) * (0.75 + random / 4);
 

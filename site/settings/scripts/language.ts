@@ -4,7 +4,7 @@ import { isFound } from '../language-list.ts';
 /**
  * Choosing a language: finds by typing, moves by arrows, and applies with Enter, Space or a click. A page in the new
  * language is fetched first; only when it came the tag is kept (or forgotten, when automatic) and the page shown anew.
- * Source: specification §4 (Language resolution), §8; screens A.7.
+ * Source: specification §4 (Language resolution), §8; screens §A.7.
  */
 const form = document.querySelector<HTMLFormElement>('[data-languages]');
 const choices = [...(form?.querySelectorAll<HTMLButtonElement>('[data-language]') ?? [])];

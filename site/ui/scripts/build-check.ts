@@ -5,7 +5,7 @@ import { $outage, outageOf } from '../connection.store.ts';
 /**
  * Which build runs. The route rules of this page's build come after a second and are kept for good; whether a newer one
  * runs is asked now and then, and when the page is looked at again. After that the next step is a whole page load, also
- * where a screen would only change its address. Source: spec §4 (Navigation), §7, §9.
+ * where a screen would only change its address. Source: specification §4 (Navigation), §7, §9.
  */
 const first_ms = 1_000;
 /** The specification names no interval: often enough to notice within a visit, seldom enough to cost nothing. */

@@ -2,7 +2,7 @@ import { $lastResponse, $outage, isSuspicious, type Outage, outageOf } from '../
 
 /**
  * The line at the foot of the window that says what is wrong between this page and the site, for as long as it is: no
- * connection, no answer, too many requests, parts that are missing. Source: spec §8 (banners).
+ * connection, no answer, too many requests, parts that are missing. Source: specification §8 (banners).
  */
 const line = document.querySelector<HTMLElement>('[data-trouble]');
 const texts = JSON.parse(line?.dataset.trouble ?? '{}') as Partial<Record<Outage, [string, string]>>;

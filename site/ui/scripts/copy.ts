@@ -1,7 +1,7 @@
 import { showToast } from '../toasts.store.ts';
 import { announce } from './live-region.ts';
 
-/** Buttons with `data-copy` copy that text, show a check mark and say so for two seconds. Source: spec §4, §9. */
+/** Buttons with `data-copy` copy that text, show a check mark and say so for two seconds. Source: specification §4, §9. */
 const confirmed_ms = 2000;
 const check = '<path d="M20 6 9 17l-5-5"/>';
 /** What puts a button back to how it was before it was pressed. */

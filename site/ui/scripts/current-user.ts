@@ -5,7 +5,7 @@ import { $viewer, type CurrentUser, lastUser, rememberUser, type Viewer } from '
  * Pages are the same bytes for everyone; who looks is asked afterwards, once a page. Until the answer comes the page
  * shows whoever was here last: `first.js` sets `data-viewer` on `<html>` before anything is painted, so that nobody
  * who is signed in sees "Sign in". `data-viewer-known` says that the answer is there.
- * Source: design, Seams (People on cached pages).
+ * Source: design §4.4.
  */
 const root = document.documentElement;
 const each = <E extends HTMLElement>(name: string, fill: (element: E) => void) => {

@@ -4,7 +4,7 @@ import { showToast } from '../toasts.store.ts';
 
 /**
  * Developer mode: five clicks on a logo switch it, `[data-developer-off]` ends it, and `data-developer` on `<html>`
- * shows `.developer-only`. Source: spec §4, §9.
+ * shows `.developer-only`. Source: specification §4, §9.
  */
 const root = document.documentElement;
 const stored = 'logo';

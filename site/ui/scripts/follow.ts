@@ -4,7 +4,7 @@ import { createFollowToggle } from '../follow.store.ts';
 import { signIn } from '../sign-in.ts';
 import { showToast } from '../toasts.store.ts';
 
-/** Buttons that follow a project, and the number of followers beside them. Source: screens A.4. */
+/** Buttons that follow a project, and the number of followers beside them. Source: screens §A.4. */
 type Texts = Record<'short' | 'unit' | 'long', string>;
 
 /** Shows the number the page came with, one more or one less: the page brings the words for each. */

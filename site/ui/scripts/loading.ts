@@ -1,6 +1,6 @@
 import { $loading, wait } from '../loading.store.ts';
 
-/** The bar at the top: while something is awaited, and from leaving a page until the next is there. Source: spec §4, §9. */
+/** The bar at the top: while something is awaited, and from leaving a page until the next is there. Source: specification §4, §9. */
 const bar = document.querySelector<HTMLElement>('[data-loading]');
 /** How long a finished bar is seen, as long as its last stretch takes. */
 const ends_ms = 180;

@@ -2,7 +2,7 @@
  * Menus in `<details>`: only one is open, a click elsewhere, the focus going elsewhere or Escape closes it, Escape
  * returns to its button, arrows walk through it. They open by a click; those with `data-menu="hover"` also under the
  * mouse, and then close 400 ms after it left. The focus alone opens none, so that the keyboard is not led through each.
- * Source: spec §9.
+ * Source: specification §9.
  */
 const closes_ms = 400;
 const menus = () => document.querySelectorAll<HTMLDetailsElement>('[data-menu][open]');

@@ -2,7 +2,7 @@ import { isMissingScript, mayReload } from '../reload-guard.ts';
 
 /**
  * A part of the page that cannot be fetched mostly belongs to a build that is gone: the page is loaded anew, once in
- * ten seconds per path. Without a connection that would only lose what is there. Source: spec §4 (Navigation), §9.
+ * ten seconds per path. Without a connection that would only lose what is there. Source: specification §4 (Navigation), §9.
  */
 function reload(event: Event, error: unknown): void {
   if (!isMissingScript(error) || !navigator.onLine) return;

@@ -5,7 +5,7 @@ import { announce } from './live-region.ts';
 
 /**
  * Shows `$messages`: each for 30 s, its time stands still under the pointer and while the focus is in it. They lie on
- * top of everything, inside the dialog that is open, since nothing beside that can be reached. Source: spec §4, §9.
+ * top of everything, inside the dialog that is open, since nothing beside that can be reached. Source: specification §4, §9.
  */
 const visible_ms = 30_000;
 const position = document.querySelector<HTMLElement>('[data-messages]');

@@ -3,7 +3,7 @@ import { tooltipPosition } from '../tooltip-position.ts';
 /**
  * Tooltips: what `data-tip` or `title` of an element says, after 200 ms under the pointer or with the focus of the
  * keyboard. Hidden at once, gone 150 ms later; Escape hides it, and one may go onto it with the pointer. Nothing that
- * only a tooltip says. Without scripts `title` is the browser's own. Source: spec §9; WCAG 2.2, 1.4.13.
+ * only a tooltip says. Without scripts `title` is the browser's own. Source: specification §9; WCAG 2.2 §1.4.13.
  */
 const delay_ms = 200;
 const hide_after_ms = 150;

@@ -5,7 +5,7 @@ export type Stats = Parameters<PanelEvents['stats']>[0];
 export type Sample = Stats;
 
 export const max_samples = 60;
-/** From here on a figure is shown as a warning. Source: looks (Server panel). */
+/** From here on a figure is shown as a warning. Source: looks §4 (Server panel). */
 export const warn_share = 0.85;
 
 /** `samples`, oldest first, with a newer one; one that is not newer changes nothing. */

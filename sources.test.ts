@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  brokenSources,
+  type SpecificationIndex,
+  sectionsOf,
+  standardsOf,
+} from './bin/architecture/source-lines.ts';
+import { folders, projectSources } from './bin/architecture/source-tree.ts';
+import { root } from './bin/install.mjs';
+
+/** Every `Source:` leads to a section of `docs/spec` or to a standard that `docs/spec/standards.md` names. */
+const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8');
+const specification: SpecificationIndex = {
+  documents: new Map(
+    globSync('docs/spec/*.md', { cwd: root }).map((path) => [basename(path, '.md'), sectionsOf(read(path))]),
+  ),
+  standards: standardsOf(read('docs/spec/standards.md')),
+};
+
+function files(): Map<string, string> {
+  const tree = projectSources();
+  const texts = new Map(tree.paths.map((path) => [path, tree.text(path)]));
+  const others = [...folders.map((folder) => `${folder}/**/*.{sql,css,md}`), '*.{ts,mjs,md}'];
+  const skip = (path: string): boolean => path.endsWith('node_modules');
+  for (const path of globSync(others, { cwd: root, exclude: skip })) texts.set(path, read(path));
+  return texts;
+}
+
+describe('Source: lines', () => {
+  it('lead to a section that exists', () => {
+    const broken = [...files()].flatMap(([path, text]) => brokenSources(path, text, specification));
+    expect(broken.map(({ path, line, reason }) => `${path}:${line}: ${reason}`)).toEqual([]);
+  });
+  it('are found in every kind of code', () => {
+    const known = [...files()].filter(([, text]) => /Source: \w/.test(text)).map(([path]) => path);
+    for (const extension of ['.ts', '.tsx', '.astro'])
+      expect(known.some((path) => path.endsWith(extension))).toBe(true);
+  });
+});
