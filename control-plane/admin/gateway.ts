@@ -108,8 +108,10 @@ export class AdminGateway {
   async revalidateAccess(): Promise<void> {
     if (this.#subscribers.size === 0) return;
     const { sql, now } = this.#context;
+    // those that subscribe meanwhile were authenticated by then
+    const subscribers = [...this.#subscribers];
     const actors = await actorsOf(sql, [...new Set(this.#subscribers.values())], now());
-    for (const [socket, token] of this.#subscribers) {
+    for (const [socket, token] of subscribers) {
       const actor = actors.get(token);
       if (!actor || whyNotStaff(actor, 'SERVER_READ')) socket.disconnect(true);
     }

@@ -136,9 +136,11 @@ export class PanelSubscriptions {
   /** Authenticates everybody again: sessions end, tokens are revoked, roles and scopes change, both expire. */
   async revalidateAccess(): Promise<void> {
     const { sql, now } = this.#context;
-    const tokens = [...new Set([...this.connections].map(({ token }) => token))];
+    // those that connect meanwhile were authenticated at their handshake
+    const connections = [...this.connections];
+    const tokens = [...new Set(connections.map(({ token }) => token))];
     const actors = await actorsOf(sql, tokens, now());
-    for (const connection of [...this.connections]) {
+    for (const connection of connections) {
       const actor = actors.get(connection.token);
       if (actor) connection.actor = actor;
       else this.#close(connection);

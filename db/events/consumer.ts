@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { retry } from '../runtime/retry.ts';
 import type { Pool } from '../sql.ts';
 import { PgSubscription } from './pg-subscription.ts';
 
-/** Somebody who follows the events with a cursor of his own. */
+/** A consumer of events with a cursor of its own. */
 export interface EventConsumer {
   name: string;
   /** Handles the next batch and stores the cursor in one transaction. Gives how many events it handled. */
@@ -12,13 +13,13 @@ export interface EventConsumer {
 
 interface ConsumerOptions {
   log: Logger;
-  /** Reads even when no NOTIFY came: events below an old open transaction become readable without one. */
+  /** Reads even without a NOTIFY: events below an old open transaction become readable without one. */
   poll_ms?: number;
 }
 
 /**
- * Lets each reader work as events come, one process at a time for each reader: the others stand by and take over when
- * it goes. A step that fails is tried again, later every time, up to a minute. Gives the function that ends it all.
+ * Runs consumers as events come, each in one process at a time: others stand by and take over when that one ends. A step
+ * that fails is retried, later every time, up to a minute. Gives the function that stops them.
  */
 export async function runConsumers(
   sql: Pool,
@@ -40,28 +41,21 @@ export async function runConsumers(
     onReconnect: onNotify,
   });
   await subscription.ready;
-  /** Ends after `ms`, when something happened, or when all is over. */
+  /** Ends after `ms`, with an event, or when consumers are stopped. */
   const pause = (ms: number) =>
     setTimeout(ms, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) }).catch(() => {});
 
   const run = async (consumer: EventConsumer) => {
-    let failures = 0;
     while (!stop.signal.aborted) {
-      const quiet = pause(poll_ms); // from before the step: what happens during it must wake us
-      try {
-        const handled = await withConsumerLock(sql, consumer);
-        failures = 0;
-        if (handled > 0) continue;
-      } catch (error) {
-        failures += 1;
-        log.error({ err: error, reader: consumer.name }, 'A reader of events failed and will try again');
-        await pause(Math.min(60_000, 250 * 2 ** failures));
-        continue;
-      }
-      await quiet;
+      const quiet = pause(poll_ms); // from before the step: an event during it must wake us
+      const handled = await retry(() => withConsumerLock(sql, consumer), {
+        ...{ signal: stop.signal, min_ms: 500, max_ms: 60_000 },
+        onFailure: (err) => log.error({ err, consumer: consumer.name }, 'Event consumer failed, will retry'),
+      });
+      if (handled === 0) await quiet;
     }
   };
-  const running = Promise.all(consumers.map(run));
+  const running = Promise.allSettled(consumers.map(run));
   return async () => {
     stop.abort();
     await running;
