@@ -22,8 +22,8 @@ const eventsOf = async (server_id: string) =>
       select type from agent_events where server_id = ${server_id} order by seq`
   ).map(({ type }) => type);
 
-describe('an agent at the door', () => {
-  it('gets its secret for a join token once, and nobody gets one for it again', async () => {
+describe('the handshake of an agent', () => {
+  it('gives a secret for a join token once', async () => {
     const { id, join_token } = await newNode(database.sql, 'door');
     const { welcome } = await connectAgent(plane.url, { join_token });
     expect(welcome).toMatchObject({ node_id: id, lease: 1, node: { port_from: 25_600 } });
@@ -32,7 +32,7 @@ describe('an agent at the door', () => {
     expect(again.welcome).toMatchObject({ secret: null, lease: 2 });
   });
 
-  it('is turned away with a forged secret, without one, and with a protocol nobody speaks', async () => {
+  it('is refused with a forged secret, without one, and with an unknown protocol', async () => {
     const { id, join_token } = await newNode(database.sql, 'door');
     await connectAgent(plane.url, { join_token });
     const turnedAway = async (credentials: object, code: string) =>
@@ -48,7 +48,7 @@ describe('an agent at the door', () => {
     await turnedAway({ node_id: { $ne: null }, secret: '' }, 'invalid_input');
   });
 
-  it('may show its secret from before a rotation for a while, and then only the new one', async () => {
+  it('accepts the secret from before a rotation for a while, then only the new one', async () => {
     const { sql } = database;
     const { id, join_token } = await newNode(sql, 'door');
     const { secret: old } = (await connectAgent(plane.url, { join_token })).welcome;
@@ -62,8 +62,8 @@ describe('an agent at the door', () => {
   });
 });
 
-describe('two agents with one node', () => {
-  it('leave only the newer one speaking', async () => {
+describe('two agents of one node', () => {
+  it('leave only the newer one connected', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node } = renter;
     const secret = runner.welcome.secret;
@@ -83,7 +83,7 @@ describe('two agents with one node', () => {
 });
 
 describe('what an agent reports', () => {
-  it('of a server on another node changes nothing and is shown to nobody', async () => {
+  it('about a server on another node changes nothing and reaches no panel', async () => {
     const [mine, theirs] = [
       await rentServer(database.sql, plane.url),
       await rentServer(database.sql, plane.url),
@@ -131,7 +131,7 @@ describe('what an agent reports', () => {
     expect(await stateOf(renter)).toMatchObject({ state: 'running' });
   });
 
-  it('late changes nothing that was told since; what was lost on the way holds up nothing', async () => {
+  it('too late changes nothing that was reported since; lost events block nothing', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id } = renter;
     const at = new Date().toISOString();
@@ -145,7 +145,7 @@ describe('what an agent reports', () => {
     expect(await stateOf(renter)).toMatchObject({ state: 'running' });
   });
 
-  it('that does not fit is kept aside and changes nothing; a batch out of all shape is refused', async () => {
+  it('that does not fit its shape is stored and changes nothing; a malformed batch is refused', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id } = renter;
     expect(await runner.report('server.power', id, { power: 'on fire' })).toMatchObject({ ok: true });
@@ -159,7 +159,7 @@ describe('what an agent reports', () => {
       });
   });
 
-  it('of a crash tells its owner how it ended', async () => {
+  it('about a crash reaches its owner', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await screen.request('server.join', { server_id: id, rooms: ['state'] });
@@ -169,7 +169,7 @@ describe('what an agent reports', () => {
     await expect.poll(() => screen.received.state.at(-1)?.server).toMatchObject(displayed);
   });
 
-  it('of a crash is cut, never refused: otherwise its agent would send it for ever', async () => {
+  it('about a crash is cut, never refused: otherwise its agent would send it for ever', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id } = renter;
     const last_lines = Array.from({ length: 50 }, (_, i) => `${i} \0\ud800${'墨'.repeat(4_000)}`);
@@ -189,7 +189,7 @@ describe('what an agent reports', () => {
     expect(await eventsOf(id)).toEqual(['server.installed', 'server.power', 'malformed']);
   });
 
-  it('of a taken port gets another one, of anything else a server that can be tried again', async () => {
+  it('about a taken port gets another one; any other failure can be retried', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     const before = runner.specs.get(id)!.port;
@@ -214,8 +214,8 @@ describe('what an agent reports', () => {
   });
 });
 
-describe('an agent that comes back', () => {
-  it('is told only what differs from what it holds, and what must not be there', async () => {
+describe('an agent that reconnects', () => {
+  it('gets only the specifications that differ, and the servers to delete', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
     const secret = runner.welcome.secret;
@@ -233,7 +233,7 @@ describe('an agent that comes back', () => {
     expect(same.reconciled).toMatchObject({ specs: [], deleted: [] });
   });
 
-  it('is told wishes above what it knows when the record was put back to an older state', async () => {
+  it('gets generations above those it knows when the database was restored to an older state', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node } = renter;
     const secret = runner.welcome.secret;
@@ -242,7 +242,7 @@ describe('an agent that comes back', () => {
     expect(back.reconciled.specs).toMatchObject([{ server_id: id, generation: 71 }]);
   });
 
-  it('finds a server that was deleted meanwhile among what must go, and its row goes when it says so', async () => {
+  it('gets a server that was deleted meanwhile among those to delete, and its report deletes the row', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
     const secret = runner.welcome.secret;
@@ -265,8 +265,8 @@ describe('an agent that comes back', () => {
   });
 });
 
-describe('a node that is away', () => {
-  it('leaves its servers unknown, with commands refused and wishes kept', async () => {
+describe('a node that is offline', () => {
+  it('leaves its servers unknown: commands are refused, the desired state is stored', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
     await screen.request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
@@ -299,7 +299,7 @@ describe('a node that is away', () => {
     await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('running');
   });
 
-  it('is seen by staff as it comes, is drained and goes', async () => {
+  it('is shown to staff as it connects, is drained and disconnects', async () => {
     const { sql } = database;
     const { node } = await rentServer(sql, plane.url);
     const fleet = await staff(plane.url, await token(sql, await user(sql, { role: 'admin' })));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-describe('gathering', () => {
-  it('hands what came meanwhile on together, each once', async () => {
+describe('a batcher', () => {
+  it('joins keys that are added during a batch, each once', async () => {
     const batches: string[][] = [];
     const gates: Array<() => void> = [];
     const desk = createBatcher(
@@ -24,7 +24,7 @@ describe('gathering', () => {
     expect(batches).toEqual([['a'], ['b', 'c'], ['a']]);
   });
 
-  it('tries a batch that failed again', async () => {
+  it('retries a batch that failed', async () => {
     const tried: string[][] = [];
     const failures: unknown[] = [];
     const desk = createBatcher(

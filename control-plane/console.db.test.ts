@@ -23,7 +23,7 @@ const watch = async (screen: Browser, server_id: string, shown?: { epoch: string
 };
 
 describe('a console', () => {
-  it('shows who comes later what came before, then every line once', async () => {
+  it('shows a later viewer what came before, then every line once', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
@@ -47,7 +47,7 @@ describe('a console', () => {
     await expect.poll(() => runner.watched).toEqual([]);
   });
 
-  it('begins anew with a new process', async () => {
+  it('starts again with a new process', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
@@ -65,7 +65,7 @@ describe('a console', () => {
     expect(await watch(other, id, { epoch: 'one', next: 2 })).toMatchObject({ epoch: 'two', from: 1 });
   });
 
-  it('marks what the agent lost, and asks for what it only did not send', async () => {
+  it('marks what the agent lost, and fetches what it did not send', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
@@ -85,7 +85,7 @@ describe('a console', () => {
     expect(screen.received.console.filter(({ gap }) => gap > 0)).toHaveLength(1);
   });
 
-  it('tells older lines when somebody looks back', async () => {
+  it('gives older lines on request', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
@@ -96,8 +96,8 @@ describe('a console', () => {
   });
 });
 
-describe('after its control plane was away', () => {
-  it('a viewer gets exactly what it has missed', async () => {
+describe('a console after its control plane was away', () => {
+  it('sends a viewer exactly what it missed', async () => {
     const { sql } = database;
     let own = await startControlPlane(sql);
     const port = Number(new URL(own.url).port);
@@ -129,7 +129,7 @@ describe('after its control plane was away', () => {
     await own.close();
   });
 
-  it('a viewer who came before the agent gets what it has missed when that is there', async () => {
+  it('sends a viewer that joined before the agent what it missed', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, node, screen } = renter;
     await running(renter);
@@ -147,7 +147,7 @@ describe('after its control plane was away', () => {
 });
 
 describe('a viewer that does not keep up', () => {
-  it('gets a gap, while the agent is never held and everybody else sees every line', async () => {
+  it('gets a gap, while the agent is never blocked and every other viewer gets every line', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen, key } = renter;
     await running(renter);
@@ -182,7 +182,7 @@ describe('a viewer that does not keep up', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('a command', () => {
   it('is one line without control characters, not too long, and goes to a process that runs', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
@@ -210,7 +210,7 @@ describe('what is typed', () => {
     await expect.poll(() => type('list')).toMatchObject({ error: 'command_not_delivered' });
   });
 
-  it('too often is not typed: a flood reaches the process no faster than one may', async () => {
+  it('is refused above its rate: a flood reaches the process no faster', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { runner, id, screen } = renter;
     await running(renter);
@@ -227,7 +227,7 @@ describe('what is typed', () => {
     expect(await screen.request('server.show', { server_id: id })).toMatchObject({ ok: true });
   });
 
-  it('without end closes the connection, and too many connections are not opened', async () => {
+  it('flood closes the connection, and too many connections are refused', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { id, owner } = renter;
     const key = await token(database.sql, owner);
@@ -248,7 +248,7 @@ describe('what is typed', () => {
       .toBe(true);
   });
 
-  it('of no shape at all is refused in words and does no harm', async () => {
+  it('of any shape is refused with a reason and does no harm', async () => {
     const { screen } = await rentServer(database.sql, plane.url);
     const send = (event: string, ...sent: unknown[]) =>
       (

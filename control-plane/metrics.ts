@@ -15,7 +15,7 @@ export function registerMetrics(
     'Connections of panels and programs',
     () => subscriptions.connections.size,
   );
-  gauge(registry, 'console_viewers', 'Consoles that are shown live', () => consoles.viewers);
+  gauge(registry, 'console_viewers', 'Live consoles with viewers', () => consoles.viewers);
   gauge(
     registry,
     'console_lines',

@@ -52,7 +52,7 @@ describe('a notice', () => {
     await expect.poll(() => [titles(one!), titles(other!)]).toEqual([[], []]);
   });
 
-  it('is seen at once, changed at once and ended at once', async () => {
+  it('is shown, changed and ended at once', async () => {
     const id = await write({});
     await expect.poll(() => titles(one!)).toEqual(['Work tonight']);
     const input = noticeInput.parse({ level: 'critical', title: 'Work now', begins: at(-1_000) });
@@ -64,7 +64,7 @@ describe('a notice', () => {
     await expect.poll(() => [titles(one!), titles(other!)]).toEqual([[], []]);
   });
 
-  it('for a node or a server is for nobody else', async () => {
+  it('for a node or a server is shown nowhere else', async () => {
     const ids = [
       await write({ title: 'For a node', targets: [{ node_id: one!.node.id }] }),
       await write({ title: 'For a server', targets: [{ server_id: other!.id }] }),
@@ -78,7 +78,7 @@ describe('a notice', () => {
     await expect.poll(() => titles(one!)).toEqual([]);
   });
 
-  it('is put away by one person for that person, on all their panels', async () => {
+  it('is dismissed by one user for that user, on all their panels', async () => {
     const id = await write({ title: 'Read me' });
     const stays = await write({ title: 'I stay', dismissable: false });
     const second = await browser(plane.url, { token: one!.key });
@@ -100,7 +100,7 @@ describe('a notice', () => {
     );
   });
 
-  it('is written by staff only, for what is there, and ends after it begins', async () => {
+  it('is written by staff only, for existing targets, and ends after it begins', async () => {
     const { sql } = database;
     const input = noticeInput.parse({ level: 'info', title: 'Hi', begins: at(0) });
     const renter = actorFor(one!.owner);

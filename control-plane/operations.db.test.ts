@@ -20,7 +20,7 @@ const stateOf = async (id: string) =>
   (await database.sql<{ state: string }[]>`select state from server_operations where id = ${id}`)[0]?.state;
 
 describe('an operation', () => {
-  it('asked twice by its id is done once, with the same answer', async () => {
+  it('sent twice with one id runs once, with the same answer', async () => {
     const renter = await open();
     const op_id = randomUUID();
     const answers = await Promise.all([kill(renter, op_id), kill(renter, op_id)]);
@@ -36,7 +36,7 @@ describe('an operation', () => {
     await expect.poll(() => renter.runner.specs.get(renter.id)?.restart_seq).toBe(1);
   });
 
-  it('is refused when its id was another one before', async () => {
+  it('is refused when its id was used for another one', async () => {
     const [one, other] = [await open(), await open()];
     const op_id = randomUUID();
     await kill(one, op_id);
@@ -46,7 +46,7 @@ describe('an operation', () => {
     expect(other.runner.operations).toEqual([]);
   });
 
-  it('waits for an agent that is away, and is told again until its end is known', async () => {
+  it('waits for an agent that is away, and is sent again until its end is known', async () => {
     const renter = await open();
     const { runner, node, id } = renter;
     const shown = { node_id: node.id, secret: runner.welcome.secret };
@@ -67,7 +67,7 @@ describe('an operation', () => {
     expect(await stateOf(op_id)).toBe('interrupted');
   });
 
-  it('that nobody took in its time is over, unless the agent did it after all', async () => {
+  it('that no agent accepted in time is over, unless one did it after all', async () => {
     const renter = await open();
     const { runner, node, id } = renter;
     runner.close();
@@ -86,7 +86,7 @@ describe('an operation', () => {
     expect(back.operations).toEqual([]);
   });
 
-  it('the agent does not take ends with what it said', async () => {
+  it('that the agent refuses ends with its answer', async () => {
     const renter = await open();
     const ends = { expired: 'expired', invalid: 'failed', unknown_kind: 'failed' } as const;
     for (const [status, state] of Object.entries(ends)) {
@@ -99,7 +99,7 @@ describe('an operation', () => {
 });
 
 describe('power', () => {
-  it('that makes no sense now is refused in words', async () => {
+  it('that is not possible now is refused with a reason', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const { screen, id } = renter;
     const ask = (action: 'start' | 'stop' | 'restart' | 'kill') =>
@@ -112,7 +112,7 @@ describe('power', () => {
     });
   });
 
-  it('begins a process anew that ended though it should run', async () => {
+  it('starts a process again that ended though it should run', async () => {
     const renter = await open();
     const { screen, id, runner } = renter;
     const start = () =>

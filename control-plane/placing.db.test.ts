@@ -17,7 +17,7 @@ const waiting = async (region: string) => {
   return id;
 };
 
-it('an order that waits is placed as soon as the agent of a new node says what it has', async () => {
+it('a waiting order is scheduled with the first heartbeat of a new node', async () => {
   const region = randomUUID();
   const ids = [await waiting(region), await waiting(region)];
   const { join_token } = await newNode(database.sql, region);
@@ -25,7 +25,7 @@ it('an order that waits is placed as soon as the agent of a new node says what i
   await expect.poll(() => ids.every((id) => runner.specs.has(id))).toBe(true);
 });
 
-it('an order that waits is placed as soon as the engine of a node answers again', async () => {
+it('a waiting order is scheduled as soon as Docker answers again on a node', async () => {
   const region = randomUUID();
   const { join_token } = await newNode(database.sql, region);
   const runner = await agent(plane.url, { join_token });

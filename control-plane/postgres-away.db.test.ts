@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('a control plane whose database is away', () => {
-  it('keeps everybody connected, acknowledges nothing, and goes on by itself', async () => {
+  it('keeps every connection, acknowledges nothing, and recovers by itself', async () => {
     const { runner, id, screen, owner } = renter;
     await running(renter);
     await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });

@@ -31,8 +31,8 @@ afterAll(async () => {
 const everything = ['state', 'console', 'stats'] as const;
 const join = (id: string) => ({ server_id: id, rooms: [...everything] });
 
-describe('a stranger', () => {
-  it('is answered about a server of somebody else as about one that never was', async () => {
+describe('another user', () => {
+  it('gets the same answer about a foreign server as about one that does not exist', async () => {
     const stranger = await browser(plane.url, { token: await token(database.sql, await user(database.sql)) });
     const op_id = randomUUID();
     for (const server_id of [renter.id, 'AABBCCDD']) {
@@ -55,7 +55,7 @@ describe('a stranger', () => {
     expect(stranger.received.console).toEqual([]);
   });
 
-  it('is told so in its own language', async () => {
+  it('gets refusals in its own language', async () => {
     const key = await token(database.sql, await user(database.sql));
     const stranger = await browser(plane.url, { token: key, locale: 'de-DE' });
     expect(await stranger.request('server.show', { server_id: renter.id })).toMatchObject({
@@ -65,7 +65,7 @@ describe('a stranger', () => {
   });
 });
 
-describe('the door', () => {
+describe('the handshake of a panel', () => {
   const cookieOf = async () => {
     const session = await openSession(database.sql, {
       user_id: renter.owner.id,
@@ -75,7 +75,7 @@ describe('the door', () => {
     return { token: session.session!, cookie: `auth-token=${session.session}` };
   };
 
-  it('lets a session in by its cookie from pages of ours only', async () => {
+  it('accepts a session cookie from our own pages only', async () => {
     const { cookie } = await cookieOf();
     const ours = await browser(plane.url, { headers: { cookie, origin: siteUrl } });
     expect(await ours.request('server.show', { server_id: renter.id })).toMatchObject({ ok: true });
@@ -84,7 +84,7 @@ describe('the door', () => {
     await expect(browser(plane.url, { headers: { cookie } })).rejects.toThrow('cross_site');
   });
 
-  it('lets nobody in without a token, with one nobody has, or over polling', async () => {
+  it('refuses a missing or unknown token, and polling', async () => {
     await expect(browser(plane.url, {})).rejects.toThrow('authentication_required');
     await expect(browser(plane.url, { token: `mrp_${'x'.repeat(60)}` })).rejects.toThrow('token_invalid');
     await expect(browser(plane.url, { token: 'hunter2' })).rejects.toThrow('token_kind_unknown');
@@ -92,7 +92,7 @@ describe('the door', () => {
     expect(polled.status).toBe(400);
   });
 
-  it('has no namespace for those without a token: the connection ends', async () => {
+  it('closes connections to the default namespace', async () => {
     const socket = io(plane.url, { transports: ['websocket'], forceNew: true, reconnection: false });
     const closed = new Promise((go) => socket.io.engine.once('close', go));
     await expect(connected(socket)).rejects.toThrow('Connect to /server');
@@ -100,13 +100,13 @@ describe('the door', () => {
     expect(plane.plane.context.io.of('/').sockets.size).toBe(0);
   });
 
-  it('reads heads as large as those that the site passes on', async () => {
+  it('accepts heads as large as those that the site proxies', async () => {
     const head = (bytes: number) => ({ 'x-long': 'x'.repeat(bytes) });
     expect((await fetch(plane.url, { headers: head(32 * 1024) })).status).toBe(404);
     expect((await fetch(plane.url, { headers: head(36 * 1024) })).status).toBe(431);
   });
 
-  it('holds a token to its scopes', async () => {
+  it('enforces the scopes of a token', async () => {
     const { sql } = database;
     const [reads, nothing] = [
       await browser(plane.url, { token: await token(sql, renter.owner, ['SERVER_READ']) }),
@@ -122,7 +122,7 @@ describe('the door', () => {
     expect(await nothing.request('server.list', {})).toMatchObject({ error: 'scope_missing' });
   });
 
-  it('lets only administrators look after nodes', async () => {
+  it('admits only administrators to nodes', async () => {
     const { sql } = database;
     const asked = async (role: 'developer' | 'moderator' | 'admin') => {
       const socket = await staff(plane.url, await token(sql, await user(sql, { role })));
@@ -153,7 +153,7 @@ describe('while a panel is open', () => {
     expect(screen.received.console).toHaveLength(before);
   };
 
-  it('the end of its session takes it out of all rooms', async () => {
+  it('the end of its session evicts it from all rooms', async () => {
     const now = new Date();
     const { session } = await openSession(database.sql, { user_id: renter.owner.id, user_agent: null, now });
     const screen = await open(session!);
@@ -178,7 +178,7 @@ describe('while a panel is open', () => {
     await sentAway(screens[2], 'token_invalid');
   });
 
-  it('an administrator who is one no longer sees what is not theirs no longer', async () => {
+  it('a former administrator loses access to the servers of others', async () => {
     const { sql } = database;
     const admin = await user(sql, { role: 'admin' });
     const key = await token(sql, admin);
@@ -190,7 +190,7 @@ describe('while a panel is open', () => {
     await expect.poll(() => fleet.connected).toBe(false);
   });
 
-  it('a server with a new owner is gone for the one before', async () => {
+  it('a former owner loses access to the server', async () => {
     const { sql } = database;
     const screen = await open(renter.key);
     const heir = await user(sql);
@@ -199,7 +199,7 @@ describe('while a panel is open', () => {
     await sql`update servers set owner_id = ${renter.owner.id} where id = ${renter.id}`;
   });
 
-  it('a suspension ends everything but seeing that it is so', async () => {
+  it('a suspension ends everything but the room state', async () => {
     const { sql } = database;
     const { id: server_id } = renter;
     const screen = await open(renter.key);
@@ -230,8 +230,8 @@ describe('while a panel is open', () => {
   });
 });
 
-describe('knocking', () => {
-  it('too often from one address is refused before anybody is asked, and not for others', () => {
+describe('handshakes', () => {
+  it('are refused above a rate by address, before the database is queried', () => {
     const knock = (address: string) => plane.plane.checkHandshakeRate({ headers: {}, auth: {}, address });
     const often = () => {
       for (let i = 0; i < 100_000; i++) knock('198.51.100.1');

@@ -30,7 +30,7 @@ const untilOf = async (id: string) =>
       select extract(epoch from previous_secret_until)::float8 * 1000 as ms from nodes where id = ${id}`
   )[0]!.ms;
 
-it('a new secret goes to the agent that is there; the one before counts for a day more', async () => {
+it('sends the connected agent a new secret; the old one is valid for a day more', async () => {
   const { id, told, old } = await joined();
   expect(await ask(id)).toBe(true);
   await ends(id, 'kept');
@@ -46,7 +46,7 @@ it('a new secret goes to the agent that is there; the one before counts for a da
   await connectAgent(plane.url, { node_id: id, secret: told[0]! });
 });
 
-it('asked for again, the one it keeps is the one that counts on', async () => {
+it('requested again, leaves the acknowledged secret valid', async () => {
   const { id, told, old } = await joined();
   for (const count of [1, 2]) {
     await ask(id);
@@ -57,7 +57,7 @@ it('asked for again, the one it keeps is the one that counts on', async () => {
   await expect(connectAgent(plane.url, { node_id: id, secret: old })).rejects.toThrow('agent_secret_invalid');
 });
 
-it('an agent that does not say that it keeps it may show either, for as long as nobody knows', async () => {
+it('accepts both secrets of an agent that did not acknowledge', async () => {
   const { id, runner, told, old } = await joined(false);
   await ask(id);
   await ends(id, 'unanswered');
@@ -75,7 +75,7 @@ it('an agent that does not say that it keeps it may show either, for as long as 
   );
 });
 
-it('is not asked of a node that nobody speaks for, and can be taken back before it began', async () => {
+it('is refused for a node without an agent, and can be cancelled before it began', async () => {
   const { sql } = database;
   const { id } = await newNode(sql, 'rotation');
   expect([await ask(id), await cancelRotation(sql, id)]).toEqual([false, false]);

@@ -23,8 +23,8 @@ const collecting = ({ runner }: RentedServer) =>
     };
   });
 
-describe('everything of a server', () => {
-  it('is fetched from its node in one stream, also in the grace time, by an address that works once', async () => {
+describe('an archive of a server', () => {
+  it('is streamed from its node, also in the grace period, by a ticket that works once', async () => {
     const renter = await rentServer(database.sql, plane.url);
     await database.sql.begin((tx) => suspendServer(tx, renter.id, 'cancelled'));
     const ticket = await ticketFor(renter);
@@ -43,7 +43,7 @@ describe('everything of a server', () => {
     expect(await (await get('sft_guessed')).json()).toMatchObject({ error: 'ticket_invalid' });
   });
 
-  it('that breaks off is not taken for whole', async () => {
+  it('that is cut off is not taken for complete', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const asked = collecting(renter);
     const fetched = get(await ticketFor(renter));
@@ -59,7 +59,7 @@ describe('everything of a server', () => {
     await expect(fetched.then((answer) => answer.arrayBuffer())).rejects.toThrow();
   });
 
-  it('that its agent cannot pack is refused in words at once', async () => {
+  it('that its agent cannot pack is refused at once', async () => {
     const renter = await rentServer(database.sql, plane.url);
     const asked = collecting(renter);
     const fetched = get(await ticketFor(renter));
@@ -69,7 +69,7 @@ describe('everything of a server', () => {
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'server_unreachable' }]);
   });
 
-  it('takes two places of an account at most, so that others find room', async () => {
+  it('is transferred at most twice at a time for one account', async () => {
     const { sql } = database;
     const renter = await rentServer(sql, plane.url);
     const other = await rentServer(sql, plane.url);
@@ -100,7 +100,7 @@ describe('everything of a server', () => {
     expect([(await others).status, (await later).status]).toEqual([200, 200]);
   });
 
-  it('is for its owner, while it can be had, and for a while', async () => {
+  it('is for its owner, while it is available, and its ticket expires', async () => {
     const { sql } = database;
     const renter = await rentServer(sql, plane.url);
     const stranger = await user(sql);

@@ -16,8 +16,8 @@ afterAll(async () => {
   await Promise.all([here!.close(), there!.close()]);
 });
 
-describe('two control planes on one record', () => {
-  it('carry state and power from one to the other', async () => {
+describe('two control planes on one database', () => {
+  it('carry state and power between them', async () => {
     const { runner, id, key } = await rentServer(database.sql, here!.url);
     const screen = await browser(there!.url, { token: key });
     expect(await screen.request('server.join', { server_id: id, rooms: ['state'] })).toMatchObject({
@@ -37,7 +37,7 @@ describe('two control planes on one record', () => {
     await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('stopped');
   });
 
-  it('say honestly that the console is with the other one', async () => {
+  it('refuse a console that the other one has', async () => {
     const renter = await rentServer(database.sql, here!.url);
     await running(renter);
     const { id, key } = renter;
@@ -56,7 +56,7 @@ describe('two control planes on one record', () => {
     });
   });
 
-  it('let their nodes go when they end; a command waits for the agent that dials again', async () => {
+  it('release their nodes when they end; a command waits for the agent to reconnect', async () => {
     const third = await startControlPlane(database.sql);
     const renter = await rentServer(database.sql, third.url);
     await running(renter);
@@ -73,7 +73,7 @@ describe('two control planes on one record', () => {
     expect(back.commands).toEqual([{ server_id: id, text: 'list' }]);
   });
 
-  it('hand a node over to the agent that came last, wherever it came', async () => {
+  it('give a node to the agent that connected last, wherever that was', async () => {
     const { runner, id, node, key } = await rentServer(database.sql, here!.url);
     const screen = await browser(there!.url, { token: key });
     await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });

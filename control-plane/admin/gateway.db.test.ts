@@ -51,7 +51,7 @@ const open = async () => {
 const shown = (renter: RentedServer) => expect.poll(() => last(renter));
 
 describe('another size', () => {
-  it('is upgrading on open panels until the agent has put it in force', async () => {
+  it('is upgrading on open panels until the agent has applied it', async () => {
     const renter = await open();
     const { id, runner, screen } = renter;
     const answer = await resize(renter, { ram_gb: 6, cpu: 1.5 });
@@ -78,7 +78,7 @@ describe('another size', () => {
     await shown(renter).toMatchObject({ state: 'stopped', restart_due: false });
   });
 
-  it('of a server that is off is in force once that is made ready again', async () => {
+  it('of a stopped server is applied once that is installed again', async () => {
     const renter = await open();
     await renter.runner.report('server.power', renter.id, powerReport('stopped'));
     await resize(renter, { ram_gb: 2 });
@@ -87,7 +87,7 @@ describe('another size', () => {
     await shown(renter).toMatchObject({ lifecycle: 'ready', ram_mb: 2_048, restart_due: false });
   });
 
-  it('is taken from the room of its node, by one of two who ask at once, and never beyond', async () => {
+  it('is allocated on its node, to one of two requests at once, and never beyond its capacity', async () => {
     const { sql } = database;
     const renter = await open();
     const [{ region } = { region: '' }] = await sql<
@@ -107,7 +107,7 @@ describe('another size', () => {
     expect(taken.map(({ ram_mb }) => ram_mb)).toEqual([4_096, 12_288]);
   });
 
-  it('is no more cores than the machine has, however much is promised', async () => {
+  it('has no more cores than the machine, however much is allocated', async () => {
     const renter = await open();
     await database.sql`update nodes set overcommit = 4 where id = ${renter.node.id}`;
     const cores = facts.cpu_millis / 1000;
@@ -115,7 +115,7 @@ describe('another size', () => {
     expect(await resize(renter, { ram_gb: 8, cpu: cores })).toMatchObject({ ok: true });
   });
 
-  it('asked for while the agent is away waits for it', async () => {
+  it('requested while the agent is away waits for it', async () => {
     const renter = await open();
     const { runner, node, id } = renter;
     runner.close();
@@ -182,7 +182,7 @@ describe('a suspension by staff', () => {
   });
 });
 
-it('nobody else is told whether there is such a server', async () => {
+it('is refused to others alike, whether the server exists or not', async () => {
   const { id, owner } = await open();
   const own = (await staff(plane.url, await token(database.sql, owner))) as unknown as Socket;
   const reads = await deskOf('admin', ['SERVER_READ']);

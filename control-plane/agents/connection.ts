@@ -23,7 +23,7 @@ export interface ConnectionEffects {
   failed(error: unknown, what: string): void;
 }
 
-/** Most lines that an agent is asked for at once. */
+/** Most lines fetched from an agent at once. */
 export const tail_lines = 1_000;
 
 /** The agent of one node: sends it the desired state until it acknowledges that it has stored it. */

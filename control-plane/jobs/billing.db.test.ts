@@ -38,7 +38,7 @@ const state = async (id: string) =>
   (await database.sql`select state from subscriptions where server_id = ${id}`)[0]?.state;
 
 describe('an order that is paid', () => {
-  it('becomes a server with a place and an address, off, once', async () => {
+  it('becomes a server on a node, with an address, off, once', async () => {
     await node(database.sql, start);
     const actor = actorFor(await user(database.sql));
     const { server_id } = await checkout(till, actor, orderInput({ name: 'Fern gorge' }), null, start);
@@ -52,7 +52,7 @@ describe('an order that is paid', () => {
 });
 
 describe('a paid order whose server is refused', () => {
-  it('fails and is given back, with an error in the log', async () => {
+  it('fails and is refunded, with an error in the log', async () => {
     await node(database.sql, start);
     const actor = actorFor(await user(database.sql));
     const errors: object[] = [];
@@ -84,8 +84,8 @@ describe('a paid order whose server is refused', () => {
   });
 });
 
-describe('the hand of billing', () => {
-  it('renews, ends trials, removes what nobody pays for and opens what got lost, twice a minute or after a week', async () => {
+describe('the billing job', () => {
+  it('renews, ends trials, deletes unpaid servers and recovers lost orders, however often it runs', async () => {
     await database.sql`update nodes set draining = true`;
     await node(database.sql, start);
     const [one, two] = [actorFor(await user(database.sql)), actorFor(await user(database.sql))];
@@ -112,7 +112,7 @@ describe('the hand of billing', () => {
     expect(paid.map((charge) => charge.state)).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('takes a server back that staff let go in its grace time, and only then', async () => {
+  it('suspends a server again that staff resumed in its grace period, and only then', async () => {
     const { sql } = database;
     await node(sql, start);
     const { server_id } = await checkout(
@@ -140,7 +140,7 @@ describe('the hand of billing', () => {
     });
   });
 
-  it('is not held up by one that cannot be billed', async () => {
+  it('is not blocked by one subscription that cannot be billed', async () => {
     const [one, two] = [actorFor(await user(database.sql)), actorFor(await user(database.sql))];
     const fails_later = { number: '4000000000000341', expires_month: 12, expires_year: 2030 };
     await checkout(till, one, orderInput(), fails_later, start);

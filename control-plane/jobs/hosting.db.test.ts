@@ -18,8 +18,8 @@ const at = (now: Date) =>
   ({ sql: database.sql, log: pino({ level: 'silent' }), now: () => now }) as unknown as JobContext;
 const lifecycle = async (id: string) => (await serversById(database.sql, [id], start))[0]?.view.lifecycle;
 
-describe('servers that found no room', () => {
-  it('get the place of one that went, those that waited longest first, by however many processes', async () => {
+describe('servers without capacity', () => {
+  it('get what a deleted one frees, oldest first, by however many processes', async () => {
     const { sql } = database;
     const region = newId();
     await node(sql, start, { region, facts: { ram_mb: 4_096 } });
@@ -39,8 +39,8 @@ describe('servers that found no room', () => {
   });
 });
 
-describe('the clock of hosting', () => {
-  it('counts a node as away after 25 seconds, once', async () => {
+describe('scheduled jobs of hosting', () => {
+  it('mark a node offline after 25 seconds, once', async () => {
     const { id } = await node(database.sql, start);
     expect(await jobs.expire_nodes.run(at(later(24_000)), {})).toBeUndefined();
     expect(await jobs.expire_nodes.run(at(later(26_000)), {})).toMatchObject({
@@ -49,7 +49,7 @@ describe('the clock of hosting', () => {
     expect(await jobs.expire_nodes.run(at(later(26_000)), {})).toBeUndefined();
   });
 
-  it('ends what nobody took in time, and after a day what nobody told the end of', async () => {
+  it('end operations that no agent accepted in time, or ended within a day', async () => {
     const { sql } = database;
     const region = newId();
     const { id: node_id } = await node(sql, start, { region });
@@ -76,7 +76,7 @@ describe('the clock of hosting', () => {
     expect(await states()).toEqual(['expired', 'interrupted']);
   });
 
-  it('forgets events and operations after thirty days', async () => {
+  it('delete events and operations after thirty days', async () => {
     const { sql } = database;
     const { id: node_id } = await node(sql, start);
     const row = { node_id, stream_id: 's', type: 'server.warning', at: start };
@@ -89,7 +89,7 @@ describe('the clock of hosting', () => {
     expect(await kept()).toEqual([2]);
   });
 
-  it('rings once more for notices that began while nobody looked', async () => {
+  it('notify once more of notices that began meanwhile', async () => {
     const { sql } = database;
     const heard: string[] = [];
     const { unlisten } = await sql.listen('hosting', (what) => heard.push(what));

@@ -1,7 +1,7 @@
 import { notifyDueNotices } from '#db/notices/write.ts';
 import { defineJob } from './define.ts';
 
-/** Control planes have timers of their own for notices that begin or end; this serves one that was held up. */
+/** Control planes have timers of their own for notices that begin or end; this serves one that was delayed. */
 export const noticesDue = defineJob({
   name: 'notices_due',
   queue: { retryLimit: 3, expireInSeconds: 60, deleteAfterSeconds: 3_600 },

@@ -12,7 +12,7 @@ import { defineJob } from './define.ts';
 
 /** So many of each kind in one run; the next run takes the rest. */
 const max_each = 200;
-/** The buyer's own request waits this long for a charge to settle; later nobody does. */
+/** The buyer's own request waits this long for a charge to settle; later nothing does. */
 const unsettled_ms = 10_000;
 /** A paid order whose job did not run by then lost it. */
 const lost_ms = 60_000;

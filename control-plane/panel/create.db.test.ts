@@ -19,7 +19,7 @@ const programOf = async (given = {}) => {
 };
 
 describe('a server that is ordered by a program', () => {
-  it('is there with the answer, off, once for each id, where most room is', async () => {
+  it('exists with the answer, off, once for each id, where most capacity is', async () => {
     await nodeWithRoom(database.sql, { rooms: 2, region: 'southeast-asia' });
     await nodeWithRoom(database.sql, { rooms: 9, region: 'western-europe' });
     const program = await programOf();
@@ -59,7 +59,7 @@ describe('a server that is ordered by a program', () => {
     expect(await tries()).toMatchObject({ ok: false, error: 'trial_network_limit' });
   });
 
-  it('is refused in words when it cannot be', async () => {
+  it('is refused with a reason', async () => {
     const program = await programOf();
     const refused = async (given: object) => {
       const answer = await program.request('server.create', wish(given) as never);

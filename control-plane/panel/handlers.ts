@@ -61,7 +61,6 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       await sql.begin((tx) => deleteServerFor(tx, actor, server_id, now()));
       return {};
     }),
-    /** Older lines than those shown, fetched from the agent. */
     'server.history': asUser(async (actor, { server_id, before, limit }) => {
       const { node_id, facts } = await findAuthorizedServer(sql, actor, server_id, now());
       if (facts.lifecycle === 'suspended') throw new Refused('server_suspended');

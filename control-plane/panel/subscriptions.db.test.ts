@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { Namespace } from 'socket.io';
 import { expect, it, vi } from 'vitest';
-import { token, user } from '#db/seed/build.ts';
-import { testDatabase } from '#db/test-database.ts';
+import { token, user } from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import type { Consoles } from '../console/consoles.ts';
 import { type PanelConnection, PanelSubscriptions } from './subscriptions.ts';
 

@@ -21,7 +21,7 @@ describe('the token of a socket', () => {
     expect(() => tokenOf(knock({ cookie, host: 'cairn.example' }), site)).toThrow('another site');
   });
 
-  it('is what was said, before any cookie', () => {
+  it('is the one in auth, before any cookie', () => {
     const said = knock({ cookie, origin: 'https://evil.example' }, { token: 'Bearer mrp_xyz' });
     expect(tokenOf(said, site)).toBe('mrp_xyz');
     expect(() => tokenOf(knock({}), site)).toThrow('Sign in');
@@ -29,7 +29,7 @@ describe('the token of a socket', () => {
 });
 
 describe('the address of a socket', () => {
-  it('is what our own site says, and never what a stranger says of itself', () => {
+  it('is what our own site forwards, and never what a client claims', () => {
     const headers = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' };
     const from = (address: string) => addressOf({ headers, auth: {}, address });
     expect(['', '127.0.0.1', '::ffff:127.0.0.1', '10.0.0.2'].map(from)).toEqual(Array(4).fill('203.0.113.7'));

@@ -11,7 +11,7 @@ type Received = { [E in keyof PanelEvents]: Array<Parameters<PanelEvents[E]>[0]>
 
 export interface Browser {
   socket: Socket<PanelEvents, PanelRequests>;
-  /** Everything the plane said, by event. */
+  /** Every event that the control plane sent, by name. */
   received: Received;
   request<E extends RequestName>(event: E, message: Message<E>): Promise<Answer<E>>;
   close(): void;

@@ -15,7 +15,7 @@ import { createHttpServer } from '../http-listen.ts';
 import { type Browser, browser, closeClients } from './clients.ts';
 import { agent, powerReport, type ScriptedAgent } from './scripted-agent.ts';
 
-/** A real control plane on a port of its own, and people with game servers on it. */
+/** A real control plane on a port of its own, and users with game servers on it. */
 
 export const siteUrl = 'http://cairn.test';
 
@@ -73,7 +73,7 @@ export interface RentedServer {
   screen: Browser;
 }
 
-/** A renter with a server on a node of its own whose agent is on this plane: installed, and off. */
+/** A user with a server on its own node, whose agent is connected here: installed, and off. */
 export async function rentServer(sql: Pool, url: string): Promise<RentedServer> {
   const region = randomUUID();
   const node = await newNode(sql, region);
@@ -98,7 +98,7 @@ export async function serverOf(
   return id;
 }
 
-/** The server runs, as its agent says, with a console of this epoch. */
+/** The agent reports that the server runs, with a console of this epoch. */
 export async function running(
   { runner, id }: Pick<RentedServer, 'runner' | 'id'>,
   epoch = 'one',
@@ -107,7 +107,7 @@ export async function running(
   await runner.report('server.power', id, powerReport('running', { epoch }));
 }
 
-/** A node that nobody speaks for yet. */
+/** A node without an agent yet. */
 export async function newNode(sql: Pool, region: string): Promise<{ id: string; join_token: string }> {
   const name = `n-${randomUUID().slice(0, 20)}`;
   return await addNode(sql, { name, region, public_address: 'play.example.test' }, new Date());

@@ -16,7 +16,7 @@ import {
 import type { ConsoleLine } from '../protocol/console.ts';
 import { connected, opened } from './clients.ts';
 
-/** An agent that says what a test lets it say: it runs nothing. */
+/** An agent that reports what a test lets it report: it runs nothing. */
 export interface ScriptedAgent {
   socket: Socket<ToAgent, FromAgent>;
   welcome: Welcome;
@@ -30,7 +30,7 @@ export interface ScriptedAgent {
   consoles: Map<string, { epoch: string; lines: ConsoleLine[] }>;
   /** What `operation.run` answers. */
   answerOperation: (operation: Operation) => OperationAnswer;
-  /** What `con.write` answers; null is no answer. */
+  /** What `console.write` answers; null is no answer. */
   delivers: boolean;
   report(type: string, server_id: string | null, data: object): Promise<Ack<{ seq: number }>>;
   print(server_id: string, texts: string[]): Promise<Ack>;
@@ -41,7 +41,7 @@ export interface ScriptedAgent {
   close(): void;
 }
 
-/** What an agent shows at the door. */
+/** What an agent presents at its handshake. */
 export const handshakeAuth = (given: object) => ({
   ...{
     protocol: [protocolVersions.min, protocolVersions.max],
@@ -52,7 +52,7 @@ export const handshakeAuth = (given: object) => ({
   },
 });
 
-/** Knocks at `/agent`; throws the code of a refused handshake. */
+/** Connects to `/agent`; throws the code of a refused handshake. */
 export async function connectAgent(
   url: string,
   given: object,
@@ -69,7 +69,7 @@ export async function connectAgent(
   return { socket, welcome: await welcome };
 }
 
-/** A scripted agent that speaks for a node, connected and reconciled, its machine told. */
+/** A scripted agent of a node, connected and reconciled, with its first heartbeat sent. */
 export async function agent(
   url: string,
   credentials: object,
@@ -146,7 +146,7 @@ function handleMessages(me: ScriptedAgent): void {
   });
 }
 
-/** What `server.power` says of a server; only what a test is about need be given. */
+/** The data of `server.power`; only what a test is about need be given. */
 export const powerReport = (power: string, given: object = {}) => ({
   ...{ power, generation: 1, epoch: null, started_at: null, exit_code: null, out_of_memory: false },
   ...{ last_lines: [], crash_loop: false, duration_s: null, ...given },
