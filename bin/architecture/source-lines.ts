@@ -62,8 +62,11 @@ function whyNotFound(text: string, index: SpecificationIndex): string | null {
 /** The text from column `at` on, with the next two lines where the comment wraps. */
 function statement(lines: readonly string[], number: number, at: number): string {
   const parts = [lines[number]!.slice(at)];
-  for (let next = number + 1; next <= number + 2 && !/(?:\.|\*\/)\s*$/.test(parts.at(-1)!); next++)
-    parts.push((lines[next] ?? '').replace(/^\s*(?:\*(?!\/)|\/\/|--)?\s*/, ''));
+  for (const next of lines.slice(number + 1, number + 3)) {
+    const wrapped = /^\s*(?:\*(?!\/)|\/\/|--)\s?(.*)$/.exec(next);
+    if (!wrapped || /(?:\.|\*\/)\s*$/.test(parts.at(-1)!)) break;
+    parts.push(wrapped[1]!);
+  }
   return parts
     .map((part) => part.trim())
     .join(' ')
