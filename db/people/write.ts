@@ -26,7 +26,7 @@ export interface PreparedUser {
 
 /**
  * Checks a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
- * `password_weak`. An e-mail address counts as verified until mail exists (issue 3). Source: api-v3 §4 (POST create).
+ * `password_weak`. An e-mail address counts as verified until mail exists. Source: api-v3 §4 (POST create); decisions §1.5.
  */
 export async function prepareUser({
   username,
