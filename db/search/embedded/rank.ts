@@ -1,4 +1,4 @@
-import { rerank_window, reranked } from '../query/rerank.ts';
+import { rerank_window, reranked, same_tokens_bonus } from '../query/rerank.ts';
 import { spaceless } from '../query/tokenize.ts';
 import type { Matched } from './match.ts';
 import type { Segment } from './segment.ts';
@@ -47,9 +47,11 @@ export function ranked(
 ): RankedHit[] {
   const key = spaceless(text);
   const isTitle = titles.equal(key);
+  const hasSameTokens = titles.sameTokens(text);
   for (const document of documents)
     scores[document] =
       (scores[document] as number) * (isTitle(document) ? 2 : 1) +
+      (hasSameTokens(document) ? same_tokens_bonus : 0) +
       2 * Math.min(1, tokens / (titles.tokens[document] as number)) +
       (columns.popularity[document] as number);
   const first = best(documents, orderBy(scores, columns, ids), Math.max(rerank_window, upTo));

@@ -1,5 +1,5 @@
 import { hash } from '../query/edit-distance.ts';
-import { spaceless, tokens } from '../query/tokenize.ts';
+import { sortedTokens, spaceless, tokens } from '../query/tokenize.ts';
 import { type Sections, section } from './sections.ts';
 import { Strings, writeStrings } from './string-table.ts';
 
@@ -7,6 +7,10 @@ export function writeTitles(sections: Sections, titles: readonly string[]): void
   const keys = titles.map(spaceless);
   writeStrings(sections, 'titles.keys', keys);
   sections.set('titles.hashes', Int32Array.from(keys, hash));
+  sections.set(
+    'titles.sorted_hashes',
+    Int32Array.from(titles, (title) => hash(sortedTokens(title))),
+  );
   sections.set(
     'titles.words',
     Uint16Array.from(titles, (title) => Math.max(1, tokens(title).length)),
@@ -19,16 +23,27 @@ export class Titles {
   /** How many words each title has, at least 1. */
   readonly tokens: Uint16Array;
   readonly #hashes: Int32Array;
+  readonly #sortedHashes: Int32Array;
 
   constructor(sections: Sections) {
     this.keys = new Strings(sections, 'titles.keys');
     this.tokens = section(sections, 'titles.words', Uint16Array);
     this.#hashes = section(sections, 'titles.hashes', Int32Array);
+    this.#sortedHashes = section(sections, 'titles.sorted_hashes', Int32Array);
   }
 
   /** A test whether the title of a document is `key`. */
   equal(key: string): (document: number) => boolean {
     const title = hash(key);
     return (document) => this.#hashes[document] === title && this.keys.at(document) === key;
+  }
+
+  /**
+   * A test whether the title of a document has exactly the words of `text`, in any order. Compares hashes alone: all
+   * documents tested hold these words already.
+   */
+  sameTokens(text: string): (document: number) => boolean {
+    const requested = hash(sortedTokens(text));
+    return (document) => this.#sortedHashes[document] === requested;
   }
 }

@@ -45,6 +45,7 @@ const project: Record<keyof Stored, Property> = {
   newest_version: long,
   latest: stored_only,
   title_key: term,
+  title_sorted: searched,
   title_words: long,
   keys: searched,
   terms: { properties: terms },

@@ -91,7 +91,7 @@ async function byText(
   const from = offset < rerank_window || far ? 0 : offset;
   const size = far ? 0 : from > 0 ? limit : Math.max(rerank_window, offset + limit);
   const { hits, total } = await search(server, names, {
-    query: scored(reading, match, key, filterOf(query)),
+    query: scored(reading, match, query.text, filterOf(query)),
     sort: [{ _score: { order: 'desc' } }, ...ties],
     docvalue_fields: hitFields,
     from,

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../documents/hits.ts';
 import type { SearchDocument } from '../engine.ts';
 import { folded, loaderCount, newestFirst, projectValues, rowsOf, rowValues } from '../query/filter-keys.ts';
-import { joinedTerms, spaceless, tokens } from '../query/tokenize.ts';
+import { joinedTerms, sortedTokens, spaceless, tokens } from '../query/tokenize.ts';
 
 /** The numbers a project may be filtered by; every row repeats them. */
 export interface Numbers {
@@ -39,6 +39,7 @@ export interface Stored extends Numbers {
   /** The version shown when no filter asks for another: the newest of all rows. */
   latest: string | null;
   title_key: string;
+  title_sorted: string;
   title_words: number;
   keys: string[];
   terms: Terms;
@@ -83,6 +84,7 @@ export function stored(doc: SearchDocument): Stored {
     ...numbers,
     latest: rows[0]?.version_id ?? null,
     title_key: spaceless(doc.title),
+    title_sorted: sortedTokens(doc.title),
     title_words: tokens(doc.title).length,
     keys: pairs(direct),
     terms: termsOf(doc),

@@ -1,5 +1,6 @@
 import type { RelaxedQuery, TextQuery } from '../query/relaxation.ts';
-import { mayBeMistyped } from '../query/tokenize.ts';
+import { same_tokens_bonus } from '../query/rerank.ts';
+import { mayBeMistyped, sortedTokens, spaceless } from '../query/tokenize.ts';
 import type { Clause } from './filter.ts';
 import type { Terms } from './stored.ts';
 
@@ -88,12 +89,12 @@ export function matching({ tokens, typos, joined }: RelaxedQuery): Clause {
   return { dis_max: { queries: joinings(tokens).map((joined_tokens) => everyWord(joined_tokens, typos)) } };
 }
 
-/** The matches with the rest of stage 1: title equal to `key`, share of the title asked for, downloads. */
-export function scored({ tokens }: RelaxedQuery, match: Clause, key: string, filter: Clause[]): Clause {
+/** The matches with the rest of stage 1: title equal to `text` or of its words, share of the title asked for, downloads. */
+export function scored({ tokens }: RelaxedQuery, match: Clause, text: string, filter: Clause[]): Clause {
   const titled: Clause = {
     function_score: {
       query: match,
-      functions: [{ filter: { term: { title_key: key } }, weight: 2 }],
+      functions: [{ filter: { term: { title_key: spaceless(text) } }, weight: 2 }],
       boost_mode: 'multiply',
     },
   };
@@ -101,6 +102,7 @@ export function scored({ tokens }: RelaxedQuery, match: Clause, key: string, fil
     function_score: {
       query: { bool: { must: [titled], filter } },
       functions: [
+        { filter: { term: { title_sorted: sortedTokens(text) } }, weight: same_tokens_bonus },
         { field_value_factor: { field: 'downloads', modifier: 'log1p', missing: 0 }, weight: 0.9 },
         { filter: { range: { title_words: { lte: tokens.length } } }, weight: 2 },
         {

@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../engine.ts';
 import { loaderCount } from '../query/filter-keys.ts';
-import { joinedTerms, mayBeMistyped, spaceless, tokens } from '../query/tokenize.ts';
+import { joinedTerms, mayBeMistyped, sortedTokens, spaceless, tokens } from '../query/tokenize.ts';
 import { documentKeys, type Masks, masksOf } from './filter.ts';
 
 /** Weights of a tsvector and the place each term has under it: a lexeme keeps one weight per place. */
@@ -38,6 +38,7 @@ export interface DocumentColumns extends Masks {
   newest_version: number;
   loader_count: number;
   title_key: string;
+  title_sorted: string;
   title_words: number;
   terms: string;
 }
@@ -52,6 +53,7 @@ export function documentColumns(doc: SearchDocument): DocumentColumns {
     keys: documentKeys(doc, masks),
     loader_count: loaderCount(doc),
     title_key: spaceless(doc.title),
+    title_sorted: sortedTokens(doc.title),
     title_words: tokens(doc.title).length,
     terms: termsOf(doc),
   };

@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
 import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
 import { reranked } from '../query/rerank.ts';
-import { spaceless } from '../query/tokenize.ts';
+import { sortedTokens, spaceless } from '../query/tokenize.ts';
 import {
   behindCandidates,
   byColumn,
@@ -23,16 +23,21 @@ interface Step {
   reading: RelaxedQuery;
   /** For each word what it may have been meant to be. */
   near: ReadonlyMap<string, string[]>;
-  /** The text without spaces. */
-  key: string;
+  /** The whole text. */
+  whole: string;
 }
 
-async function step(db: Db, { reading, near, key }: Step, selection: Selection): Promise<Window> {
+async function step(db: Db, { reading, near, whole }: Step, selection: Selection): Promise<Window> {
   const { sort, offset, limit } = selection;
   const tokens = reading.tokens.map((word) => ({ ...word, near: near.get(word.text) ?? [] }));
   const match = reading.joined ? joinedTokens : allTokens;
   const tsquery = match(tokens);
-  const requested: TextSearch = { tokens, key, title: match(tokens, true) };
+  const requested: TextSearch = {
+    tokens,
+    key: spaceless(whole),
+    sorted: sortedTokens(whole),
+    title: match(tokens, true),
+  };
   const text = db`d.terms @@ ${tsquery}::tsquery`;
   const where: Fragment = selection.where ? db`${text} and ${selection.where}` : text;
   if (sort !== 'relevance') return await byColumn(db, { ...selection, where });
@@ -59,13 +64,12 @@ export async function relax<T extends { total: number }>(
   read: (reading: (db: Db) => Promise<Window>) => Promise<T>,
 ): Promise<{ found: T; partial: boolean }> {
   const ladder = relaxations(text);
-  const key = spaceless(text);
   const first = ladder.next().value as RelaxedQuery;
-  const strict = await read((db) => step(db, { reading: first, near: new Map(), key }, selection));
+  const strict = await read((db) => step(db, { reading: first, near: new Map(), whole: text }, selection));
   const next = ladder.next(strict.total);
   if (next.done) return { found: strict, partial: false };
   try {
-    const found = await read((db) => relaxed(db, ladder, next.value, key, selection));
+    const found = await read((db) => relaxed(db, ladder, next.value, text, selection));
     return { found: found.total > strict.total ? found : strict, partial: false };
   } catch (error) {
     // the strict reading stands; only its being all there is cannot be promised
@@ -78,7 +82,7 @@ async function relaxed(
   db: Db,
   ladder: ReturnType<typeof relaxations>,
   first: RelaxedQuery,
-  key: string,
+  whole: string,
   selection: Selection,
 ): Promise<Window> {
   const near = await nearTokens(
@@ -89,7 +93,7 @@ async function relaxed(
   for (let reading: RelaxedQuery | undefined = first; reading; ) {
     // without any mistyped word this is the strict reading again
     const same = !reading.joined && reading.tokens === first.tokens && near.size === 0;
-    const found = same ? nothing : await step(db, { reading, near, key }, selection);
+    const found = same ? nothing : await step(db, { reading, near, whole }, selection);
     if (found.total > best.total) best = found;
     const next = ladder.next(found.total);
     reading = next.done ? undefined : next.value;

@@ -1,7 +1,7 @@
 import type { Fragment, PendingQuery } from 'postgres';
 import type { Db, Pool } from '../../sql.ts';
 import type { FilterTree } from '../engine.ts';
-import { rerank_window } from '../query/rerank.ts';
+import { rerank_window, same_tokens_bonus } from '../query/rerank.ts';
 import type { Sort } from '../sorts.ts';
 import { newestVersion } from './filter.ts';
 import { type QueryToken, scoreOf } from './text-match.ts';
@@ -75,6 +75,8 @@ export interface TextSearch {
   tokens: QueryToken[];
   /** The query without spaces. */
   key: string;
+  /** The words of the query, sorted. */
+  sorted: string;
   /** tsquery that tells whether the title alone answers the query. */
   title: string;
 }
@@ -88,10 +90,11 @@ export interface Ranked {
 }
 
 const chosenBy = (db: Db) =>
-  db`same desc, starts desc, titled desc, downloads desc, newest_version desc, project_id`;
+  db`same desc, reordered desc, starts desc, titled desc, downloads desc, newest_version desc, project_id`;
 
-const matched = (db: Db, where: Fragment, { key, title }: TextSearch): Fragment => db`
+const matched = (db: Db, where: Fragment, { key, sorted, title }: TextSearch): Fragment => db`
   select d.project_id, d.downloads, d.newest_version, d.title_key = ${key} as same,
+    d.title_sorted = ${sorted} as reordered,
     starts_with(d.title_key, ${key}) as starts, d.terms @@ ${title}::tsquery as titled
   from search_documents d where ${where}`;
 
@@ -104,6 +107,7 @@ export async function byText(db: Db, where: Fragment, search: TextSearch, upTo: 
       best as (select * from matched order by ${chosenBy(db)} limit ${candidates})
     select b.project_id, d.title_key,
       (${scores}) / ${tokens.length}::float8 * case when b.same then 2 else 1 end
+        + case when b.reordered then ${same_tokens_bonus} else 0 end
         + 2 * least(1, ${tokens.length}::float8 / greatest(1, d.title_words)) + 0.9 * log(b.downloads + 1) as score,
       (select count(*) from matched) as total, (select generation from search_state) as generation
     from best b join search_documents d on d.project_id = b.project_id

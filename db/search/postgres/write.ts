@@ -21,11 +21,11 @@ async function put(db: Db, docs: SearchDocument[]): Promise<number> {
   await db`
     insert into search_documents
       (project_id, keys, versions, row_keys, masks, whole, downloads, follows, created_timestamp, modified_timestamp,
-      newest_version, loader_count, title_key, title_words, terms, stamp)
+      newest_version, loader_count, title_key, title_sorted, title_words, terms, stamp)
     select t.*, s.stamp from jsonb_to_recordset(${db.json(documents as never)}) as t (
       project_id text, keys text[], versions text[], row_keys text[], masks varbit[], whole varbit, downloads bigint,
       follows bigint, created_timestamp bigint, modified_timestamp bigint, newest_version bigint, loader_count int,
-      title_key text, title_words int, terms tsvector), search_state s`;
+      title_key text, title_sorted text, title_words int, terms tsvector), search_state s`;
   await db`
     insert into search_hits (project_id, shown)
     select * from jsonb_to_recordset(${db.json(hits as never)}) as t (project_id text, shown jsonb)`;

@@ -3,6 +3,12 @@ import { oneEditFromStart, withinOneEdit } from './edit-distance.ts';
 /** How many of the best are looked at a second time. */
 export const rerank_window = 200;
 
+/**
+ * What a title of exactly the query's words earns in stage 1, in whatever order they stand: as much as a longer title
+ * earns at most for starting with the query, so that the more popular of the two comes first.
+ */
+export const same_tokens_bonus = 7;
+
 /** What the spaceless title earns against the spaceless query. Source: search §3.3 (Stage 2). */
 export function titleBonus(title: string, query: string): number {
   if (query === '') return 0;

@@ -72,6 +72,9 @@ export function tokens(text: string): string[] {
   return (plainText(camelParts(text)).match(tokensOfText) ?? []).flatMap(split).map(cut);
 }
 
+/** The tokens of a text, sorted: equal for two texts of the same words in any order. */
+export const sortedTokens = (text: string): string => tokens(text).sort().join(' ');
+
 /** What people type without the space: neighbouring words of a title, camelCase words, the whole from three words on. */
 export function joinedTerms(title: string): string[] {
   const found = tokens(title);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FilterTree, SearchDocument, SearchIndex } from '../../engine.ts';
@@ -55,6 +56,19 @@ export function textContract(engine: () => SearchIndex): void {
       const got = await request(text);
       expect(got[0]).toBe(found[0]);
       expect(new Set(got)).toEqual(new Set(found));
+    });
+
+    it('finds a name typed in another order before a longer one that starts so', async () => {
+      const names = ['Lanterns Fast Again', 'Fast Lanterns', 'Better Lanterns Fast', 'Lanterns: Fast Fast'];
+      const named = names.map((title, n) => ({ ...(docs[n] as SearchDocument), title, downloads: 100 - n }));
+      await engine().rebuild(Readable.from(named));
+      const first = async (text: string) => {
+        const query = { text, filter: null, sort: 'relevance', offset: 0, limit: 1 } as const;
+        return (await engine().search(query)).ids.map((id) => names[Number(id.slice(-1))]);
+      };
+      expect(await first('lanterns fast')).toEqual(['Fast Lanterns']);
+      expect(await first('fast lanterns fast')).toEqual(['Lanterns: Fast Fast']);
+      expect(await first('fast better lanterns')).toEqual(['Better Lanterns Fast']);
     });
 
     it('keeps its matches when sorted by a column', async () => {
