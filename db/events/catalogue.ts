@@ -38,14 +38,14 @@ const catalogueEvents = {
   'project.moved': event('project', {
     data: z.strictObject({ from: z.string(), to: z.string() }),
     lists: 'members',
-    search: 'project',
+    search: 'dependents',
     affects: ['members', 'followers'],
   }),
   'project.deleted': event('project', {
     data: z.strictObject({ slug: z.string().optional() }).default({}),
     tags: tagged('project'),
     lists: 'members',
-    search: 'project',
+    search: 'dependents',
     affects: ['members'],
   }),
   'project.counted': event('catalogue', {

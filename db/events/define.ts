@@ -35,10 +35,11 @@ export type EventIds = { [column in IdColumn]: string | null };
 export type ListEffect = 'none' | 'members' | 'counters' | 'all';
 
 /**
- * Which search documents an event affects: none, that of its project, those of all projects of its `owner` (user, team
+ * Which search documents an event affects: none, that of its project, that and the ones of its `dependents` when the
+ * project became hidden or visible, those of all projects of its `owner` (user, team
  * or organization), only `counters`, or what a bulk `load` brought.
  */
-export type SearchEffect = 'none' | 'project' | 'owner' | 'counters' | 'load';
+export type SearchEffect = 'none' | 'project' | 'dependents' | 'owner' | 'counters' | 'load';
 
 /** Who is affected by an event, for readers that notify people. */
 export type Audience = 'actor' | 'followers' | 'members' | 'owner' | 'renters' | 'staff' | 'subject';

@@ -56,6 +56,7 @@ export const statusTraits: Record<Status, StatusTraits> = {
 export const isStatus = (text: string): text is Status => (statuses as readonly string[]).includes(text);
 const statusesWith = (kind: keyof StatusTraits) => statuses.filter((status) => statusTraits[status][kind]);
 export const requestableStatuses = statusesWith('requestable');
+export const hiddenStatuses = statusesWith('hidden');
 
 /** The status v2 shows. v3 shows the stored one. Source: api-v2 §2.1. */
 export const displayStatus = ({ status, archived }: { status: Status; archived: boolean }): Status =>

@@ -1,6 +1,8 @@
 import { definitionOf } from '../../events/catalogue.ts';
 import type { Event } from '../../events/read.ts';
+import { hiddenStatuses } from '../../projects/rules.ts';
 import type { Db } from '../../sql.ts';
+import { listedStatuses } from '../../versions/rules.ts';
 
 /** What a batch of events asks of the index. */
 export interface Affected {
@@ -17,12 +19,36 @@ export interface Affected {
 /** Projects one transaction takes on; an event that concerns more is still handled whole. */
 const max_affected = 250;
 
+/** Dependents of one project that are indexed again when it becomes hidden or visible. */
+const max_dependents = 3_000;
+
 const named = (event: Event, key: string): string[] => {
   const ids = (event.data as Record<string, unknown>)[key];
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 };
 
-/** Which projects the events concern, in at most three queries. Source: search §4 (Change); api-behaviours §11. */
+/** Whether a project became hidden or visible. A deleted one did: it may remain for staff. */
+function changesVisibility({ data }: Event): boolean {
+  const { from, to } = data as Record<string, unknown>;
+  const isHidden = (status: unknown) => (hiddenStatuses as unknown[]).includes(status);
+  return to === undefined || isHidden(from) !== isHidden(to);
+}
+
+/** The searchable projects that depend on `project_id`, at most `max_dependents`: the most downloaded ones. */
+async function dependentsOf(db: Db, project_id: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select p.id from projects p
+    where p.status = 'approved' and p.id in (
+      select v.project_id from dependencies d join versions v on v.id = d.version_id
+      where d.project_id = ${project_id} and v.status = any(${listedStatuses as string[]}))
+    order by p.downloads desc, p.id limit ${max_dependents}`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Which projects the events affect, in one query for the owners of all events and one for each project that became
+ * hidden or visible. Source: search §4 (Change); api-behaviours §11.
+ */
 export async function affectedBy(db: Db, batch: Event[]): Promise<Affected> {
   const found: Affected = { projects: new Set(), counted: new Set(), everything: false, events: [] };
   const users = new Set<string>();
@@ -33,7 +59,9 @@ export async function affectedBy(db: Db, batch: Event[]): Promise<Affected> {
   };
   for (const event of batch) {
     const { search, subject } = definitionOf(event.name);
-    if (search === 'project') add(found.projects, event.project_id);
+    if (search === 'project' || search === 'dependents') add(found.projects, event.project_id);
+    if (search === 'dependents' && event.project_id && changesVisibility(event))
+      add(found.projects, ...(await dependentsOf(db, event.project_id)));
     if (search === 'counters') add(found.counted, event.project_id, ...named(event, 'project_ids'));
     if (search === 'owner') {
       if (subject === 'user') add(users, event.user_id);

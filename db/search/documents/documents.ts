@@ -1,3 +1,4 @@
+import { hiddenStatuses } from '../../projects/rules.ts';
 import type { Db } from '../../sql.ts';
 import { firstLicense, isOsiApproved } from '../../tags/read.ts';
 import { projectTypesOf, sidesOf } from '../../tags/rules.ts';
@@ -117,7 +118,8 @@ export function documentOf(
 /**
  * What engines know of these projects, in four queries however many they are; ids that are not searchable (status
  * approved, archived ones included) are left out. Listed and archived versions are folded by what filters see of them,
- * keeping the newest. The author of an organization's project is the organization's owner.
+ * keeping the newest. The author of an organization's project is the organization's owner. Dependencies on hidden
+ * projects are left out: their ids are not for the public.
  * Source: search §2 (Rows); api-behaviours §11.
  */
 export async function documentsOf(db: Db, project_ids: readonly string[]): Promise<SearchDocument[]> {
@@ -143,9 +145,9 @@ export async function documentsOf(db: Db, project_ids: readonly string[]): Promi
       order by project_id, date desc, version_id`,
     db<Dependency[]>`
       select distinct v.project_id as of, d.project_id, d.dependency_type
-      from versions v join dependencies d on d.version_id = v.id
+      from versions v join dependencies d on d.version_id = v.id join projects p on p.id = d.project_id
       where v.project_id = any(${ids}::text[]) and v.status = any(${listedStatuses as string[]})
-        and d.project_id is not null
+        and p.status <> all(${hiddenStatuses as string[]})
       order by v.project_id, d.project_id, d.dependency_type`,
     db<Picture[]>`
       select project_id, key, featured from gallery where project_id = any(${ids}::text[])

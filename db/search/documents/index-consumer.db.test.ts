@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runConsumers } from '../../events/consumer.ts';
 import { cursorOf } from '../../events/read.ts';
 import { recordEvent } from '../../events/write.ts';
+import { type Status, statuses } from '../../projects/rules.ts';
 import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import type { Query, SearchDocument, SearchIndex } from '../engine.ts';
@@ -213,6 +214,31 @@ describe('following events', () => {
     await stop();
   });
 
+  it('indexes the dependents of a project again when it becomes hidden or visible', async () => {
+    const { sql } = database;
+    const target = await build.project(sql, { title: 'Library' });
+    const project = await build.project(sql, { title: 'Dependent' });
+    await build.version(sql, project, { dependencies: [{ project_id: target.id }] });
+    await recordEvent(sql, { name: 'project.edited', project_id: project.id });
+    await caughtUp();
+    const dependents = () => titled('', { key: 'dependency_project_ids', op: '=', value: target.id });
+    expect(await dependents()).toEqual([project.id]);
+
+    const move = async (from: Status, to: Status) => {
+      await sql`update projects set status = ${to} where id = ${target.id}`;
+      await recordEvent(sql, { name: 'project.moved', project_id: target.id, data: { from, to } });
+      await caughtUp();
+    };
+    await move('approved', 'private');
+    expect(await dependents()).toEqual([]);
+    await move('private', 'unlisted');
+    expect(await dependents()).toEqual([project.id]);
+    await sql`update projects set status = 'rejected' where id = ${target.id}`;
+    await recordEvent(sql, { name: 'project.deleted', project_id: target.id });
+    await caughtUp();
+    expect(await dependents()).toEqual([]);
+  });
+
   it('makes an index of another kind anew', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Overlooked' });
@@ -280,6 +306,21 @@ describe('documents', () => {
       ],
     });
   });
+
+  // archived is never stored
+  it.each(statuses.filter((status) => status !== 'archived'))(
+    'name a project they depend on unless it is hidden: %s',
+    async (status) => {
+      const { sql } = database;
+      const target = await build.project(sql, { status });
+      const project = await build.project(sql);
+      await build.version(sql, project, { dependencies: [{ project_id: target.id }] });
+      const named = ['approved', 'unlisted', 'withheld'].includes(status);
+      expect((await document(project.id))?.dependencies.map((one) => one.project_id)).toEqual(
+        named ? [target.id] : [],
+      );
+    },
+  );
 
   it('know a modpack by its own type and the loaders of its pack', async () => {
     const { sql } = database;

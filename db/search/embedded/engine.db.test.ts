@@ -238,6 +238,26 @@ describe('following what happens', { timeout: 90_000 }, () => {
     expect(await by('early-name')).toEqual([]);
   });
 
+  it('names a project no longer in its dependents once it is hidden', async () => {
+    const { sql } = database;
+    const target = await made('Hollow Library');
+    const project = await build.project(sql, { title: 'Leaning Dependent' });
+    await build.version(sql, project, { dependencies: [{ project_id: target }] });
+    const { engine } = await answered();
+    const dependents = query('', { filter: { key: 'dependency_project_ids', op: '=', value: target } });
+    const named = async () => {
+      const [hit] = await engine.hits({ ids: [project.id], versionIds: [null] }, 3);
+      return { ids: (await engine.search(dependents)).ids, named: hit?.dependency_project_ids };
+    };
+    expect(await named()).toEqual({ ids: [project.id], named: [target] });
+    await sql.begin(async (tx) => {
+      await tx`update projects set status = 'private' where id = ${target}`;
+      const data = { from: 'approved', to: 'private' };
+      await recordEvent(tx, { name: 'project.moved', project_id: target, data });
+    });
+    await vi.waitFor(async () => expect(await named()).toEqual({ ids: [], named: [] }), patience);
+  });
+
   it('puts many changes that wait into a warm part at once', async () => {
     const ids: string[] = [];
     for (const name of names) ids.push(await made(`${name} Cellar`));
