@@ -1,5 +1,5 @@
 import type { Project } from '#db/projects/shape.ts';
-import { type ProjectTypeInfo, typeOfProject } from './project/project-types.ts';
+import { type ProjectTypeInfo, typeOfProject } from './project-types.ts';
 
 /** Where the picture of a project lies that is shown where its page is shared. */
 export const projectCardPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>

@@ -1,5 +1,5 @@
-import { apiFetch } from '../api/client.ts';
-import { rememberUser } from '../ui/current-user.store.ts';
+import { apiFetch } from '../browser/api-client.ts';
+import { rememberUser } from '../browser/current-user.store.ts';
 import type { FormProblem } from './refusals.ts';
 
 /** Sends the forms for signing in and up by script, so that what was written stays when something is wrong. */

@@ -11,7 +11,8 @@ import type { ProjectRow } from '#db/projects/row.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import type { Db } from '#db/sql.ts';
 import { projectParams } from './project-edit.ts';
-import { type Api, authenticatedRoute } from './route/endpoint.ts';
+import { authenticatedRoute } from './route/endpoint.ts';
+import type { Api } from './route/types.ts';
 import { streamedArray } from './streamed.ts';
 
 /**

@@ -6,7 +6,8 @@ import { projectRef, standing } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { whyNotActInTeam } from '#db/teams/rules.ts';
 import { type RevisedText, revised } from '#db/text/revision.ts';
-import { type Api, publicRoute, type RouteContext } from './route/endpoint.ts';
+import { publicRoute } from './route/endpoint.ts';
+import type { Api, RouteContext } from './route/types.ts';
 
 export const projectParams = z.object({ id: z.string() });
 

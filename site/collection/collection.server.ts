@@ -6,7 +6,7 @@ import { Refused } from '#db/errors.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { lastPage, pageSize, parseList } from '../profile/list-query.ts';
 import { kindOfPage, movedTo, type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
-import type { ProjectTypeInfo } from '../project/project-types.ts';
+import type { ProjectTypeInfo } from '../project-types.ts';
 import { collectionPath } from '../routes.ts';
 import { type CollectionState, filterItems, orders } from './state.ts';
 

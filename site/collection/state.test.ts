@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Card } from '#db/collections/cards.ts';
 import { parseList } from '../profile/list-query.ts';
-import { typeInfo } from '../project/project-types.ts';
+import { typeInfo } from '../project-types.ts';
 import { filterItems, orders } from './state.ts';
 
 const card = (id: string, given: Partial<Card> = {}): Card => ({

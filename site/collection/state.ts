@@ -1,6 +1,6 @@
 import type { Card } from '#db/collections/cards.ts';
 import { type ListState, matchesText } from '../profile/list-query.ts';
-import { type ProjectTypeInfo, typeOfProject } from '../project/project-types.ts';
+import { type ProjectTypeInfo, typeOfProject } from '../project-types.ts';
 
 export const orders = ['arranged', 'downloads', 'follows', 'updated', 'newest'] as const;
 export type Order = (typeof orders)[number];

@@ -1,4 +1,4 @@
-import type { DocumentHandler } from './document.ts';
+import type { DocumentHandler } from '../http/document.ts';
 
 const icon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose });
 

@@ -1,4 +1,4 @@
-import type { Document, DocumentHandler } from './document.ts';
+import type { Document, DocumentHandler } from '../http/document.ts';
 
 /** What belongs to one person or to programs. Search screens with a query say `noindex` themselves. */
 const closed = [

@@ -5,10 +5,10 @@ import {
   listingPages,
   projectChunk,
 } from '#db/sitemap/read.ts';
-import { projectTypes } from '../project/project-types.ts';
+import type { Document, DocumentHandler } from '../http/document.ts';
+import { projectTypes } from '../project-types.ts';
 import { collectionPath, organizationPath, projectPath, userPath } from '../routes.ts';
-import type { Document, DocumentHandler } from './document.ts';
-import { document, element, type Xml } from './xml.ts';
+import { document, element, type Xml } from '../text/xml.ts';
 
 /** Most addresses in one part. */
 export const part_size = 10_000;

@@ -1,4 +1,4 @@
-import { document, element, plain, type Xml } from '../discovery/xml.ts';
+import { document, element, plain, type Xml } from '../text/xml.ts';
 
 export interface Entry {
   /** What names it for ever, whatever its address becomes. */

@@ -5,8 +5,8 @@ import { newestProjects } from '#db/projects/public.ts';
 import { projectsByIds } from '#db/projects/read.ts';
 import { statusTraits } from '#db/projects/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { type DocumentHandler, type DocumentRequest, urlIn } from '../discovery/document.ts';
-import { typeAtPath } from '../project/project-types.ts';
+import { type DocumentHandler, type DocumentRequest, urlIn } from '../http/document.ts';
+import { typeAtPath } from '../project-types.ts';
 import {
   collectionPath,
   kindFeed,

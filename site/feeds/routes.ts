@@ -1,4 +1,4 @@
-import type { Document } from '../discovery/document.ts';
+import type { Document } from '../http/document.ts';
 
 /** An Atom document as an answer. */
 export const feedDocument = (body: string): Document => ({

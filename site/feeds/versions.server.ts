@@ -1,9 +1,9 @@
 import { recent } from '#db/versions/recent.ts';
-import { type DocumentHandler, urlIn } from '../discovery/document.ts';
+import { type DocumentHandler, urlIn } from '../http/document.ts';
 import { loadPublicProject } from '../project/public.server.ts';
 import { projectPath, versionsFeed } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
-import { versionPath } from '../version/address.ts';
+import { versionPath } from '../version-address.ts';
 import { atom, max_entries, tagOf } from './atom.ts';
 import { feedDocument } from './routes.ts';
 

@@ -1,4 +1,4 @@
-import { $viewer } from '../ui/current-user.store.ts';
+import { $viewer } from '../browser/current-user.store.ts';
 
 /** Whoever has an account is led to their own page instead of to another account. */
 for (const way of document.querySelectorAll<HTMLAnchorElement>('a[data-join]')) {

@@ -5,7 +5,7 @@ import type { Db } from '#db/sql.ts';
 import { type SiteTotals, siteTotals } from '#db/statistics/read.ts';
 import type { AppServices } from '../context.ts';
 import { type ListState, parseList } from '../profile/list-query.ts';
-import { projectTypes } from '../project/project-types.ts';
+import { projectTypes } from '../project-types.ts';
 import { type Hit, slim } from '../search/hit.ts';
 import { memoizeFor } from '../search/memoize.ts';
 import { countsOf, top } from '../search/search.server.ts';

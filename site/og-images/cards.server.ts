@@ -1,21 +1,15 @@
-import { type Messages, messages } from '#content/messages.ts';
+import { messages } from '#content/messages.ts';
 import { bylineOf } from '#db/projects/public.ts';
 import type { AppServices } from '../context.ts';
-import { typeOfProject } from '../project/project-types.ts';
 import { loadPublicProject } from '../project/public.server.ts';
+import { typeOfProject } from '../project-types.ts';
 import { projectCardPath, site_card_path } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { count } from '../text/format.ts';
-import { defaultLanguage, type Language, languageOf } from '../text/languages.ts';
+import { defaultLanguage, languageOf } from '../text/languages.ts';
 import type { Card } from './card.ts';
+import type { CardRequest } from './card-request.ts';
 import { collectionCard, organizationCard, userCard } from './listing-cards.server.ts';
-
-/** For whom a card is made. */
-export interface CardRequest {
-  services: AppServices;
-  texts: Messages;
-  dir: Language['dir'];
-}
 
 /** What is on the picture at an address below /og/, the path where it lies now, or null where nothing is. */
 export async function cardContent(

@@ -7,7 +7,7 @@ import { cardPath, organizationPath, userPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { count } from '../text/format.ts';
 import type { Card } from './card.ts';
-import type { CardRequest } from './cards.server.ts';
+import type { CardRequest } from './card-request.ts';
 
 const keyOf = (url: string | null): string | null => url && mediaKey(url);
 

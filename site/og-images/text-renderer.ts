@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
-import { plain } from '../discovery/xml.ts';
+import { plain } from '../text/xml.ts';
 import type { Fonts, Weight } from './fonts.ts';
 
 export interface Style {

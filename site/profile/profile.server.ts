@@ -8,7 +8,7 @@ import {
 } from '#db/projects/by-owner.ts';
 import { type ProfileSort, profileSorts } from '#db/projects/profile-sorts.ts';
 import { displayPath } from '../error-page/error-page.ts';
-import { type ProjectTypeInfo, typeAtPath } from '../project/project-types.ts';
+import { type ProjectTypeInfo, typeAtPath } from '../project-types.ts';
 import { type ListState, lastPage, pageSize, parseList, queryOf } from './list-query.ts';
 
 export interface PageContext {

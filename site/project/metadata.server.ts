@@ -1,11 +1,11 @@
 import { bylineOf } from '#db/projects/public.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { breadcrumbSchema, projectSchema } from '../discovery/json-ld.ts';
-import type { PageMetadata } from '../discovery/page-metadata.ts';
+import { breadcrumbSchema, projectSchema } from '../metadata/json-ld.ts';
+import type { PageMetadata } from '../metadata/page-metadata.ts';
+import { typeOfProject } from '../project-types.ts';
 import { projectCardPath, projectPath, versionsFeed } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
-import { typeOfProject } from './project-types.ts';
 
 /** The same for every page of a project; `steps` lead on from the project to the page: names with their paths. */
 export async function metadataOfProject(

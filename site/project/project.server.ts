@@ -2,8 +2,8 @@ import { Refused } from '#db/errors.ts';
 import { currentSlugOf, findProject, legalHoldReason, notFoundReason } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { displayPath } from '../error-page/error-page.ts';
+import { typeInfo } from '../project-types.ts';
 import { projectPath } from '../routes.ts';
-import { typeInfo } from './project-types.ts';
 
 interface PageContext {
   params: Record<string, string | undefined>;

@@ -1,8 +1,8 @@
 import { currentSlugOf, findProject } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { AppServices } from '../context.ts';
+import { typeInfo } from '../project-types.ts';
 import { projectPath } from '../routes.ts';
-import { typeInfo } from './project-types.ts';
 
 /**
  * The project of this id or slug as strangers see it, for what no page shows: feeds, pictures. `moved`: it was asked

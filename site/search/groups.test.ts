@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { projectTypes } from '../project/project-types.ts';
+import { projectTypes } from '../project-types.ts';
 import { groupsOf, knownOf } from './groups.ts';
 import { parseState } from './state.ts';
 

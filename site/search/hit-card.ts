@@ -1,6 +1,6 @@
 import type { Sort } from '#db/search/sorts.ts';
 import { sortCategories } from '#db/tags/rules.ts';
-import type { ProjectTypeInfo } from '../project/project-types.ts';
+import type { ProjectTypeInfo } from '../project-types.ts';
 import { organizationPath, userPath } from '../routes.ts';
 import { count, exactDate, relativeDate, tagName } from '../text/format.ts';
 import { type Hit, pictureOf } from './hit.ts';

@@ -4,7 +4,7 @@ import { postgresEngine } from '#db/search/postgres/engine.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import type { AppServices } from '../context.ts';
-import { typeInfo } from '../project/project-types.ts';
+import { typeInfo } from '../project-types.ts';
 import { loadSearch, type SearchPage } from './search.server.ts';
 import { queryOf } from './state.ts';
 

@@ -2,7 +2,7 @@ import { parseFilter } from '#db/search/query/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import type { AppServices } from '../context.ts';
-import { type ProjectTypeInfo, projectTypes } from '../project/project-types.ts';
+import { type ProjectTypeInfo, projectTypes } from '../project-types.ts';
 import { facetsOf } from './facets.ts';
 import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { projectTypes } from '../project/project-types.ts';
+import { projectTypes } from '../project-types.ts';
 import { foundPieces, foundText } from './titles.ts';
 
 test.each(['en-US', 'de-DE', 'ar-SA'])('the pieces of a count are the count, in %s', (locale) => {

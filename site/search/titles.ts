@@ -1,5 +1,5 @@
 import type { Messages } from '#content/messages.ts';
-import type { ProjectTypeInfo } from '../project/project-types.ts';
+import type { ProjectTypeInfo } from '../project-types.ts';
 import { exactNumber } from '../text/format.ts';
 import type { SearchState } from './state.ts';
 

@@ -1,5 +1,5 @@
 import type { Messages } from '#content/messages.ts';
-import { projectTypes } from '../project/project-types.ts';
+import { projectTypes } from '../project-types.ts';
 
 /** Names in braces that the script fills. */
 const scopes = { kind: '{kind}', author: '{author}', query: '{query}' };

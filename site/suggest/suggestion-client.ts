@@ -1,4 +1,4 @@
-import { apiFetch } from '../api/client.ts';
+import { apiFetch } from '../browser/api-client.ts';
 
 export interface Suggestion {
   project_id: string;

@@ -2,7 +2,7 @@ import type { Actor } from '#db/people/rules.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { versionsOfProject } from '#db/versions/read.ts';
 import { projectPath } from '../routes.ts';
-import { versionAddress } from './address.ts';
+import { versionAddress } from '../version-address.ts';
 import { latest } from './latest.ts';
 
 /** The path that `/version/latest` of the project leads to: the version, or the list that says there is none. */

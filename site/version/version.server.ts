@@ -8,7 +8,7 @@ import { memberOf, membersOf } from '#db/teams/read.ts';
 import { changelogHtml } from '#db/versions/changelog.ts';
 import { versionByNumber, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { versionPath } from './address.ts';
+import { versionPath } from '../version-address.ts';
 
 /** A version with all that its page shows. */
 export interface LoadedVersion {

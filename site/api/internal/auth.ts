@@ -8,9 +8,9 @@ import { hashToken } from '#db/secrets/hash.ts';
 import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
-import type { Api } from '../route/endpoint.ts';
 import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
 import { createLimiter, type Limiter } from '../route/rate-limit.ts';
+import type { Api } from '../route/types.ts';
 
 const text = z.string().max(1024);
 const signInShape = z.object({ username: text, password: text });

@@ -10,10 +10,10 @@ import type { AppServices } from '../../context.ts';
 import { addressOf, cardOf, orderStateOf } from '../../servers/checkout/order-state.ts';
 import { reasonOf } from '../../servers/checkout/refusals.ts';
 import { authenticate } from '../route/authenticate.ts';
-import type { Api, ApiEnv } from '../route/endpoint.ts';
 import { errorResponse } from '../route/error-response.ts';
 import { formRoute } from '../route/form.ts';
 import { bodyText } from '../route/json-body.ts';
+import type { Api, ApiEnv } from '../route/types.ts';
 
 const text = z.string().max(200);
 const orderShape = z.object({

@@ -6,8 +6,9 @@ import { createNotice, editNotice, endNotice } from '#db/notices/write.ts';
 import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { authenticate } from '../route/authenticate.ts';
-import { type Api, parse } from '../route/endpoint.ts';
+import { parse } from '../route/endpoint.ts';
 import { formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
 
 const page = '/admin/servers/notices';
 const text = z.string().max(4000);

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { limits } from '#db/search/query/limits.ts';
 import { projectTypes } from '#db/tags/rules.ts';
 import type { AppServices } from '../../context.ts';
-import { typeOfProject } from '../../project/project-types.ts';
-import { type Api, publicRoute } from '../route/endpoint.ts';
+import { typeOfProject } from '../../project-types.ts';
+import { publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 
 const max_suggestions = 8;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { issueTicket } from '#db/servers/tickets.ts';
 import type { AppServices } from '../../context.ts';
 import { authenticate } from '../route/authenticate.ts';
-import type { Api } from '../route/endpoint.ts';
 import { formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
 
 const shape = z.object({
   server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/),

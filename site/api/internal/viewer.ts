@@ -3,7 +3,8 @@ import * as follows from '#db/follows/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { accessTo } from '#db/teams/access.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
-import { type Api, publicRoute } from '../route/endpoint.ts';
+import { publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 
 const id = z.string().max(11);
 const bodyShape = z.object({

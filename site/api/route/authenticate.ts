@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { cookieToken } from '../../http/cookies.ts';
-import type { ApiEnv } from './endpoint.ts';
+import type { ApiEnv } from './types.ts';
 
 /**
  * Who calls: the token of the Authorization header (an optional `Bearer ` is dropped), else the session cookie when the

@@ -1,56 +1,13 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { type Actor, hasScope, readerWith, type Scope } from '#db/people/rules.ts';
-import type { Db, Pool } from '#db/sql.ts';
-import type { AppServices } from '../../context.ts';
+import type { Db } from '#db/sql.ts';
 import { authenticate } from './authenticate.ts';
 import { errorResponse } from './error-response.ts';
 import { jsonBody } from './json-body.ts';
 import { document } from './openapi.ts';
-
-export type Api = OpenAPIHono<ApiEnv>;
-export interface ApiEnv {
-  Variables: { services: AppServices; request_id: string; address: string };
-}
-
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
-
-/** One route, said once: what it parses, who may call it, what it answers. The OpenAPI document is made from it. */
-export interface RouteDefinition<P, Q, B, A> {
-  method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** OpenAPI style: `/project/{id}`. */
-  path: string;
-  summary: string;
-  tag: string;
-  /** Create handlers answer `invalid_input` and `unauthorized` where the others say `request_error`, `auth_error`. */
-  create_errors?: boolean;
-  params?: P;
-  query?: Q;
-  /** Shape of a JSON body. */
-  body?: B;
-  /** Shape of the `data` part, for the document only: the route reads its parts itself (`receive` in upload.ts). */
-  multipart?: z.ZodType;
-  /** Content types of a raw body (images), for the document only. */
-  raw?: string[];
-  /** Shape of the answer; without one the answer is 204. */
-  answer?: A;
-}
-
-export interface RouteContext<P, Q, B> {
-  services: AppServices;
-  sql: Pool;
-  params: Output<P>;
-  query: Output<Q>;
-  body: Output<B>;
-  request: Request;
-  /** The caller's address, as TRUST_PROXY allows to believe it. */
-  address: string;
-  now: Date;
-  /** One transaction: the only place where the API opens one. */
-  begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
-}
+import type { Api, ApiEnv, Output, RouteContext, RouteDefinition } from './types.ts';
 
 type RouteResult<A> = A extends z.ZodType ? z.input<A> : undefined;
 

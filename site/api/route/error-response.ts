@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { toRefused } from '#db/to-refused.ts';
-import type { ApiEnv } from './endpoint.ts';
+import type { ApiEnv } from './types.ts';
 
 const general: Record<number, string> = {
   400: 'request_error',

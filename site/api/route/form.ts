@@ -4,9 +4,10 @@ import { type RefusalCode, Refused } from '#db/errors.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
-import { type Api, type ApiEnv, parse } from './endpoint.ts';
+import { parse } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { bodyText } from './json-body.ts';
+import type { Api, ApiEnv } from './types.ts';
 
 const limit_bytes = 16 * 1024;
 

@@ -6,8 +6,8 @@ import Negotiator from 'negotiator';
 import { Refused } from '#db/errors.ts';
 import type { AppServices } from '../../context.ts';
 import { addressReader, networkOf } from '../../http/address.ts';
-import type { ApiEnv } from './endpoint.ts';
 import { createLimiter } from './rate-limit.ts';
+import type { ApiEnv } from './types.ts';
 
 /** What every answer of the API has in common, as middleware. Headers are set before the route runs: that is cheap. */
 type Middleware = MiddlewareHandler<ApiEnv>;

@@ -1,5 +1,5 @@
 import { version } from '../root.ts';
-import type { Api } from './endpoint.ts';
+import type { Api } from './types.ts';
 
 /**
  * Serves `/openapi.json` below `api`: an OpenAPI 3.1 document made once from the shapes the routes parse with.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '#db/people/rules.ts';
-import type { Api, RouteDefinition } from './endpoint.ts';
+import type { Api, RouteDefinition } from './types.ts';
 
 const errorShape = z
   .object({

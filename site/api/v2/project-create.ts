@@ -9,7 +9,8 @@ import { type CreateData, createShape, type Project } from '#db/projects/shape.t
 import { environmentOf } from '#db/tags/rules.ts';
 import { rendererFor } from '#db/text/rendered.ts';
 import { type Preparing, prepareInitial } from '#db/versions/prepare.ts';
-import { parse, type RouteContext } from '../route/endpoint.ts';
+import { parse } from '../route/endpoint.ts';
+import type { RouteContext } from '../route/types.ts';
 import { type ReceivedFile, receive } from '../upload/upload.ts';
 
 /** Most parts of one form, as many as the parser takes. */

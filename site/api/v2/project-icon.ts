@@ -8,7 +8,8 @@ import { limits } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { whyNotActInTeam } from '#db/teams/rules.ts';
 import { projectParams } from '../project-edit.ts';
-import { type Api, authenticatedRoute } from '../route/endpoint.ts';
+import { authenticatedRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 import { receiveImage } from '../upload/upload.ts';
 
 /** A project's icon. A missing project is 400 here (api-behaviours §17 no. 11). Source: api-v2 §4, §1.8. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Api, publicRoute } from '../route/endpoint.ts';
+import { publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 import { searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();

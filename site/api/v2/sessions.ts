@@ -1,7 +1,8 @@
 import { Refused } from '#db/errors.ts';
 import { refreshSession } from '#db/people/session.ts';
 import { sessionShape } from '#db/people/shape.ts';
-import { type Api, publicRoute } from '../route/endpoint.ts';
+import { publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 
 /** Lengthening a session. Listing and ending sessions comes with the account screens. Source: api-v3 §4.1. */
 export function sessionRoutes(api: Api): void {

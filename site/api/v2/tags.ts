@@ -12,7 +12,8 @@ import {
   reportTypes,
   sideTypes,
 } from '#db/tags/rules.ts';
-import { type Api, publicRoute } from '../route/endpoint.ts';
+import { publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 
 /** How long a licence may be kept: its text never changes. */
 const day_s = 86_400;

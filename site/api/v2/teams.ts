@@ -5,7 +5,8 @@ import { idShape } from '#db/shape.ts';
 import { memberOf, membersOf } from '#db/teams/read.ts';
 import { teamMemberShape } from '#db/teams/shape.ts';
 import { projectParams } from '../project-edit.ts';
-import { type Api, jsonText, publicRoute } from '../route/endpoint.ts';
+import { jsonText, publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 
 const tag = 'teams';
 

@@ -4,7 +4,8 @@ import { currentUser, userByIdOrName, userFor, usersByIdsOrNames } from '#db/peo
 import { userShape } from '#db/people/shape.ts';
 import * as projects from '#db/projects/read.ts';
 import { projectShape } from '#db/projects/shape.ts';
-import { type Api, authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
+import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 
 const params = z.object({ id: z.string() });
 

@@ -25,7 +25,8 @@ import {
   versionShape,
 } from '#db/versions/shape.ts';
 import { removeOrphans } from '#db/versions/stored-files.ts';
-import { type Api, authenticatedRoute, publicRoute } from '../route/endpoint.ts';
+import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 import { streamedLists, streamedRecord } from '../streamed.ts';
 
 const tag = 'version files';

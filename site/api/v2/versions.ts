@@ -23,7 +23,8 @@ import {
 import { removeOrphans, withStoredFiles } from '#db/versions/stored-files.ts';
 import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
 import type { AppServices } from '../../context.ts';
-import { type Api, authenticatedRoute, jsonText, parse, publicRoute } from '../route/endpoint.ts';
+import { authenticatedRoute, jsonText, parse, publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 import { streamedArray } from '../streamed.ts';
 import { type Received, receive } from '../upload/upload.ts';
 

@@ -8,7 +8,8 @@ import { processIcon } from '#db/files/image.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
-import { type Api, authenticatedRoute } from '../route/endpoint.ts';
+import { authenticatedRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 import { receiveImage } from '../upload/upload.ts';
 
 const params = z.object({ id: idShape });

@@ -7,7 +7,8 @@ import { Refused } from '#db/errors.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { readerWith } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
-import { type Api, authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
+import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 import { iconRoutes } from './collection-icon.ts';
 
 const params = z.object({ id: idShape });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Actor } from '#db/people/rules.ts';
 import { named } from '#db/search/documents/hits.ts';
 import type { AppServices } from '../../context.ts';
-import { type Api, publicRoute } from '../route/endpoint.ts';
+import { publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
 import { type SearchTexts, searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();

@@ -1,4 +1,4 @@
-import { showToast } from '../../ui/toasts.store.ts';
+import { showToast } from '../../browser/toasts.store.ts';
 import { $flags, resetFlags, switchFlag } from '../flags.store.ts';
 import { type Flag, flagDefaults } from '../flags.ts';
 

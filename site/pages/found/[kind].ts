@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { Refused } from '#db/errors.ts';
-import { typeAtPath } from '../../project/project-types.ts';
+import { typeAtPath } from '../../project-types.ts';
 import { buildView } from '../../search/build-view.ts';
 import { loadSearch } from '../../search/search.server.ts';
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { loadQuickSearch } from '../../home/home.server.ts';
 import { quickSearchView } from '../../home/quick-search-view.ts';
-import { projectTypes } from '../../project/project-types.ts';
+import { projectTypes } from '../../project-types.ts';
 
 /** What the small search of the home page shows for the query of its address, as its island draws it. */
 export const GET: APIRoute = async ({ locals, url }) => {

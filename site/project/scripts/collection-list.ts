@@ -1,6 +1,6 @@
-import { type ApiError, apiFetch } from '../../api/client.ts';
+import { type ApiError, apiFetch } from '../../browser/api-client.ts';
+import { showToast } from '../../browser/toasts.store.ts';
 import { signIn } from '../../ui/sign-in.ts';
-import { showToast } from '../../ui/toasts.store.ts';
 
 interface Collection {
   id: string;

@@ -1,4 +1,4 @@
-import { $viewer } from '../../ui/current-user.store.ts';
+import { $viewer } from '../../browser/current-user.store.ts';
 import { signIn } from '../../ui/sign-in.ts';
 
 /** The menu of collections of each project on the page; what fills it is loaded when it is first opened. */

@@ -1,4 +1,4 @@
-import { type ApiResult, apiFetch } from '../../api/client.ts';
+import { type ApiResult, apiFetch } from '../../browser/api-client.ts';
 
 interface License {
   title: string;

@@ -1,5 +1,5 @@
-import { $lastResponse } from '../../ui/connection.store.ts';
-import { wait } from '../../ui/loading.store.ts';
+import { $lastResponse } from '../../browser/connection.store.ts';
+import { wait } from '../../browser/loading.store.ts';
 
 /** Why no answer came: no connection, too many questions, anything else. */
 export type FetchError = 'offline' | 'busy' | 'failed';

@@ -1,5 +1,5 @@
-import { apiFetch } from '../../api/client.ts';
-import { showToast } from '../../ui/toasts.store.ts';
+import { apiFetch } from '../../browser/api-client.ts';
+import { showToast } from '../../browser/toasts.store.ts';
 
 interface Version {
   version: string;

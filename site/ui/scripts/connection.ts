@@ -1,4 +1,10 @@
-import { $lastResponse, $outage, isSuspicious, type Outage, outageOf } from '../connection.store.ts';
+import {
+  $lastResponse,
+  $outage,
+  isSuspicious,
+  type Outage,
+  outageOf,
+} from '../../browser/connection.store.ts';
 
 /**
  * The line at the foot of the window that says what is wrong between this page and the site, for as long as it is: no

@@ -1,4 +1,4 @@
-import { showToast } from '../toasts.store.ts';
+import { showToast } from '../../browser/toasts.store.ts';
 import { announce } from './live-region.ts';
 
 /** Buttons with `data-copy` copy that text, show a check mark and say so for two seconds. Source: specification §4, §9. */

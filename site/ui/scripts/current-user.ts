@@ -1,5 +1,11 @@
-import { apiFetch } from '../../api/client.ts';
-import { $viewer, type CurrentUser, lastUser, rememberUser, type Viewer } from '../current-user.store.ts';
+import { apiFetch } from '../../browser/api-client.ts';
+import {
+  $viewer,
+  type CurrentUser,
+  lastUser,
+  rememberUser,
+  type Viewer,
+} from '../../browser/current-user.store.ts';
 
 /**
  * Pages are the same bytes for everyone; who looks is asked afterwards, once a page. Until the answer comes the page

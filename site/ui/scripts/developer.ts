@@ -1,6 +1,6 @@
+import { showToast } from '../../browser/toasts.store.ts';
 import { $flags, switchFlag } from '../../flags/flags.store.ts';
 import { registerClick } from '../../flags/logo-clicks.ts';
-import { showToast } from '../toasts.store.ts';
 
 /**
  * Developer mode: five clicks on a logo switch it, `[data-developer-off]` ends it, and `data-developer` on `<html>`

@@ -1,8 +1,8 @@
-import { apiFetch } from '../../api/client.ts';
-import { $viewer } from '../current-user.store.ts';
-import { createFollowToggle } from '../follow.store.ts';
+import { apiFetch } from '../../browser/api-client.ts';
+import { $viewer } from '../../browser/current-user.store.ts';
+import { createFollowToggle } from '../../browser/follow.store.ts';
+import { showToast } from '../../browser/toasts.store.ts';
 import { signIn } from '../sign-in.ts';
-import { showToast } from '../toasts.store.ts';
 
 /** Buttons that follow a project, and the number of followers beside them. Source: screens §A.4. */
 type Texts = Record<'short' | 'unit' | 'long', string>;

@@ -1,4 +1,4 @@
-import { $loading, wait } from '../loading.store.ts';
+import { $loading, wait } from '../../browser/loading.store.ts';
 
 /** The bar at the top: while something is awaited, and from leaving a page until the next is there. Source: specification §4, §9. */
 const bar = document.querySelector<HTMLElement>('[data-loading]');

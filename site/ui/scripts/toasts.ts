@@ -1,6 +1,6 @@
+import { $toasts, dismissToast, type Toast } from '../../browser/toasts.store.ts';
 import { $flags } from '../../flags/flags.store.ts';
 import { type PausableTimer, pausableTimer } from '../pausable-timer.ts';
-import { $toasts, dismissToast, type Toast } from '../toasts.store.ts';
 import { announce } from './live-region.ts';
 
 /**

@@ -19,7 +19,7 @@ function loadOnFocus(form: HTMLFormElement, box: Box): void {
     if (isLoaded) return;
     isLoaded = true;
     try {
-      const { start } = await import('../../suggest/combobox.ts');
+      const { start } = await import('../combobox.ts');
       start(form, box);
     } catch {
       isLoaded = false; // no connection: the form searches all the same, and the next focus tries again

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project } from '#db/projects/shape.ts';
-import { versionAddress } from './address.ts';
+import { versionAddress } from './version-address.ts';
 
 const project = {
   id: 'AABBCCDD',

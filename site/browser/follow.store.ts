@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { ApiError } from '../api/client.ts';
+import type { ApiError } from './api-client.ts';
 
 /**
  * Whether a person follows a project: shown at once, then told by `send`, undone when that gives an error. Clicks while

@@ -1,6 +1,6 @@
 import type { Project } from '#db/projects/shape.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { projectPath } from '../routes.ts';
+import { projectPath } from './routes.ts';
 
 /**
  * The path of a version's page: it ends in the number, or in the id when an older version of `all` has the number

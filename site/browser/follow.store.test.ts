@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiError } from '../api/client.ts';
+import type { ApiError } from './api-client.ts';
 import { createFollowToggle } from './follow.store.ts';
 
 const problem: ApiError = { status: 0, code: 'offline', description: '', details: {} };

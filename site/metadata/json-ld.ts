@@ -1,7 +1,7 @@
 import type { Project } from '#db/projects/shape.ts';
-import { projectTypes } from '../project/project-types.ts';
+import { projectTypes } from '../project-types.ts';
 import { collectionPath, organizationPath, projectPath, userPath } from '../routes.ts';
-import { storable } from './xml.ts';
+import { storable } from '../text/xml.ts';
 
 /** A thing as schema.org describes it. */
 export type SchemaNode = { '@type': string } & Record<string, unknown>;

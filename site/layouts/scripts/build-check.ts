@@ -1,6 +1,6 @@
+import { $outage, outageOf } from '../../browser/connection.store.ts';
 import { $flags } from '../../flags/flags.store.ts';
 import { type RouteRule, redirectOf } from '../../http/redirects.ts';
-import { $outage, outageOf } from '../connection.store.ts';
 
 /**
  * Which build runs. The route rules of this page's build come after a second and are kept for good; whether a newer one

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsed } from '../testing/discovery.ts';
-import { bidiIsolated } from '../text/bidi.ts';
+import { bidiIsolated } from './bidi.ts';
 import { document, element, plain } from './xml.ts';
 
 test.each([

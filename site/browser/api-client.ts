@@ -1,4 +1,4 @@
-import { $lastResponse } from '../ui/connection.store.ts';
+import { $lastResponse } from './connection.store.ts';
 
 /**
  * What islands and small scripts call the API with. Never throws: an answer is `{ ok: true, data }` or

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loaders } from '#db/tags/rules.ts';
-import { projectPath } from '../routes.ts';
 import { projectTypes, typeOfProject } from './project-types.ts';
+import { projectPath } from './routes.ts';
 
 const project = (project_type: string, ...names: string[]) => ({
   id: 'AABBCCDD',

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { apiFetch } from './client.ts';
+import { apiFetch } from './api-client.ts';
 
 let server: Server | undefined;
 afterEach(() => {
