@@ -8,10 +8,12 @@ import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
 import { redirectOf, routeRules } from './http/redirects.ts';
+import { signInPath } from './http/sign-in-path.ts';
 import { negotiate } from './text/languages.ts';
 
 /**
- * The doorway of every page: route rules, language, who looks (only if the page asks), refusals as error pages, headers.
+ * What every page goes through: route rules, language, the signed-in person (only if the page asks), refusals as error
+ * pages (`authentication_required` leads to sign in and back), headers.
  * An address that ends in `/_payload.json` gets what its page tells instead of the page.
  * Errors that are no refusals are bugs: logged once with the request's id, shown without detail.
  */
@@ -47,7 +49,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
   let response: Response;
   try {
     if (routePattern === astroImages) throw new Refused('not_found');
-    if (led) response = new Response(null, { status: led.status, headers: { location: led.to } });
+    if (led) response = redirectTo(led.to, led.status);
     else if (about !== null) response = payloadOf(await next(about + url.search), exposed);
     else response = await next();
   } catch (error) {
@@ -59,7 +61,10 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
     locals.problem = text
       ? { status, text: locals.t(`error.${refused.code}`, refused.data as never) }
       : { status };
-    if (about !== null)
+    if (refused?.code === 'authentication_required') {
+      const signing_in = redirectTo(locals.link(signInPath(locals.path + url.search)));
+      response = about !== null ? payloadOf(signing_in, undefined) : signing_in;
+    } else if (about !== null)
       response = refusedPayload(status, refused?.code ?? 'internal_error', refused?.message);
     else {
       const page = await next('/404');
@@ -68,6 +73,9 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
   }
   return secure(response, locals, services.settings);
 });
+
+const redirectTo = (location: string, status = 302): Response =>
+  new Response(null, { status, headers: { location } });
 
 /** Astro adds a picture endpoint to every server; our pictures are made by the build, so it only costs work. */
 const astroImages = '/_image';

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
 
 /** What holds for the machines that carry game servers. Source: hosting §5, §6. */
 
@@ -11,6 +12,10 @@ export const secret_overlap_ms = 24 * 3_600_000;
 
 export const nodeStates = ['new', 'online', 'degraded', 'offline'] as const;
 export type NodeState = (typeof nodeStates)[number];
+
+/** Why `actor` may not see the nodes of the fleet, or null: only administrators do. */
+export const whyNotSeeNodes = (actor: Actor | null): RefusalCode | null =>
+  !actor ? 'authentication_required' : isAdmin(actor) ? null : 'admins_only';
 
 /** Why a node cannot have this name, or null. */
 export const whyNotNodeName = (name: string): RefusalCode | null =>

@@ -4,6 +4,7 @@ import { followingId } from '#db/collections/rules.ts';
 import type { Collection } from '#db/collections/shape.ts';
 import { Refused } from '#db/errors.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
+import { requireActor } from '../http/require-actor.ts';
 import { lastPage, pageSize, parseList } from '../profile/list-query.ts';
 import { kindOfPage, movedTo, type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
 import type { ProjectTypeInfo } from '../project-types.ts';
@@ -28,18 +29,17 @@ export interface LoadedCollection {
 
 /**
  * What a page below /collection/{id} shows, or the redirect to where it lies; past the end it leads to the last page.
- * First as anybody sees it; only what is hidden asks who looks, and what oneself follows: whoever is not signed in is
- * led there. Refuses `not_found`, and `page_refused` for kinds that are none.
+ * First as anybody sees it; only a hidden collection, and what oneself follows, depend on who looks. Refuses
+ * `authentication_required` for what oneself follows, `not_found`, and `page_refused` for kinds that are none.
  */
 export async function loadCollection(page: PageContext): Promise<LoadedCollection | Response> {
-  const { url, locals, redirect } = page;
+  const { url, locals } = page;
   const { id = '' } = page.params;
   const { sql } = locals.services;
   const kind = kindOfPage(page);
   const own = id === followingId;
   if (!own && id.toLowerCase() === followingId) return movedTo(page, collectionPath(followingId));
-  const actor = own ? await locals.currentActor() : null;
-  if (own && !actor) return redirect(`/auth/sign-in?redirect=${encodeURIComponent(url.pathname)}`, 302);
+  const actor = own ? await requireActor(page) : null;
   locals.tag(`collection:${id}`);
   const collection = actor ? await following(sql, actor) : await redirectOrCollection(id, locals);
   locals.tag(`user:${collection.user}`);

@@ -5,6 +5,7 @@ import { type Plan, ramGbOf, standardPlans } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
+import { requireActor } from '../../http/require-actor.ts';
 
 /** Room for each plan of the shelf in each region, as it is now. */
 export async function loadCapacity({
@@ -27,21 +28,22 @@ export async function soldOut({ locals }: APIContext, smallest: Capacity): Promi
 export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
   availableCapacity(locals.services.sql, sizeOf(ramGbOf(plan, gb)), locals.now);
 
-/** Who orders; null when one has to sign in first and come back. */
-export async function loadBuyer({ locals }: APIContext): Promise<{ actor: Actor; tried: boolean } | null> {
-  const actor = await locals.currentActor();
-  return actor && { actor, tried: await hadTrial(locals.services.sql, actor.user_id) };
+/** Who orders, and whether they have had their trial. Refuses `authentication_required`. */
+export async function loadBuyer(page: APIContext): Promise<{ actor: Actor; tried: boolean }> {
+  const actor = await requireActor(page);
+  return { actor, tried: await hadTrial(page.locals.services.sql, actor.user_id) };
 }
 
-/** The subscription of a server and its name, or the way to sign in. Refuses `server_not_found`. */
+/**
+ * The subscription of a server and its name. Refuses `authentication_required`, and `server_not_found` alike for
+ * unknown servers and those of others.
+ */
 export async function loadBilling(
-  { locals, url, redirect }: APIContext,
+  page: APIContext,
   server_id: string,
-): Promise<{ subscription: SubscriptionView; name: string } | Response> {
-  const actor = await locals.currentActor();
-  if (!actor)
-    return redirect(locals.link(`/auth/sign-in?redirect=${encodeURIComponent(url.pathname + url.search)}`));
-  const subscription = await subscriptionOf(locals.services.sql, actor, server_id);
+): Promise<{ subscription: SubscriptionView; name: string }> {
+  const actor = await requireActor(page);
+  const subscription = await subscriptionOf(page.locals.services.sql, actor, server_id);
   if (!subscription) throw new Refused('server_not_found');
   return { subscription, name: subscription.name };
 }

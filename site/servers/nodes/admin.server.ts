@@ -1,26 +1,23 @@
 import type { APIContext } from 'astro';
-import { Refused } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
+import { whyNotSeeNodes } from '#db/nodes/rules.ts';
 import { listNotices } from '#db/notices/read.ts';
 import { whyNotManageNotices } from '#db/notices/rules.ts';
-import { isAdmin } from '#db/people/rules.ts';
+import { requireActor } from '../../http/require-actor.ts';
 
-/** What staff load. Everybody else is told that there is no such page. */
+/** What the pages of staff load. For everybody else there are no such pages: refuses `not_found`. */
 
-export async function loadNodes({ locals }: APIContext) {
-  const { services, currentActor, now } = locals;
-  const actor = await currentActor();
-  if (!actor || !isAdmin(actor)) throw new Refused('not_found');
-  return await nodeViews(services.sql, now);
+export async function loadNodes(page: APIContext) {
+  await requireActor(page, whyNotSeeNodes);
+  return await nodeViews(page.locals.services.sql, page.locals.now);
 }
 
-export async function loadNotices({ locals }: APIContext) {
-  const { services, currentActor, now } = locals;
-  const actor = await currentActor();
-  if (whyNotManageNotices(actor)) throw new Refused('not_found');
+export async function loadNotices(page: APIContext) {
+  const actor = await requireActor(page, whyNotManageNotices);
+  const { services, now } = page.locals;
   return {
     notices: await listNotices(services.sql),
     nodes: await nodeViews(services.sql, now),
-    sees_nodes: isAdmin(actor!),
+    sees_nodes: whyNotSeeNodes(actor) === null,
   };
 }

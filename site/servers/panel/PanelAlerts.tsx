@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ServerView } from '#db/servers/view.ts';
+import { signInPath } from '../../http/sign-in-path.ts';
 import { Alert } from '../shared/Alert.tsx';
 import { useMessages } from '../shared/MessagesContext.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
@@ -42,7 +43,7 @@ function AccessLost() {
       title={t(isSignedOut ? 'servers.gone_signed_out' : 'servers.gone')}
       action={
         isSignedOut ? (
-          <a className="btn" href={link(`/auth/sign-in?redirect=${encodeURIComponent(here)}`)}>
+          <a className="btn" href={link(signInPath(here))}>
             {t('servers.sign_in')}
           </a>
         ) : (
