@@ -9,8 +9,9 @@ import { diskStorage } from '../storage/disk.ts';
 import { actorFor, member, organization, project, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { createProject, type NewProject, validateNewProject } from './create.ts';
+import { limits } from './limits.ts';
 import { findProject, projectRef } from './read.ts';
-import { createShape, limits } from './shape.ts';
+import { createShape } from './shape.ts';
 
 const database = testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'cairn-projects-'));

@@ -15,10 +15,12 @@ import { newFiles, type Prepared } from '../versions/prepare.ts';
 import { type RunInTransaction, withStoredFiles } from '../versions/stored-files.ts';
 import { bytesOf, publishInitial } from '../versions/write.ts';
 import { knownCategories, parseDonations, parseLicense, parseSlug } from './fields.ts';
+import { limits } from './limits.ts';
 import { removeOrphanImages, type StoredImage, storeImage, withKeys } from './pictures.ts';
 import { requestableStatuses, whyNotRequestStatus, whyNotStartProject } from './rules.ts';
-import { type CreateData, limits } from './shape.ts';
+import type { CreateData } from './shape.ts';
 import { claimSlug } from './slugs.ts';
+import { acceptedValues } from './stored-fields.ts';
 
 /** A new project after everything slow: archives opened, pictures processed, texts rendered. */
 export interface NewProject {
@@ -47,22 +49,15 @@ export function validateNewProject(actor: Actor, data: CreateData): void {
 
 /** What of the row follows from `data` alone. */
 function columnsOf(data: CreateData) {
-  const { title, description, issues_url, source_url, wiki_url, discord_url, license_url } = data;
   return {
+    ...acceptedValues(data),
     slug: parseSlug(data.slug),
-    title,
-    description,
     status: data.is_draft ? 'draft' : 'processing',
     requested_status: data.requested_status ?? 'approved',
     license_id: parseLicense(data.license_id),
     categories: knownCategories(data.categories),
     additional_categories: knownCategories(data.additional_categories ?? []),
     donations: parseDonations(data.donation_urls ?? [], 'platform'),
-    license_url: license_url ?? null,
-    issues_url: issues_url ?? null,
-    source_url: source_url ?? null,
-    wiki_url: wiki_url ?? null,
-    discord_url: discord_url ?? null,
   };
 }
 

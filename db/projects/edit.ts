@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { environmentOf } from '../tags/rules.ts';
-import { permissionsOf, whyNotActInTeam } from '../teams/rules.ts';
+import { type Permission, permissionsOf, whyNotActInTeam } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
 import { whyNotEditVersion } from '../versions/rules.ts';
 import { setEnvironment } from '../versions/write.ts';
@@ -26,6 +26,7 @@ import {
 } from './rules.ts';
 import type { EditData } from './shape.ts';
 import { claimSlug } from './slugs.ts';
+import { changedColumns, linkColumns, permissionsFor } from './stored-fields.ts';
 
 /** What an edit changes: the fields of v2, and what only v3 can say. */
 export interface Change extends EditData {
@@ -41,19 +42,6 @@ export interface Editing {
   api: 2 | 3;
   now: Date;
 }
-
-/** Fields for which EDIT_DETAILS is enough, as their columns are named. */
-const plain = [
-  'title',
-  'description',
-  'issues_url',
-  'source_url',
-  'wiki_url',
-  'discord_url',
-  'license_url',
-] as const;
-const clearable = new Set<string>(['issues_url', 'source_url', 'wiki_url', 'discord_url', 'license_url']);
-const linkColumns = ['issues', 'source', 'wiki', 'discord', 'site', 'store'];
 
 /**
  * Changes what `change` names, each field with the right it needs, and moves the status if asked. Refuses `not_found`,
@@ -86,18 +74,18 @@ export async function editProject(
   if (change.status) await changeStatus(tx, actor, project, { to: change.status, api, now });
 }
 
+const assertPermission = ({ access }: LockedProject, permission: Permission): void =>
+  assertAllowed(whyNotActInTeam(access, permission), { permission });
+
 function details(project: LockedProject, change: Change): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
-  for (const field of plain) {
-    const value = change[field];
-    if (value !== undefined && (value !== null || clearable.has(field))) columns[field] = value;
-  }
+  const columns: Record<string, unknown> = changedColumns(change);
+  for (const permission of permissionsFor(Object.keys(columns))) assertPermission(project, permission);
   const { license_id, categories, additional_categories, donation_urls, requested_status } = change;
   const requested = [license_id, categories, additional_categories, donation_urls, change.links].some(
     (value) => value != null,
   );
-  if (!requested && requested_status === undefined && Object.keys(columns).length === 0) return {};
-  assertAllowed(whyNotActInTeam(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  if (!requested && requested_status === undefined) return columns;
+  assertPermission(project, 'EDIT_DETAILS');
   if (license_id) columns.license_id = parseLicense(license_id);
   if (categories) columns.categories = existingCategories(categories);
   if (additional_categories) columns.additional_categories = existingCategories(additional_categories);
@@ -116,7 +104,8 @@ function links(
   const columns: Record<string, unknown> = {};
   const donating = new Map(donation_urls.map((one) => [one.id, one]));
   for (const [platform, url] of Object.entries(given)) {
-    if (linkColumns.includes(platform)) columns[`${platform}_url`] = url;
+    const column = linkColumns.get(platform);
+    if (column) columns[column] = url;
     else if (!isDonationPlatform(platform)) throw new Refused('link_platform_unknown', { platform });
     else {
       if (url === null) donating.delete(platform);
@@ -130,7 +119,7 @@ function links(
 /** A new slug frees the old one for others; pages still lead on from it. The own unchanged slug is no change. */
 async function address(tx: Db, project: LockedProject, { slug }: Change): Promise<Record<string, unknown>> {
   if (slug == null) return {};
-  assertAllowed(whyNotActInTeam(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  assertPermission(project, 'EDIT_DETAILS');
   const stored = parseSlug(slug);
   if (stored === project.slug) return {};
   await claimSlug(tx, project.id, stored);
@@ -146,7 +135,7 @@ async function text(
   body: RevisedText | null,
 ): Promise<Record<string, unknown>> {
   if (!body) return {};
-  assertAllowed(whyNotActInTeam(project.access, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
+  assertPermission(project, 'EDIT_BODY');
   const { source, html, version, revision } = body;
   const [newer] = await tx`select 1 from projects where id = ${project.id} and body_revision > ${revision}`;
   if (newer) return {};

@@ -5,6 +5,7 @@ import { v2ProjectType } from '../tags/rules.ts';
 import { displayLoaders, listedStatuses } from '../versions/rules.ts';
 import { displayStatus, type MonetizationStatus, type Status } from './rules.ts';
 import type { Project } from './shape.ts';
+import { type StoredColumns, shownValues, storedColumns } from './stored-fields.ts';
 
 interface Picture {
   key: string;
@@ -17,13 +18,11 @@ interface Picture {
 }
 
 /** A project with all that answers show, in the names of its columns. */
-export interface ProjectRow {
+export interface ProjectRow extends StoredColumns {
   id: string;
   slug: string;
   team: string;
   organization: string | null;
-  title: string;
-  description: string;
   body: string;
   published: string;
   updated: string;
@@ -35,7 +34,6 @@ export interface ProjectRow {
   moderation_message: string | null;
   moderation_message_body: string | null;
   license_id: string;
-  license_url: string | null;
   downloads: number;
   followers: number;
   categories: string[];
@@ -50,12 +48,6 @@ export interface ProjectRow {
   icon_key: string | null;
   raw_icon_key: string | null;
   color: number | null;
-  issues_url: string | null;
-  source_url: string | null;
-  wiki_url: string | null;
-  discord_url: string | null;
-  site_url: string | null;
-  store_url: string | null;
   donation_urls: Project['donation_urls'];
   thread_id: string;
   monetization_status: MonetizationStatus;
@@ -66,12 +58,11 @@ export interface ProjectRow {
 
 /** `select` of whole rows `from projects p`; add the `where`. One round trip, versions and gallery included. */
 export const selectRows = (db: Db) => db`
-  select p.id, p.slug, p.team, p.organization, p.title, p.description, p.body, p.published, p.updated, p.approved,
-    p.queued, p.status, p.requested_status, p.archived, p.moderation_message, p.moderation_message_body, p.license_id,
-    p.license_url, p.downloads, p.followers, p.categories, p.additional_categories, p.loaders, p.mrpack_loaders,
-    p.game_versions, p.environments, p.project_types, p.client_side, p.server_side, p.icon_key, p.raw_icon_key, p.color,
-    p.issues_url, p.source_url, p.wiki_url, p.discord_url, p.site_url, p.store_url, p.donation_urls, p.thread_id,
-    p.monetization_status,
+  select ${db(storedColumns.map((column) => `p.${column}`))}, p.id, p.slug, p.team, p.organization, p.body, p.published,
+    p.updated, p.approved, p.queued, p.status, p.requested_status, p.archived, p.moderation_message,
+    p.moderation_message_body, p.license_id, p.downloads, p.followers, p.categories, p.additional_categories, p.loaders,
+    p.mrpack_loaders, p.game_versions, p.environments, p.project_types, p.client_side, p.server_side, p.icon_key,
+    p.raw_icon_key, p.color, p.donation_urls, p.thread_id, p.monetization_status,
     array(select v.id::text from versions v
       where v.project_id = p.id and v.status = any(${listedStatuses as string[]})
       order by v.date_published, v.id) as versions,
@@ -119,10 +110,7 @@ export function projectOf(row: ProjectRow): Project {
     environment: row.environments,
     icon_url: mediaUrlOrNull(row.icon_key),
     raw_icon_url: mediaUrlOrNull(row.raw_icon_key),
-    issues_url: row.issues_url,
-    source_url: row.source_url,
-    wiki_url: row.wiki_url,
-    discord_url: row.discord_url,
+    ...shownValues(row),
     donation_urls: row.donation_urls,
     gallery: row.gallery.map((picture) => ({
       url: mediaUrl(picture.key),

@@ -1,29 +1,10 @@
 import { z } from 'zod';
-import { boundedText, httpsUrl, idShape, nonBlankText, uploadedImages, withAliases } from '../shape.ts';
+import { boundedText, httpsUrl, idShape, uploadedImages, withAliases } from '../shape.ts';
 import { sideTypes } from '../tags/rules.ts';
 import { initialShape } from '../versions/shape.ts';
+import { limits } from './limits.ts';
 import { monetizationStatuses, statuses } from './rules.ts';
-
-/** Source: api-v2 §1.8, §4.1, §4.2. */
-export const limits = {
-  title: 64,
-  description: 255,
-  description_edit: 256,
-  body: 65_536,
-  categories: 3,
-  additional_categories: 256,
-  initial_versions: 32,
-  gallery_items: 64,
-  gallery_title: 2048,
-  gallery_description: 2048,
-  donation_urls: 64,
-  moderation_message: 2000,
-  icon_bytes: 262_144,
-  per_user: 256,
-  random: 100,
-  /** Ids or slugs in one request; launchers send 800. */
-  ids: 3000,
-} as const;
+import { optionalInputs, shownShapes, storedFields } from './stored-fields.ts';
 
 const instant = z.iso.datetime();
 const url = z.string().nullable();
@@ -63,10 +44,7 @@ export const projectShape = z
     environment: z.array(z.string()),
     icon_url: url,
     raw_icon_url: url,
-    issues_url: url,
-    source_url: url,
-    wiki_url: url,
-    discord_url: url,
+    ...shownShapes,
     donation_urls: z.array(z.object({ id: z.string(), platform: z.string(), url: z.string() })),
     gallery: z.array(
       z.object({
@@ -89,18 +67,6 @@ export type Project = z.output<typeof projectShape>;
 const donationUrls = z
   .array(z.object({ id: z.string().max(64), platform: z.string().max(64).default(''), url: httpsUrl }))
   .max(limits.donation_urls);
-const links = {
-  issues_url: httpsUrl,
-  source_url: httpsUrl,
-  wiki_url: httpsUrl,
-  discord_url: httpsUrl,
-  license_url: httpsUrl,
-};
-const nullish = <S extends Record<string, z.ZodType>>(fields: S) =>
-  Object.fromEntries(Object.entries(fields).map(([key, shape]) => [key, shape.nullish()])) as {
-    [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>>;
-  };
-
 /** Fields that older clients send under another name. Source: api-v2 §4.1. */
 const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'description', mod_body: 'body' };
 
@@ -108,9 +74,9 @@ const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'descrip
 export const createShape = withAliases(
   aliases,
   z.object({
-    title: nonBlankText(3, limits.title),
+    title: storedFields.title.input,
     slug: z.string(),
-    description: boundedText(3, limits.description),
+    description: storedFields.description.input,
     body: boundedText(0, limits.body),
     client_side: sideType,
     server_side: sideType,
@@ -118,7 +84,7 @@ export const createShape = withAliases(
     initial_versions: z.array(initialShape).max(limits.initial_versions),
     categories: categoryNames(limits.categories),
     additional_categories: categoryNames(limits.additional_categories).nullish(),
-    ...nullish(links),
+    ...optionalInputs,
     donation_urls: donationUrls.nullish(),
     license_id: z.string().min(1).max(512),
     is_draft: z.boolean().nullish(),
@@ -144,14 +110,14 @@ export type CreateData = z.output<typeof createShape>;
 /** The body of PATCH /project: absent keeps; null clears where it may, else keeps. Source: api-v2 §4.2. */
 export const editShape = z
   .object({
-    title: nonBlankText(3, limits.title).nullish(),
-    description: boundedText(3, limits.description_edit).nullish(),
+    title: storedFields.title.input.nullish(),
+    description: storedFields.description.edit_input.nullish(),
     body: boundedText(0, limits.body).nullish(),
     slug: z.string().nullish(),
     license_id: z.string().min(1).max(512).nullish(),
     categories: categoryNames(limits.categories).nullish(),
     additional_categories: categoryNames(limits.additional_categories).nullish(),
-    ...nullish(links),
+    ...optionalInputs,
     donation_urls: donationUrls.nullish(),
     status: status.nullish(),
     requested_status: status.nullish(),

@@ -1,3 +1,4 @@
+import type { SearchColumns } from '../projects/stored-fields.ts';
 import type { Db } from '../sql.ts';
 import type { Sort } from './sorts.ts';
 
@@ -43,11 +44,9 @@ export interface DocumentVersion {
 }
 
 /** What an engine knows of a project. */
-export interface SearchDocument {
+export interface SearchDocument extends SearchColumns {
   project_id: string;
   slug: string;
-  title: string;
-  description: string;
   author: string;
   author_id: string;
   organization: string | null;

@@ -1,4 +1,5 @@
 import { hiddenStatuses } from '../../projects/rules.ts';
+import { type SearchColumns, searchColumns, searchValues } from '../../projects/stored-fields.ts';
 import type { Db } from '../../sql.ts';
 import { firstLicense, isOsiApproved } from '../../tags/read.ts';
 import { projectTypesOf, sidesOf } from '../../tags/rules.ts';
@@ -6,11 +7,9 @@ import { listedStatuses } from '../../versions/rules.ts';
 import type { DocumentVersion, SearchDocument } from '../engine.ts';
 
 /** A project with its owner, as the record holds it. */
-export interface ProjectColumns {
+export interface ProjectColumns extends SearchColumns {
   id: string;
   slug: string;
-  title: string;
-  description: string;
   author: string | null;
   author_id: string | null;
   organization: string | null;
@@ -80,8 +79,7 @@ export function documentOf(
   return {
     project_id: p.id,
     slug: p.slug,
-    title: p.title,
-    description: p.description,
+    ...searchValues(p),
     author: p.author ?? '',
     author_id: p.author_id ?? '',
     organization: p.organization,
@@ -126,7 +124,7 @@ export async function documentsOf(db: Db, project_ids: readonly string[]): Promi
   const ids = project_ids as string[];
   const [projects, folded, dependencies, pictures] = await Promise.all([
     db<ProjectColumns[]>`
-      select p.id, p.slug, p.title, p.description, u.username as author, u.id as author_id,
+      select ${db(searchColumns.map((column) => `p.${column}`))}, p.id, p.slug, u.username as author, u.id as author_id,
         o.name as organization, o.id as organization_id, p.categories, p.additional_categories, p.license_id,
         p.downloads, p.followers, coalesce(p.approved, p.published) as created, p.updated, p.archived, p.icon_key,
         p.color, p.loaders, p.mrpack_loaders, p.game_versions, p.environments, p.client_side, p.server_side

@@ -1,3 +1,4 @@
+import { type SearchColumns, searchColumns } from '../../projects/stored-fields.ts';
 import type { SearchDocument } from '../engine.ts';
 
 const text = "Über-FastLanterns' of 2 Maße: 地図 한국어 हिन्दी Ёлка";
@@ -5,8 +6,7 @@ const text = "Über-FastLanterns' of 2 Maße: 地図 한국어 हिन्द�
 export const sampleDocument: SearchDocument = {
   project_id: 'AAAAAAAA',
   slug: 'fast-lanterns',
-  title: text,
-  description: text,
+  ...(Object.fromEntries(searchColumns.map((column) => [column, text])) as SearchColumns),
   author: 'Ada',
   author_id: '',
   organization: 'Makers',

@@ -1,3 +1,4 @@
+import { searchFilters } from '../../projects/stored-fields.ts';
 import type { DocumentVersion, FilterTree, Operator, SearchDocument } from '../engine.ts';
 
 interface Key {
@@ -23,7 +24,7 @@ export const keys: ReadonlyMap<string, Key> = new Map(
     client_side: row,
     server_side: row,
     all_project_types: text,
-    name: text,
+    ...Object.fromEntries([...searchFilters.keys()].map((key) => [key, text])),
     author: text,
     organization: text,
     license: text,
@@ -113,7 +114,7 @@ export function projectValues(doc: SearchDocument): Values {
   const rows = rowsOf(doc);
   const values: Values = [['open_source', String(doc.open_source)]];
   add(values, 'all_project_types', doc.all_project_types);
-  add(values, 'name', [doc.title]);
+  for (const [key, column] of searchFilters) add(values, key, [doc[column] ?? null]);
   add(values, 'author', [doc.author]);
   add(values, 'organization', [doc.organization]);
   add(values, 'license', [doc.license]);

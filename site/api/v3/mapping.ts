@@ -1,9 +1,10 @@
 import type { ProjectRow } from '#db/projects/row.ts';
 import type { Project } from '#db/projects/shape.ts';
+import { linkColumns, v2OnlyColumns, v3Names } from '#db/projects/stored-fields.ts';
 
 /** What v2 calls a field -> what v3 calls it, by the object it stands in. Source: api-behaviours §7.4. */
 export const names = {
-  project: { title: 'name', description: 'summary', body: 'description', team: 'team_id' },
+  project: { ...v3Names, body: 'description', team: 'team_id' },
   picture: { title: 'name' },
 } as const;
 type Table = Readonly<Record<string, string>>;
@@ -18,14 +19,11 @@ export const toV3 = (object: object, table: Table): Record<string, unknown> => r
 export const toV2 = (object: object, table: Table): Record<string, unknown> =>
   renamed(object, Object.fromEntries(Object.entries(table).map(([v2, v3]) => [v3, v2])));
 
-/** Link platforms that are no donations, in the order in which they are listed. Source: api-v2 §1.7. */
-const linkPlatforms = ['issues', 'source', 'wiki', 'discord', 'site', 'store'] as const;
-
 /** Source: api-behaviours §7.3. */
 function linksOf(row: ProjectRow): Record<string, { platform: string; donation: boolean; url: string }> {
   const links: ReturnType<typeof linksOf> = {};
-  for (const platform of linkPlatforms) {
-    const url = row[`${platform}_url`];
+  for (const [platform, column] of linkColumns) {
+    const url = row[column];
     if (url) links[platform] = { platform, donation: false, url };
   }
   for (const { id, url } of row.donation_urls) links[id] = { platform: id, donation: true, url };
@@ -33,17 +31,14 @@ function linksOf(row: ProjectRow): Record<string, { platform: string; donation: 
 }
 
 /** What v2 shows and v3 does not: it says the same in other words. */
-const onlyV2 = new Set([
+const onlyV2 = new Set<string>([
+  ...v2OnlyColumns,
   'project_type',
   'body_url',
   'client_side',
   'server_side',
   'environment',
   'donation_urls',
-  'issues_url',
-  'source_url',
-  'wiki_url',
-  'discord_url',
   'game_versions',
 ]);
 

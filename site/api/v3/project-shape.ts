@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { editShape, projectShape } from '#db/projects/shape.ts';
+import { optionalV3Inputs, type V2OnlyColumn, v2OnlyColumns } from '#db/projects/stored-fields.ts';
 import { httpsUrl, idShape } from '#db/shape.ts';
 import { environments } from '#db/tags/rules.ts';
 import { names, toV2 } from './mapping.ts';
 
 const v2 = projectShape.shape;
+const v2Only = Object.fromEntries(v2OnlyColumns.map((column) => [column, true])) as Record<
+  V2OnlyColumn,
+  true
+>;
 
 /** A project as v3 answers it. Source: api-v3 §2.1. */
 export const projectV3Shape = projectShape
@@ -17,10 +22,7 @@ export const projectV3Shape = projectShape
     client_side: true,
     server_side: true,
     environment: true,
-    issues_url: true,
-    source_url: true,
-    wiki_url: true,
-    discord_url: true,
+    ...v2Only,
     donation_urls: true,
     game_versions: true,
     gallery: true,
@@ -63,7 +65,7 @@ export const editV3Shape = z
     categories: edit.categories,
     additional_categories: edit.additional_categories,
     license_id: edit.license_id,
-    license_url: edit.license_url,
+    ...optionalV3Inputs,
     link_urls: z.record(z.string().max(64), httpsUrl.nullable()).nullish(),
     status: edit.status,
     requested_status: edit.requested_status,

@@ -1,0 +1,20 @@
+/** Bounds of projects: characters of texts, items of lists, bytes of the icon, projects of one user. Source: api-v2 §1.8, §4.1, §4.2. */
+export const limits = {
+  title: 64,
+  description: 255,
+  description_edit: 256,
+  body: 65_536,
+  categories: 3,
+  additional_categories: 256,
+  initial_versions: 32,
+  gallery_items: 64,
+  gallery_title: 2048,
+  gallery_description: 2048,
+  donation_urls: 64,
+  moderation_message: 2000,
+  icon_bytes: 262_144,
+  per_user: 256,
+  random: 100,
+  /** Ids or slugs in one request; launchers send 800. */
+  ids: 3000,
+} as const;
