@@ -5,9 +5,7 @@ import type { SourceTree } from './source-tree.ts';
  * `testing`, and nothing that runs in the product may import it.
  */
 export const isTest = (path: string): boolean =>
-  /(\.test|\.e2e)\.ts$|(^|\/)testing\/|(^|\/)test-[\w-]+\.ts$|\/contract[\w./-]*\.ts$|\/evaluation\//.test(
-    path,
-  ) || /^(e2e|bench)\//.test(path);
+  /(\.test|\.e2e)\.ts$|(^|\/)testing\//.test(path) || /^(e2e|bench)\//.test(path);
 
 const keyword =
   'select|insert into|update|delete from|with|lock table|truncate|create|alter|refresh|listen|notify';

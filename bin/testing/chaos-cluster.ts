@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
-import { type Cluster, chaosCluster } from '../chaos/cluster.ts';
+import { type Cluster, chaosCluster } from './chaos/cluster.ts';
 
 /** Everything that may be killed, on a database of its own, for a whole test file. */
 export function ownGround(): { ground: Cluster; database: ReturnType<typeof testDatabase> } {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
+import { nodeWithRoom, orderInput, signWebhook, testBilling } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { checkout, collectCharge, handleWebhook } from './checkout.ts';
 import { balances } from './ledger.ts';
 import { paymentProcessor } from './processors/select.ts';
 import { trialsPerNetwork } from './rules.ts';
-import { nodeWithRoom, orderInput, signWebhook, testBilling } from './test-billing.ts';
 
 const database = testDatabase();
 const till = testBilling(database);

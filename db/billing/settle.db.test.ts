@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { createServer } from '../servers/write.ts';
+import { nodeWithRoom, orderInput, testBilling } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { markSent, openCharge, settle } from './charges.ts';
@@ -9,7 +10,6 @@ import { deleteServerFor } from './delete-server.ts';
 import { paidOrder } from './read.ts';
 import { dueSubscriptions, markTried, outOfSync, unsettledCharges } from './renewals.ts';
 import { type ChargeReason, type SubscriptionState, subscriptionStates } from './rules.ts';
-import { nodeWithRoom, orderInput, testBilling } from './test-billing.ts';
 
 const database = testDatabase();
 const till = testBilling(database);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { createServer } from '../servers/write.ts';
+import { nodeWithRoom, orderInput, testBilling } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { refund } from './charges.ts';
@@ -10,7 +11,6 @@ import { balances } from './ledger.ts';
 import { paidOrder, subscriptionOf } from './read.ts';
 import { reconcileServer } from './reconcile.ts';
 import { dueSubscriptions, outOfSync, paidWithoutServer, processDue, unsettledCharges } from './renewals.ts';
-import { nodeWithRoom, orderInput, testBilling } from './test-billing.ts';
 
 const database = testDatabase();
 const till = testBilling(database);

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { storageContract } from '../testing/storage-contract.ts';
 import { diskStorage } from './disk.ts';
 import { reserveBytes } from './reserve.ts';
 import type { Space } from './storage.ts';
-import { storageContract } from './test-contract.ts';
 
 const made = async (space?: () => Promise<Space>) => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-disk-'));

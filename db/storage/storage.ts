@@ -39,7 +39,7 @@ export class ObjectExists extends Error {}
 
 /**
  * Where the bytes are. Everything outside this folder works through this interface, so that another store is one more
- * adapter; `test-contract.ts` is what each must pass. Keys begin with `data/` (they are the paths of public addresses)
+ * adapter; `storage-contract.ts` is what each must pass. Keys begin with `data/` (they are the paths of public addresses)
  * or `trash/`; any other key is a bug of the caller and throws. Writes refuse `storage_full` and leave nothing behind.
  */
 export interface Storage {

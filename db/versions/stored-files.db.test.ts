@@ -11,10 +11,10 @@ import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { adoptStorage } from '../storage/pairing.ts';
 import type { Storage } from '../storage/storage.ts';
-import { bytesOf } from '../storage/test-contract.ts';
 import { versionFileKey } from '../storage/url.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
+import { bytesOf } from '../testing/storage-contract.ts';
 import {
   type FileLocation,
   type NewFile,

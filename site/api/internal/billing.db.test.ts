@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trialsPerNetwork } from '#db/billing/rules.ts';
-import { nodeWithRoom, signWebhook } from '#db/billing/test-billing.ts';
 import { openSession } from '#db/people/session.ts';
+import { nodeWithRoom, signWebhook } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

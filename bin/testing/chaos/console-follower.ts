@@ -1,5 +1,5 @@
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
-import type { ControlClient } from '../cairn/control-client.ts';
+import type { ControlClient } from '../../cairn/control-client.ts';
 
 /** Somebody who reads a console all the time and goes on where he was whenever the connection comes back. */
 export interface Viewer {

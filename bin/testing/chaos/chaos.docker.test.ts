@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { ownGround } from '../testing/chaos-cluster.ts';
+import { ownGround } from '../chaos-cluster.ts';
 import { chaos } from './chaos.ts';
 
 const own = ownGround();

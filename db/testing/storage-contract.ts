@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ObjectExists, type StagedFile, type Storage } from './storage.ts';
+import { ObjectExists, type StagedFile, type Storage } from '../storage/storage.ts';
 
 /** What every adapter of `Storage` must do: `storageContract('disk', async () => ({ storage, close }))` in its test. */
 export function storageContract(

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { BillingContext } from '../billing/checkout.ts';
+import { sandboxPayments, signSandboxWebhook } from '../billing/processors/sandbox.ts';
+import type { Region } from '../billing/rules.ts';
+import { webhookSecret } from '../billing/webhook-secret.ts';
+import type { OrderInput } from '../billing/write.ts';
 import { newId } from '../id.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
 import type { Db, Pool } from '../sql.ts';
-import type { BillingContext } from './checkout.ts';
-import { sandboxPayments, signSandboxWebhook } from './processors/sandbox.ts';
-import type { Region } from './rules.ts';
-import { webhookSecret } from './webhook-secret.ts';
-import type { OrderInput } from './write.ts';
 
 /** The signature of a webhook's body, with the key of the test's database. */
 export const signWebhook = async (db: Db, body: string, now: Date): Promise<string> =>

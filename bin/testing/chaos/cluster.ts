@@ -12,9 +12,9 @@ import { unrestrictedScopes } from '#db/people/rules.ts';
 import { createToken, createUser } from '#db/people/write.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { Pool } from '#db/sql.ts';
-import { root } from '../install.mjs';
-import { probe } from '../readiness.ts';
-import { freePort } from '../testing/product.ts';
+import { root } from '../../install.mjs';
+import { probe } from '../../readiness.ts';
+import { freePort } from '../product.ts';
 
 /** What may be killed under running game servers. */
 export const parts = ['agent', 'plane', 'engine'] as const;

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import { random } from '#db/demo/art/random.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { Pool } from '#db/sql.ts';
-import { type ControlClient, withControlPlane } from '../cairn/control-client.ts';
+import { type ControlClient, withControlPlane } from '../../cairn/control-client.ts';
 import { type Cluster, type Part, parts } from './cluster.ts';
 import { type Viewer, viewerOf } from './console-follower.ts';
 
