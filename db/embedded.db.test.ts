@@ -15,11 +15,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the server writes into its own log, not through the process that started it', () => {
+it('writes its log to its own file, not through the process that started it', () => {
   expect(readlinkSync(`/proc/${server.pid}/fd/2`)).toMatch(/\/postgres\.log$/);
 });
 
-it('statements that fail leave no line in the log', async () => {
+it('logs no failed statements', async () => {
   const sql = connect({ address: server.address, max: 1 });
   await expect(sql`select 1 / 0 as "failing"`).rejects.toThrow('division by zero');
   await sql.end();
@@ -27,7 +27,7 @@ it('statements that fail leave no line in the log', async () => {
   expect(readFileSync(log, 'utf8')).not.toContain('failing');
 });
 
-it('a server that cannot start says why', async () => {
+it('gives the reason when it cannot start', async () => {
   const other = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));
   await expect(startPostgres(other, ['shared_buffers=nonsense'])).rejects.toThrow(/shared_buffers/);
   rmSync(other, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export const newId = (): string => digits[1 + randomInt(61)] + randomText(7);
 
 const largest = 2n ** 64n;
 
-/** Whether `text` is a base62 number that fits 64 bits; anything else in a typed id position is a 400. */
+/** Whether `text` is a base62 number of up to 64 bits; otherwise an id in a typed position is a 400. */
 export function isId(text: string): boolean {
   if (!/^[0-9A-Za-z]{1,11}$/.test(text)) return false;
   let value = 0n;

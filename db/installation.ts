@@ -1,20 +1,20 @@
 import { newId } from './id.ts';
 import type { Db, Pool } from './sql.ts';
 
-/** A small fact about this installation, or null when it was never noted. */
+/** A fact about this installation, or null if it was never set. */
 export async function getFact<T>(db: Db, key: string): Promise<T | null> {
   const [row] = await db<{ value: T }[]>`select value from installation where key = ${key}`;
   return row?.value ?? null;
 }
 
-/** Notes a fact about this installation. */
+/** Stores a fact about this installation. */
 export async function setFact(db: Db, key: string, value: unknown): Promise<void> {
   await db`
     insert into installation (key, value) values (${key}, ${db.json(value as never)})
     on conflict (key) do update set value = excluded.value`;
 }
 
-/** The id under which everything of this installation is labelled; made at first use. */
+/** The id of this installation, generated on first use; it labels containers and other resources. */
 export async function installationId(sql: Pool): Promise<string> {
   const known = await getFact<string>(sql, 'hosting');
   if (known) return known;
@@ -27,8 +27,8 @@ export async function installationId(sql: Pool): Promise<string> {
 }
 
 /**
- * Runs `work` while no other process of this installation runs the work of the same name. The lock belongs to a
- * connection of its own, so it falls with the process.
+ * Runs `work` under an advisory lock, so that only one process of this installation runs work of this name. The lock
+ * has its own connection and is released when the process dies.
  */
 export async function withAdvisoryLock<T>(sql: Pool, name: string, work: () => Promise<T>): Promise<T> {
   const connection = await sql.reserve();

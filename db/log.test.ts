@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from './runtime/log.ts';
 
-test('values of rows do not reach the log with an error of Postgres', () => {
+test('redacts row values in Postgres errors', () => {
   const lines: string[] = [];
   const log = createLog('test', 'info', { write: (line) => void lines.push(line) });
   const fields = {

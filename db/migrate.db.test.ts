@@ -5,7 +5,7 @@ import { testDatabase } from './testing/database.ts';
 const database = testDatabase();
 
 describe('migrate', () => {
-  it('has nothing left to do on a migrated database', async () => {
+  it('does nothing on a migrated database', async () => {
     expect(await migrate(database.sql)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { Pool } from './sql.ts';
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** The migrations on disk in order: `{ name, text, checksum }`. */
+/** The migration files in order: `{ name, text, checksum }`. */
 export function migrations(): Array<{ name: string; text: string; checksum: string }> {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -17,9 +17,8 @@ export function migrations(): Array<{ name: string; text: string; checksum: stri
 }
 
 /**
- * Brings the schema up to date: every migration that has not run yet, all in one transaction under an advisory
- * lock, so that processes starting together wait for each other. Gives the names that ran. Throws when a migration
- * that already ran was edited since.
+ * Migrates the schema: runs every pending migration in one transaction under an advisory lock, so that processes
+ * starting together wait for each other. Gives the names that ran. Throws when a migration was edited after it ran.
  */
 export async function migrate(sql: Pool): Promise<string[]> {
   return await sql.begin(async (tx) => {

@@ -13,12 +13,12 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const asRoot = process.getuid?.() === 0;
 
 describe('a private folder', () => {
-  it('is made for its owner alone', () => {
+  it('is created for its owner only', () => {
     makePrivate(join(home, 'new/below'));
     expect(modeOf(join(home, 'new/below'))).toBe(0o700);
   });
 
-  it('is closed when it lay open to others', () => {
+  it('is restricted if it was accessible to others', () => {
     const folder = join(home, 'open');
     mkdirSync(folder);
     chmodSync(folder, 0o777);
@@ -26,7 +26,7 @@ describe('a private folder', () => {
     expect(modeOf(folder)).toBe(0o700);
   });
 
-  it('is not what a link leads to, and what it leads to is left alone', () => {
+  it('refuses a symbolic link and leaves its target unchanged', () => {
     const [target, link] = [join(home, 'target'), join(home, 'link')];
     mkdirSync(target, { mode: 0o755 });
     symlinkSync(target, link);
@@ -34,7 +34,7 @@ describe('a private folder', () => {
     expect(modeOf(target)).toBe(0o755);
   });
 
-  it.runIf(asRoot)('is not one of another user, unless it is the owner named', () => {
+  it.runIf(asRoot)('refuses a folder of another user, unless it is the named owner', () => {
     const folder = join(home, 'foreign');
     mkdirSync(folder);
     chownSync(folder, 54_321, 54_321);
@@ -45,7 +45,7 @@ describe('a private folder', () => {
   });
 });
 
-it('the folder of a socket is private where its path had to be made short', () => {
+it('restricts the folder of a socket whose path was shortened', () => {
   const short = socketFolder(long);
   expect(short).toBe(`/tmp/cairn-${shortHash(long)}`);
   makeSocketFolder(short);

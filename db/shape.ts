@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isId } from './id.ts';
 
-/** Pieces that the shapes of several nouns are made of. */
+/** Building blocks of schemas. */
 
 const between = (n: number, min: number, max: number) => n >= min && n <= max;
 
 /**
- * Text of `min` to `max` Unicode scalar values, without U+0000 and halves of surrogate pairs, which Postgres cannot
- * store. Source: api-v2 §1.2.
+ * Text of `min` to `max` Unicode scalar values, without U+0000 and lone surrogates, which Postgres cannot store.
+ * Source: api-v2 §1.2.
  */
 export const boundedText = (min: number, max: number) =>
   z
@@ -17,28 +17,28 @@ export const boundedText = (min: number, max: number) =>
     .refine((text) => between([...text].length, min, max), `must have ${min} to ${max} characters`)
     .meta({ minLength: min, maxLength: max });
 
-/** `characters` that are not only white space. */
+/** Bounded text that is not only white space. */
 export const nonBlankText = (min: number, max: number) =>
   boundedText(min, max).refine((text) => text.trim() !== '', 'must not be blank');
 
-/** An id of the API: a base62 number of 64 bits. Source: api-v2 §1.2. */
+/** An API id: a base62 number of up to 64 bits. Source: api-v2 §1.2. */
 export const idShape = z.string().refine(isId, 'is not an id').meta({ example: 'AABBCCDD' });
 
 /**
- * Ids of pictures that were uploaded for a text's editor. There is no way to upload one yet, so none of them exists;
- * an empty list is what clients send. Source: api-v2 §4.1, §5.1.
+ * Ids of images uploaded in a text editor. No such upload exists yet, so no id is valid; clients send an empty list.
+ * Source: api-v2 §4.1, §5.1.
  */
 export const uploadedImages = z
   .array(idShape)
   .max(10)
   .refine((ids) => ids.length === 0, 'names a picture that does not exist');
 
-/** An https address of at most 2048 characters. Source: api-v2 §1.2. */
+/** An https URL of at most 2048 characters. Source: api-v2 §1.2. */
 export const httpsUrl = boundedText(1, 2048)
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address')
   .meta({ format: 'uri' });
 
-/** `shape` for objects that may carry a field under an older name; the present name wins. */
+/** `shape` for objects that may have a field under an older name; the current name wins. */
 export const withAliases = <S extends z.ZodType>(aliases: Readonly<Record<string, string>>, shape: S) =>
   z.preprocess((value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -6,15 +6,15 @@ import { toRefused as toRefusal } from './to-refused.ts';
 
 const database = testDatabase();
 
-it('a connection lost in the middle of a transaction refuses what follows, and the pool recovers', async () => {
+it('a connection lost during a transaction refuses what follows, and the pool recovers', async () => {
   const sql = connect({ address: database.address, database: database.name, max: 1 });
   const timer = Promise.withResolvers<unknown>();
   const lost = sql.begin(async (tx) => {
     const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
     await database.sql`select pg_terminate_backend(${own!.pid}, 5000)`;
     await tx`select 1`.catch(() => {});
-    for (let turns = 0; turns < 100; turns++) await setImmediate(); // the driver sees its socket close
-    // without our patch this throws out of a timer, and is never answered
+    for (let turns = 0; turns < 100; turns++) await setImmediate(); // the driver notices that the socket closed
+    // without our patch this throws from a timer, and the query never settles
     timer.resolve(
       tx`select 2`.then(
         () => 'answered',
@@ -28,7 +28,7 @@ it('a connection lost in the middle of a transaction refuses what follows, and t
   await sql.end();
 });
 
-it('times are RFC 3339 in UTC, counts are numbers', async () => {
+it('returns times as RFC 3339 in UTC and counts as numbers', async () => {
   const [row] = await database.sql`
     select timestamptz '2023-02-05 19:39:55.551839+00' as at, timestamptz '2023-02-05 21:00+02' as whole, 5000000000::bigint as count`;
   expect(row).toEqual({
@@ -38,7 +38,7 @@ it('times are RFC 3339 in UTC, counts are numbers', async () => {
   });
 });
 
-it('while the server is away every query fails soon, also after many failures', async () => {
+it('fails every query quickly while the server is down, also after many failures', async () => {
   const sql = connect({ address: 'postgres://nobody@127.0.0.1:1/none', max: 1 });
   const began = performance.now();
   for (let i = 0; i < 8; i++) await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -46,7 +46,7 @@ it('while the server is away every query fails soon, also after many failures', 
   await sql.end();
 });
 
-it('a pool with a statement timeout bounds statements and idle transactions', async () => {
+it('limits statements and idle transactions of a pool with a statement timeout', async () => {
   const sql = connect({
     address: database.address,
     database: database.name,

@@ -1,26 +1,27 @@
 import postgres from 'postgres';
 import { watchedSocket } from './runtime/watched-socket.ts';
 
-/** The pool or a transaction: every read and write takes one as its first argument. */
+/** The pool or a transaction; the first argument of every read and write. */
 export type Db = postgres.ISql<Record<never, never>>;
 export type Pool = postgres.Sql<Record<never, never>>;
 
 export interface Connect {
-  /** `postgres://` address, or a folder that holds the server's unix socket. */
+  /** `postgres://` URL, or the folder of the server's unix socket. */
   address: string;
   database?: string;
   max?: number;
   application?: string;
   /**
-   * Bounds every wait, for processes that serve requests: statements end after this many milliseconds, transactions that
-   * idle after twice that, and a connection whose server says nothing for 5 s longer is destroyed. Unbounded without.
+   * Timeouts for processes that serve requests: a statement is cancelled after this many milliseconds, an idle
+   * transaction after twice that, and a connection whose server is silent for 5 s longer is destroyed. No timeout if
+   * omitted.
    */
   statement_timeout_ms?: number;
 }
 
 /**
- * Opens a pool. int8 and numeric columns that we use as counts arrive as numbers (all stay below 2^53),
- * timestamps as RFC 3339 text in UTC, so a row can be answered as it is.
+ * Opens a pool. int8 and numeric columns used as counts arrive as numbers (all below 2^53), timestamps as RFC 3339
+ * text in UTC, so that rows can be returned as JSON unchanged.
  */
 export function connect({
   address,
@@ -33,7 +34,7 @@ export function connect({
     max,
     onnotice: () => {},
     connect_timeout: 5,
-    backoff: () => 0.25, // queries wait for it: the driver's own grows to twenty seconds, also after the server is back
+    backoff: () => 0.25, // queries wait for the reconnect; the driver's own backoff grows to 20 s
     connection: {
       application_name: application,
       TimeZone: 'UTC',
@@ -42,7 +43,7 @@ export function connect({
         idle_in_transaction_session_timeout: 2 * statement_timeout_ms,
       }),
     },
-    // the server keeps statements to their time; only a server that hangs is silent for longer
+    // the server enforces statement timeouts; only a server that hangs is silent for longer
     ...(statement_timeout_ms && { socket: watchedSocket(statement_timeout_ms + 5_000) }),
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
@@ -60,13 +61,13 @@ export function connect({
   return sql as unknown as Pool;
 }
 
-/** Postgres' timestamp text as RFC 3339 in UTC: `2023-02-05 19:39:55.55+00` -> `2023-02-05T19:39:55.55Z`. */
+/** Converts a Postgres timestamp to RFC 3339 in UTC: `2023-02-05 19:39:55.55+00` -> `2023-02-05T19:39:55.55Z`. */
 function toInstant(text: string): string {
   if (text.length === 10) return text;
   return `${text.replace(' ', 'T').replace(/\+00(:00)?$/, '')}Z`;
 }
 
-/** The name of the violated constraint when `error` is a unique violation, else null. */
+/** Name of the violated constraint if `error` is a unique violation, else null. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = error as { code?: string; constraint_name?: string };
   return cause?.code === '23505' ? (cause.constraint_name ?? null) : null;

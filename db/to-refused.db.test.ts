@@ -14,23 +14,23 @@ const codeOf = async (work: Promise<unknown>) =>
     ),
   )?.code ?? null;
 
-describe('refusalOf', () => {
-  it('gives a refusal back as it is', () => {
+describe('toRefused', () => {
+  it('returns a refusal unchanged', () => {
     const refused = new Refused('not_found');
     expect(toRefused(refused)).toBe(refused);
   });
 
-  it('names a unique constraint as the refusal it means', async () => {
+  it('maps a unique constraint to its refusal', async () => {
     const add = (id: string) => database.sql`insert into users (id, username) values (${id}, 'Ada')`;
     await add('AAAAAAAA');
     expect(await codeOf(add('BBBBBBBB'))).toBe('username_taken');
   });
 
-  it('calls text with U+0000 a mistake of the caller', async () => {
+  it('maps text with U+0000 to invalid input', async () => {
     expect(await codeOf(database.sql`select ${'a\0b'}::text`)).toBe('invalid_input');
   });
 
-  it('calls the loser of a deadlock to try again', async () => {
+  it('asks the loser of a deadlock to try again', async () => {
     await database.sql`insert into teams (id) values ('CCCCCCCC'), ('DDDDDDDD')`;
     const lock = async (first: string, second: string, met: Promise<void>, here: () => void) =>
       database.sql.begin(async (tx) => {
@@ -48,7 +48,7 @@ describe('refusalOf', () => {
     expect(codes.sort()).toEqual(['busy', null]);
   });
 
-  it('says that the database is away, however it is', async () => {
+  it('reports an unavailable database, whatever the cause', async () => {
     const nowhere = connect({ address: '/nowhere', max: 1 });
     expect(await codeOf(nowhere`select 1`)).toBe('database_away');
     const ended = connect({ address: database.address, database: database.name, max: 1 });
@@ -58,7 +58,7 @@ describe('refusalOf', () => {
     expect(await codeOf(readFile('/nowhere'))).toBeNull();
   });
 
-  it('leaves our own faults to the doorway', async () => {
+  it('gives null for internal errors', async () => {
     expect(await codeOf(database.sql`select nothing from nowhere`)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { Refused } from './errors.ts';
 import { violatedConstraint } from './sql.ts';
 
-/** Unique constraints, named after the refusal they mean. */
+/** Unique constraints are named after their refusal. */
 const ofConstraint = {
   project_slug_taken: 'project_slug_taken',
   organization_slug_taken: 'organization_slug_taken',
@@ -12,16 +12,16 @@ const ofConstraint = {
   trial_used: 'trial_used',
 } as const;
 
-/** Postgres' codes for text it cannot hold: the character U+0000. */
+/** Postgres error codes for text it cannot store: the character U+0000. */
 const unstorable = new Set(['22021', '22P05']);
 
-/** Two changes met each other and this one lost (deadlock, serialization): nothing is stored, trying again works. */
+/** Deadlock or serialization failure: nothing is stored, a retry works. */
 const lostRace = new Set(['40P01', '40001']);
 
-/** A statement took longer than the pool allows. */
+/** The statement exceeded the timeout of the pool. */
 const too_slow = '57014';
 
-/** The connection to Postgres failed or ended, or the server is starting or stopping: it heals by itself. */
+/** The connection to Postgres failed or closed, or the server is starting or stopping: temporary. */
 const unavailable = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -35,11 +35,11 @@ const unavailable = new Set([
   '57P02',
   '57P03',
 ]);
-/** The same codes of the file system are faults of ours: only the driver's errors count. */
+/** Only errors of the driver count: file system errors with the same codes are internal errors. */
 const isUnavailable = (error: { code?: string; syscall?: string }): boolean =>
   unavailable.has(error?.code ?? '') && (error.code !== 'ENOENT' || error.syscall === 'connect');
 
-/** What somebody can act on in a thrown `error`: a refusal, or a database error that means one. Null for our own faults. */
+/** The refusal for a thrown `error`: a refusal itself, or a database error that means one. Null for internal errors. */
 export function toRefused(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
   const code = (error as { code?: string })?.code ?? '';

@@ -9,8 +9,8 @@ const held = () => {
   return { work: () => work, open: () => open() };
 };
 
-describe('the gate in front of an engine', () => {
-  it('lets so many in at once and the others as they leave, in their order', async () => {
+describe('concurrency limit with a queue', () => {
+  it('runs up to the limit at once and the others in order of arrival', async () => {
     const gate = new Gate({ running: 1, waiting: 8, timeout_ms: 10_000 });
     const first = held();
     const order: number[] = [];
@@ -24,7 +24,7 @@ describe('the gate in front of an engine', () => {
     expect(order).toEqual([2, 3]);
   });
 
-  it('turns away who finds the queue full', async () => {
+  it('rejects work when the queue is full', async () => {
     const gate = new Gate({ running: 1, waiting: 1, timeout_ms: 10_000 });
     const first = held();
     const inside = gate.run(first.work);
@@ -35,7 +35,7 @@ describe('the gate in front of an engine', () => {
     expect(await waiting).toBe('in');
   });
 
-  it('turns away who waited too long, and lets the next one in after all', async () => {
+  it('rejects work that waited too long, and still runs the next', async () => {
     const gate = new Gate({ running: 1, waiting: 5, timeout_ms: 20 });
     const first = held();
     const inside = gate.run(first.work);
@@ -45,13 +45,13 @@ describe('the gate in front of an engine', () => {
     expect(await gate.run(async () => 'in')).toBe('in');
   });
 
-  it('stays open when work fails', async () => {
+  it('keeps working after work fails', async () => {
     const gate = new Gate({ running: 1, waiting: 1, timeout_ms: 1_000 });
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await gate.run(async () => 'in')).toBe('in');
   });
 
-  it('gives clients their turns round robin, and each at most a quarter of the queue', async () => {
+  it('schedules clients round robin, and gives each at most a quarter of the queue', async () => {
     const gate = new Gate({ running: 1, waiting: 12, timeout_ms: 10_000 });
     const first = held();
     const order: string[] = [];

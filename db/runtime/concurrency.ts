@@ -7,13 +7,14 @@ interface Bounds {
 }
 
 /**
- * Lets `running` pieces of work run at once; up to `waiting` more wait, none longer than `patience_ms`. Those that wait
- * get their turns by client, round robin, and one client holds at most a quarter of the queue, so that a flood from one
- * network leaves the others their turns. Beyond that it refuses `busy` (503, Retry-After 1). Source: search §5 (queue).
+ * Limits concurrency to `running`. Up to `waiting` more wait, none longer than `patience_ms`. Waiting work is
+ * scheduled by client, round robin, and one client has at most a quarter of the queue, so that a flood from one
+ * network does not starve the others. Beyond these limits it refuses `busy` (503, Retry-After 1). Source: search §5
+ * (queue).
  */
 export class Gate {
   readonly #bounds: Bounds;
-  /** The queue of each client; the client whose turn is next comes first. */
+  /** One queue per client, in round robin order: the next client is first. */
   readonly #queues = new Map<string, Array<() => void>>();
   #running = 0;
   #waiting = 0;
@@ -22,7 +23,7 @@ export class Gate {
     this.#bounds = bounds;
   }
 
-  /** How many wait to be let through. */
+  /** Number of queued pieces of work. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -43,7 +44,7 @@ export class Gate {
     const [client, queue] = first;
     const turn = queue.shift();
     this.#queues.delete(client);
-    if (queue.length > 0) this.#queues.set(client, queue); // behind the others
+    if (queue.length > 0) this.#queues.set(client, queue); // moves the client to the end of the rotation
     turn?.();
   }
 

@@ -9,14 +9,14 @@ import type { Renderer } from '../text/rendered.ts';
 import { databaseAddress, type Settings } from './env.ts';
 import { createLog } from './log.ts';
 
-/** The record, opened: what every process of the product works with. */
+/** Database, storage, search, log and clock: what every process of the product uses. */
 export interface AppContext {
   settings: Settings;
   sql: Pool;
   storage: Storage;
-  /** What answers searches. */
+  /** The engine that answers searches. */
   search: SearchEngine;
-  /** The index in the database, kept in step by the control plane. */
+  /** The index in Postgres, kept up to date by the control plane. */
   searchIndex: SearchIndex;
   renderer: Renderer;
   log: Logger;
@@ -25,7 +25,7 @@ export interface AppContext {
 }
 
 /**
- * Opens database, storage, search and renderer as the settings say. `process_name` stands in logs and in Postgres;
+ * Opens database, storage, search and renderer as the settings say. `process_name` appears in logs and in Postgres;
  * `statement_timeout_ms` bounds every wait for the database (`connect`).
  */
 export function openContext(
@@ -34,7 +34,7 @@ export function openContext(
   { connections = 10, statement_timeout_ms }: { connections?: number; statement_timeout_ms?: number } = {},
 ): AppContext {
   const address = databaseAddress(settings);
-  if (!address) throw new Error('No database is known: start the product, or set DATABASE_URL.');
+  if (!address) throw new Error('No database is configured: start the product, or set DATABASE_URL.');
   const sql = connect({
     address,
     max: connections,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allowed, isLoopback, isOpen, parseSettings, SettingError, settingsSchema } from './env.ts';
 
-/** A wrong value for every setting, and what the line says. */
+/** For every setting an invalid value and the expected message. */
 const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: string]> = {
   PORT: ['http', 'a whole number from 0 to 65535'],
   HOST: ['my host', 'an address or name of this machine'],
@@ -32,7 +32,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
   HOSTING: ['yes', 'one of on, off'],
   SERVER_KIND: ['minetest', 'one of local, itzg'],
-  NODE_ADDRESS: ['http://node', 'an address or name that players reach this machine by'],
+  NODE_ADDRESS: ['http://node', 'the address or host name that players use to reach this machine'],
   AGENT_PORTS: ['25999-25600', 'two ports from 1024 to 65535 with a hyphen between'],
   AGENT_DISK: ['image', 'one of measured, auto'],
   PAYMENTS: ['gold', 'one of test, off'],
@@ -48,7 +48,7 @@ const refusal = (env: Record<string, string>): string => {
   return 'accepted';
 };
 
-/** Every combination of what opens an installation, each with and without its neighbours. */
+/** Every combination of settings that decides whether an installation is open. */
 const openings = ['', '127.0.0.1', '::1', 'localhost', '0.0.0.0', '::', '192.0.2.7', 'mods.example'].flatMap(
   (HOST) =>
     [
@@ -70,13 +70,13 @@ const openings = ['', '127.0.0.1', '::1', 'localhost', '0.0.0.0', '::', '192.0.2
 
 describe('settings', () => {
   it.each(Object.entries(wrong))(
-    'a wrong %s is named with its value and what is allowed',
+    'report a wrong %s with its value and the allowed values',
     (name, [value, said]) => {
       expect(refusal({ [name]: value })).toBe(`${name}=${value} is not allowed: use ${said}.`);
     },
   );
 
-  it('tell all that is wrong, a line each, and no password', () => {
+  it('report all errors, one line each, without passwords', () => {
     const lines = refusal({ PORT: '1e9', DATABASE_URL: 'mysql://ada:secret@db/x' }).split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toBe(
@@ -90,7 +90,7 @@ describe('settings', () => {
     [{ SITE_URL: 'https://mods.example:8443/' }, 'mailto:security@mods.example'],
     [{ SECURITY_CONTACT: 'holes@mods.example' }, 'mailto:holes@mods.example'],
     [{ SECURITY_CONTACT: 'https://mods.example/report' }, 'https://mods.example/report'],
-  ])('with %j whoever found a hole writes to %s', (env, contact) => {
+  ])('with %j use the security contact %s', (env, contact) => {
     expect(parseSettings(env as Record<string, string>).SECURITY_CONTACT).toBe(contact);
   });
 
@@ -109,11 +109,11 @@ describe('settings', () => {
       { NODE_ADDRESS: 'play.example', OVERCOMMIT: '2.5' },
       { NODE_ADDRESS: 'play.example', OVERCOMMIT: 2.5 },
     ],
-  ])('with %j game servers are %j', (env, hosting) => {
+  ])('with %j configure game servers as %j', (env, hosting) => {
     expect(parseSettings(env as Record<string, string>)).toMatchObject(hosting);
   });
 
-  it('want the address of a search server that is chosen, and tell no password in it', () => {
+  it('require SEARCH_URL for a search server, and never report its password', () => {
     expect(refusal({ SEARCH_ENGINE: 'opensearch' })).toBe(
       'SEARCH_ENGINE=opensearch needs SEARCH_URL: use an address that begins with http:// or https://.',
     );
@@ -123,7 +123,7 @@ describe('settings', () => {
     ).toMatchObject({ SEARCH_URL: 'https://ada:secret@search:9200' });
   });
 
-  it('count empty values as absent', () => {
+  it('treat empty values as absent', () => {
     expect(parseSettings({ PORT: '', SEED: '' })).toMatchObject({
       PORT: 4321,
       SEED: 'demo',
@@ -131,7 +131,7 @@ describe('settings', () => {
     });
   });
 
-  it('are those of an open installation in every combination that opens it, and of a private one otherwise', () => {
+  it('make an installation open in every combination that exposes it, and private otherwise', () => {
     for (const [env, open] of openings) {
       const settings = parseSettings(env);
       expect(isOpen(settings), JSON.stringify(env)).toBe(open);
@@ -161,11 +161,11 @@ describe('settings', () => {
     ['::', false],
     ['10.0.0.1', false],
     ['::ffff:10.0.0.1', false],
-  ])('take %s for loopback: %s', (host, loopback) => {
+  ])('treat %s as loopback: %s', (host, loopback) => {
     expect(isLoopback(host)).toBe(loopback);
   });
 
-  it('stand in the table of the README, every one that people set, and no other', () => {
+  it('match the settings table of the README', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
     const own = ['DATABASE_SOCKET']; // set by the supervisor
@@ -173,7 +173,7 @@ describe('settings', () => {
     expect(rows.sort()).toEqual(all.sort());
   });
 
-  it('say what is allowed for every name', () => {
+  it('describe the allowed values of every setting', () => {
     for (const name of Object.keys(settingsSchema.shape))
       expect(allowed(name as keyof typeof settingsSchema.shape)).not.toBe('another value');
   });

@@ -19,7 +19,7 @@ const address = z
 const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values).describe(`one of ${values.join(', ')}`);
 
-/** Whether `text` is a list of addresses, ranges and the names proxy-addr knows. */
+/** Whether `text` is a list of addresses, ranges and names that proxy-addr knows. */
 const isProxyList = (text: string): boolean =>
   text
     .split(',')
@@ -30,13 +30,16 @@ const isProxyList = (text: string): boolean =>
         : ipaddr.isValid(part),
     );
 
-/** Whether `text` is a range of ports that people may use, from least to most. */
+/** Whether `text` is a range of unprivileged ports, lowest first. */
 const isPortRange = (text: string): boolean => {
   const [from = 0, to = 0] = text.split('-').map(Number);
   return /^\d+-\d+$/.test(text) && from >= 1024 && from <= to && to <= 65535;
 };
 
-/** Every setting with its default and, in words, what is allowed; the README's table is this list. */
+/**
+ * Every setting with its default and a description of allowed values. A test compares the README's table with this
+ * list.
+ */
 export const settingsSchema = z.object({
   PORT: integerBetween(0, 65535, 4321),
   HOST: z
@@ -92,7 +95,7 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[\w.:-]{1,253}$/)
     .optional()
-    .describe('an address or name that players reach this machine by'),
+    .describe('the address or host name that players use to reach this machine'),
   AGENT_PORTS: z
     .string()
     .refine(isPortRange)
@@ -114,37 +117,37 @@ type Derived =
   | 'PAYMENTS'
   | 'OVERCOMMIT';
 export interface Settings extends Omit<Parsed, Derived> {
-  /** The address people type, without a slash at its end. */
+  /** Public address of the site, without a trailing slash. */
   SITE_URL: string;
-  /** Where user content is served from; SITE_URL unless set. */
+  /** Origin that serves user content; SITE_URL unless set. */
   CDN_URL: string;
   SEED: 'demo' | 'none';
-  /** Whom to tell of a hole: security@ the host of SITE_URL unless set. Source: RFC 9116. */
+  /** Contact for security reports: security@ the host of SITE_URL unless set. Source: RFC 9116. */
   SECURITY_CONTACT: string;
-  /** What new game servers are: `local` with demo content, which needs no registry, else `itzg`. */
+  /** Kind of new game servers: `local` (needs no registry) with demo content, else `itzg`. */
   SERVER_KIND: KindId;
-  /** What players type to reach servers on this machine; while it is a loopback address, only this machine can. */
+  /** Address players use to join servers on this machine. With a loopback address only this machine can join. */
   NODE_ADDRESS: string;
-  /** How many times the room of this machine is promised; 8 with demo content, else 1. */
+  /** How many times the capacity of this machine may be sold; 8 with demo content, else 1. */
   OVERCOMMIT: number;
-  /** Who takes money: `test` moves none and is for installations to try things on; `off` sells nothing. */
+  /** Payment processor: `test` moves no money, for demo installations; `off` disables sales. */
   PAYMENTS: 'test' | 'off';
   /** Whether the operator set SEED, which alone allows demo accounts on an open installation (`isOpen`). */
   seedChosen: boolean;
 }
 
-/** A setting that cannot be used: one line per variable, meant for the person who starts the product. */
+/** Invalid settings: one line per variable, written for the operator. */
 export class SettingError extends Error {}
 
-/** Whether only this machine can reach what listens on `host`: an address, or a name as a URL holds it. */
+/** Whether only this machine can reach what listens on `host` (an address, or a host name as in a URL). */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback');
 }
 
 /**
- * Whether people on other machines may reach the installation: it listens on more than loopback, has an address that is
- * not of this machine, or stands behind a proxy. Accounts with known passwords and free servers are not for those.
+ * Whether other machines can reach the installation: it listens on a non-loopback address, has a public address, or is
+ * behind a proxy. Such installations get no accounts with known passwords and no free servers.
  */
 export function isOpen({ HOST, SITE_URL, TRUST_PROXY }: OpenSettings): boolean {
   if (!isLoopback(HOST) || TRUST_PROXY.split(',').some((part) => part.trim() !== '')) return true;
@@ -152,25 +155,25 @@ export function isOpen({ HOST, SITE_URL, TRUST_PROXY }: OpenSettings): boolean {
 }
 type OpenSettings = Pick<Settings, 'HOST' | 'TRUST_PROXY'> & { SITE_URL?: string | undefined };
 
-/** How a browser on this machine names `host`. */
+/** The host name under which a browser on this machine reaches `host`. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '[::]') return 'localhost';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
-/** A host as mail addresses name it: addresses of machines stand in brackets. Source: RFC 5321 §4.1.3. */
+/** A host as used in e-mail addresses: IP addresses are in brackets. Source: RFC 5321 §4.1.3. */
 const mailHost = (host: string): string => {
   const bare = host.replace(/[[\]]/g, '');
   if (ipaddr.IPv4.isValid(bare)) return `[${bare}]`;
   return ipaddr.IPv6.isValid(bare) ? `[IPv6:${bare}]` : bare;
 };
 
-/** `value` without what stands before an @: addresses may hold passwords. */
+/** `value` without what precedes an @, because addresses may contain passwords. */
 const quotedValue = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
 
 /**
- * Parses the environment once. Throws `SettingError` with a line per wrong variable: its name, its value and what is
- * allowed. Empty values count as absent.
+ * Parses the environment. Throws `SettingError` with a line per invalid variable: name, value and allowed values.
+ * Empty values count as absent.
  */
 export function parseSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
@@ -206,7 +209,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   };
 }
 
-/** What setting `name` may be, in words. */
+/** Description of the allowed values of setting `name`. */
 export function allowed(name: keyof typeof settingsSchema.shape): string {
   const field = settingsSchema.shape[name] as z.ZodType & { unwrap?: () => z.ZodType };
   return field.description ?? field.unwrap?.().description ?? 'another value';
@@ -214,12 +217,12 @@ export function allowed(name: keyof typeof settingsSchema.shape): string {
 
 let current: Settings | undefined;
 
-/** The settings of this process, parsed from its environment at the first call. */
+/** The settings of this process, parsed from its environment on first use. */
 export const settings = (): Settings => {
   current ??= parseSettings(process.env);
   return current;
 };
 
-/** What `connect` needs to reach the database of this installation, or null when nobody named one. */
+/** Connection parameters of the database for `connect`, or null when none is configured. */
 export const databaseAddress = ({ DATABASE_URL, DATABASE_SOCKET }: Settings): string | null =>
   DATABASE_URL ?? DATABASE_SOCKET ?? null;

@@ -13,7 +13,7 @@ export interface Parts {
   search?: SearchEngine;
 }
 
-/** What `/readyz` answers: 200 exactly when `ready`; `missing` says what keeps it from being so. */
+/** Response of `/readyz`: 200 if and only if `ready`; `missing` lists what is not ready. */
 export interface Health {
   ready: boolean;
   database: boolean;
@@ -24,7 +24,7 @@ export interface Health {
   missing: string[];
 }
 
-/** Looks at database, schema, first content, storage and search. Source: decisions §1.1; design §4.15. */
+/** Checks database, schema, initial content, storage and search. Source: decisions §1.1; design §4.15. */
 export async function health({ settings, sql, storage, search }: Parts): Promise<Health> {
   const context = await within(2_000, contextHealth(sql, settings)).catch(() => null);
   const found = {
@@ -56,12 +56,12 @@ async function contextHealth(sql: Pool, settings: Settings): Promise<{ migrated:
 async function within<T>(limit_ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('too slow')), limit_ms);
+    timer = setTimeout(() => fail(new Error('timed out')), limit_ms);
   });
   return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** An engine asks behind our back how it is: the first answer may be too early, so it gets half a second. */
+/** The engine may first answer from a cached status, so it gets half a second. */
 async function answers({ status }: SearchEngine): Promise<boolean> {
   for (let waited = 0; waited < 500 && !status().ready; waited += 50) await wait(50);
   return status().ready;

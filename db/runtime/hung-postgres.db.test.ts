@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
 import { connect } from '../sql.ts';
 import { toRefused } from '../to-refused.ts';
 
-/** A Postgres of its own, because its processes are stopped. */
+/** Starts its own Postgres, because it suspends its processes. */
 let folder: string;
 let postgres: EmbeddedPostgres;
 const stopped: number[] = [];
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('queries to processes that were stopped are refused, and answered again when they go on', async () => {
+it('refuses queries while Postgres processes are suspended, and answers after they resume', async () => {
   const sql = connect({ address: postgres.address, max: 2, statement_timeout_ms: 100 });
   const [own] = await sql<Array<{ backend: number }>>`select pg_backend_pid() as backend`;
   const [main] = await sql<Array<{ pid: number }>>`

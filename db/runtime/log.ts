@@ -1,8 +1,9 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 /**
- * One JSON line per entry on standard output (or `to`), with the same field names in every process. Never put tokens, mails or
- * network addresses into it; the list below only catches what slips through from a library's objects, as the values of rows in errors of Postgres.
+ * Writes one JSON line per entry to standard output (or `to`), with the same field names in every process. Never log
+ * tokens, e-mail or network addresses. The list below only removes what library objects contain, such as row values in
+ * Postgres errors.
  */
 export const createLog = (process_name: string, level: string, to?: DestinationStream): Logger => {
   const options: LoggerOptions = {

@@ -1,6 +1,6 @@
 /**
- * Wraps an answer that many ask for and that changes seldom: asked once at a time, kept for `for_ms`, empty answers not
- * at all (the database may just be loading).
+ * Caches a value that is read often and changes seldom: one load at a time, cached for `for_ms`. Empty results are not
+ * cached, since the database may still be loading.
  */
 export function memoizeFor<Source, Answer>(
   for_ms: number,

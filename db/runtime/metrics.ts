@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A registry with what every process tells: memory, CPU, event loop lag, garbage collection. */
+/** A registry with the default metrics of every process: memory, CPU, event loop lag, garbage collection. */
 export function createRegistry(process_name: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process: process_name });
@@ -8,7 +8,7 @@ export function createRegistry(process_name: string): Registry {
   return registry;
 }
 
-/** Counts what `read` tells at the moment somebody asks. */
+/** A gauge whose value `read` gives at each scrape. */
 export function gauge(
   registry: Registry,
   name: string,
@@ -32,7 +32,7 @@ export const counter = <L extends string>(
   labelNames: L[] = [],
 ) => new Counter({ name, help, labelNames, registers: [registry] });
 
-/** Durations in seconds, from a ready page (0.1 ms) to a slow upload. */
+/** Buckets for durations in seconds, from a cached page (0.1 ms) to a slow upload. */
 export const durations = <L extends string>(
   registry: Registry,
   name: string,

@@ -4,7 +4,7 @@ import { inPages, page_limits, pagesOf } from './pages.ts';
 const { max_bytes, max_rows } = page_limits;
 const sizes = (...all: number[]) => [...pagesOf(all.map((bytes) => ({ bytes })))].map(({ length }) => length);
 
-test('a page ends before it exceeds its bytes or its rows', () => {
+test('ends a page before it exceeds its bytes or rows', () => {
   expect(sizes()).toEqual([]);
   expect(sizes(1, 2, 3)).toEqual([3]);
   expect(sizes(max_bytes - 1, 1, 1)).toEqual([2, 1]);
@@ -12,7 +12,7 @@ test('a page ends before it exceeds its bytes or its rows', () => {
   expect(sizes(...Array.from({ length: max_rows + 1 }, () => 1))).toEqual([max_rows, 1]);
 });
 
-test('the next page is fetched only when the one before is consumed', async () => {
+test('fetches the next page only after the previous one is consumed', async () => {
   let fetched = 0;
   const refs = [1, 2, 3].map((id) => ({ id, bytes: max_bytes }));
   const items = inPages(refs, async (page) => {

@@ -1,12 +1,12 @@
-/** What one page of a long answer may hold in memory, and how many rows one statement fetches. */
+/** Memory limit of one page of a long result, and rows per statement. */
 export const page_limits = { max_bytes: 2 * 1024 * 1024, max_rows: 500 } as const;
 
 interface Sized {
-  /** About how large the row is, in bytes, as the database says before it is fetched. */
+  /** Approximate size of the row in bytes, from the database, known before it is fetched. */
   bytes: number;
 }
 
-/** Splits `refs` in their order into pages of at most 2 MiB and 500 rows; a larger row is a page of its own. */
+/** Splits `refs` in order into pages of at most 2 MiB and 500 rows; a larger row is its own page. */
 export function* pagesOf<R extends Sized>(refs: readonly R[]): Generator<R[]> {
   let page: R[] = [];
   let bytes = 0;
@@ -24,7 +24,7 @@ export function* pagesOf<R extends Sized>(refs: readonly R[]): Generator<R[]> {
 }
 
 /**
- * Fetches what `refs` name page by page, as it is consumed: however long the answer, memory holds one page of it, and no
+ * Fetches the rows of `refs` page by page as they are consumed. However long the result, memory holds one page, and no
  * connection is held between pages.
  */
 export async function* inPages<R extends Sized, T>(
@@ -34,12 +34,12 @@ export async function* inPages<R extends Sized, T>(
   for (const page of pagesOf(refs)) yield* await load(page);
 }
 
-/** `items` as `to` makes them, one by one. */
+/** Maps `items` with `to`, one by one. */
 export async function* mapped<T, R>(items: AsyncIterable<T>, to: (item: T) => R): AsyncGenerator<R> {
   for await (const item of items) yield to(item);
 }
 
-/** All of `items` as an array: for what is known to be small. */
+/** Collects all of `items` into an array; use it only for small results. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The network of the client whose request is being answered (an IPv4 address or an IPv6 /64); undefined outside of one. */
+/** Network of the client of the current request (an IPv4 address or an IPv6 /64); undefined outside a request. */
 export const requestNetwork = new AsyncLocalStorage<string>();

@@ -4,7 +4,7 @@ import { retry } from './retry.ts';
 const { signal } = new AbortController();
 
 describe('a retry', () => {
-  it('gives what the first attempt that succeeds gives, and reports those that failed', async () => {
+  it('gives the result of the first successful attempt and reports the failures', async () => {
     const failures: Array<[string, number]> = [];
     const work = async (attempt: number) => {
       if (attempt < 3) throw new TypeError(`not ${attempt}`);
@@ -18,7 +18,7 @@ describe('a retry', () => {
     ]);
   });
 
-  it('throws the last error after as many failures as it may have', async () => {
+  it('throws the last error after the maximum number of failures', async () => {
     let attempts = 0;
     const work = async () => {
       attempts += 1;
@@ -28,7 +28,7 @@ describe('a retry', () => {
     expect(attempts).toBe(2);
   });
 
-  it('ends at once when it is aborted, also in a pause', async () => {
+  it('stops at once when it is aborted, also during a pause', async () => {
     const closing = new AbortController();
     const running = retry(() => Promise.reject(new Error('never')), {
       signal: closing.signal,

@@ -1,20 +1,20 @@
 import pRetry from 'p-retry';
 
 interface Options {
-  /** Ends waiting and retrying: the promise rejects with the signal's reason. */
+  /** Aborts waiting and retrying: the promise rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Pause after the first failure; it doubles with each one. */
+  /** Pause after the first failure; it doubles after each further one. */
   min_ms?: number;
   max_ms?: number;
-  /** Failures after which the last error is thrown; none unless given. */
+  /** Number of failures after which the last error is thrown; unlimited by default. */
   max_failures?: number;
   /** Called after every failure. */
   onFailure?(error: Error, failures: number): void;
 }
 
 /**
- * Runs `work` until it succeeds, with pauses that double from `min_ms` to `max_ms`. Gives what `work` gives. Every retry
- * with a growing pause goes through here; sockets use the one of Socket.IO.
+ * Runs `work` until it succeeds, with exponential backoff from `min_ms` to `max_ms`. Gives its result. All retries
+ * with backoff use this function; sockets use the backoff of Socket.IO.
  */
 export const retry = <T>(
   work: (attempt: number) => Promise<T>,
@@ -31,7 +31,7 @@ export const retry = <T>(
     },
   });
 
-/** A TypeError is retried like any other error: p-retry would give up at once. */
+/** Wraps a TypeError, because p-retry would not retry it. */
 function rethrow(error: unknown): never {
   throw error instanceof TypeError ? new Error(error.message, { cause: error }) : error;
 }

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** What a process closes before it ends, in the opposite order of adding. */
+/** Resources to close at shutdown, last added first. */
 export interface Shutdown {
   add(close: () => unknown): void;
 }
 
-/** Later than this the process ends whether it is done or not; its supervisor kills at 7 s. */
+/** Deadline of a shutdown; then the process exits anyway. The supervisor kills it after 7 s. */
 const limit_ms = 6_500;
 
 /**
- * Makes this process end well: on SIGTERM, SIGINT, and when the supervisor that started it is gone, everything added
- * is closed, newest first, and the process ends. An error nobody caught is logged and ends it the same way, with code 1.
+ * Installs a graceful shutdown: on SIGTERM, SIGINT, or when the supervisor dies, closes everything added, last first,
+ * and exits. An uncaught error is logged and does the same with exit code 1.
  */
 export function onShutdown(log: Logger): Shutdown {
   const closers: Array<() => unknown> = [];
@@ -23,7 +23,7 @@ export function onShutdown(log: Logger): Shutdown {
       try {
         await close();
       } catch (error) {
-        log.error({ err: error }, 'Something did not close well');
+        log.error({ err: error }, 'Could not close a resource during shutdown');
       }
     }
     process.exit(code);
@@ -31,7 +31,7 @@ export function onShutdown(log: Logger): Shutdown {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   if (process.channel) process.once('disconnect', () => void end(0));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'An error nobody caught ends this process');
+    log.fatal({ err: error }, 'Uncaught error; shutting down');
     void end(1);
   });
   return { add: (close) => void closers.push(close) };

@@ -3,21 +3,22 @@ import type { Registry } from 'prom-client';
 import type { Health } from './health.ts';
 
 export interface StatusOptions {
-  /** The caller's address; '' on a unix socket. */
+  /** The client's address; '' on a unix socket. */
   address: string;
   metrics: 'loopback' | 'all' | 'off';
   registry: Registry;
   health(): Promise<Health>;
-  /** How the search is, on a process that answers searches. */
+  /** Search status, on processes that answer searches. */
   search?: () => Promise<object>;
 }
 
 export const statusPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/searchz']);
 
 /**
- * `/healthz` (this process lives), `/readyz` (everything it needs does) and `/metrics`, the same on every process;
- * `/searchz` (how the search is) where searches are answered. Gives true when it took the request. Metrics are for
- * callers on this machine, and for none that a proxy passed on, unless METRICS says otherwise; `/searchz` always is.
+ * Handles `/healthz` (the process is alive), `/readyz` (all its dependencies work) and `/metrics`, the same in every
+ * process, and `/searchz` (search status) where searches are answered. Gives true if it handled the request.
+ * `/metrics` is for loopback callers that did not come through a proxy, unless METRICS says otherwise; `/searchz`
+ * always is.
  * Source: design §3.9, §4.15.
  */
 export async function handleStatusRequest(
@@ -42,7 +43,7 @@ export async function handleStatusRequest(
   return true;
 }
 
-/** Whether the caller is on this machine and asked by itself. */
+/** Whether the caller is on this machine and did not come through a proxy. */
 const isLocal = ({ headers }: IncomingMessage, { address }: StatusOptions): boolean =>
   /^(127\.|::1$|$)/.test(address) && headers['x-forwarded-for'] === undefined;
 

@@ -5,7 +5,7 @@ import { connect } from '../sql.ts';
 import { toRefused } from '../to-refused.ts';
 import { watchedSocket } from './watched-socket.ts';
 
-/** A server that takes connections and never answers, as a stopped process of Postgres. */
+/** A server that accepts connections and never answers, like a suspended Postgres process. */
 async function silent(): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -17,7 +17,7 @@ async function silent(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a socket whose server never answers is destroyed, one that waits for nothing is not', async () => {
+test('destroys a socket whose server never answers, but not an idle one', async () => {
   const target = { host: ['127.0.0.1'], port: [await silent()] };
   const idle = await watchedSocket(20)(target);
   const request = await watchedSocket(20)(target);
@@ -27,7 +27,7 @@ test('a socket whose server never answers is destroyed, one that waits for nothi
   expect([request.destroyed, idle.destroyed]).toEqual([true, false]);
 });
 
-test('queries to a server that hangs are refused, however many wait', async () => {
+test('refuses queries to a server that hangs, however many wait', async () => {
   const sql = connect({
     address: `postgres://app@127.0.0.1:${await silent()}/cairn`,
     max: 2,

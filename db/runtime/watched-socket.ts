@@ -3,13 +3,14 @@ import { connect, type Socket } from 'node:net';
 interface Target {
   host: string[];
   port: number[];
-  /** The unix socket, when the host is a folder. */
+  /** The unix socket when the host is a folder. */
   path?: string | false;
 }
 
 /**
- * Makes the sockets of a pool: destroys one whose server leaves what was sent without any answer for `silence_ms`, so
- * that queries fail (`database_away`) instead of waiting for a server that hangs. Several hosts are tried in turn.
+ * Creates the sockets of a pool. A socket is destroyed when the server has sent nothing for `silence_ms` after a
+ * request, so that queries fail with `database_away` instead of waiting for a server that hangs. Tries several hosts
+ * in turn.
  */
 export function watchedSocket(silence_ms: number): (target: Target) => Promise<Socket> {
   let attempt = 0;
