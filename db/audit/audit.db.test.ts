@@ -16,7 +16,7 @@ const catchUp = async () => {
   while ((await step()) > 0);
 };
 
-it('keeps who did what to which subject, newest first, and skips what is not audited', async () => {
+it('stores actor, action and subject, newest first, and skips events that are not audited', async () => {
   const { sql } = database;
   await sql`insert into users (id, username) values ('User0001', 'ada')`;
   await recordEvent(sql, {
@@ -50,7 +50,7 @@ it('keeps who did what to which subject, newest first, and skips what is not aud
   expect(await entries({ since: new Date(Date.now() + 60_000) })).toEqual([]);
 });
 
-it('copies an event once, also when a batch is handled again', async () => {
+it('copies an event once, even when a batch is handled again', async () => {
   const { sql } = database;
   await recordEvent(sql, { name: 'node.edited', node_id: 'Node0001' });
   await catchUp();

@@ -4,12 +4,12 @@ import { idColumns } from '../events/define.ts';
 import { cursorOf, type Event, eventsAfter, saveCursor } from '../events/read.ts';
 import type { Pool } from '../sql.ts';
 
-/** The cursor of the audit log. */
+/** Name of the audit log's event cursor. */
 export const auditCursor = 'audit';
 
 /**
- * Copies audited events into `audit_log`, the next batch at each step. An event is copied once: its id is the key, and the
- * cursor moves in the same transaction. Gives how many events it handled.
+ * Copies audited events into `audit_log`, one batch per step. Each event is copied once: its id is the key, and the
+ * cursor moves in the same transaction. Gives the number of events handled.
  */
 export function auditConsumer(sql: Pool): EventConsumer {
   return {

@@ -5,9 +5,9 @@ import type { Db } from '../sql.ts';
 export interface AuditEntry {
   at: Date;
   name: EventName;
-  /** Who did it; null for the system itself, an agent or a command. */
+  /** The actor; null for the system, an agent or a command. */
   actor_id: string | null;
-  /** The actor's name now, null when there is none. */
+  /** The actor's current name, or null. */
   actor: string | null;
   subject_type: Subject;
   subject_id: string | null;
@@ -22,7 +22,7 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** Entries of the audit log that match every given filter, newest first, at most `limit`. */
+/** Audit log entries that match every given filter, newest first, at most `limit`. */
 export async function auditEntries(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
   const { actor_id, subject_type, subject_id, since, limit } = filter;
   return await db<AuditEntry[]>`

@@ -1,10 +1,10 @@
 import type { Db } from '../sql.ts';
 
-/** How long the audit log is kept, in days. */
+/** Retention of the audit log, in days. */
 export const audit_retention_days = 365;
 const batch_size = 10_000;
 
-/** Removes entries older than the retention at `now`, in batches. Gives how many. */
+/** Removes entries older than the retention at `now`, in batches. Gives their number. */
 export async function purgeAuditLog(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - audit_retention_days * 86_400_000);
   for (let removed = 0; ; ) {

@@ -12,7 +12,7 @@ const tagged =
       typeof text === 'string' ? [`${noun}:${text}`] : [],
     );
 
-/** Events of the catalogue: people, projects, versions, collections. */
+/** Catalogue events: users, projects, versions, collections. */
 const catalogueEvents = {
   'user.created': event('user'),
   'user.renamed': event('user', {
@@ -92,8 +92,8 @@ function collectionEvent() {
 }
 
 /**
- * Everything that can happen in Cairn, one entry an event: its subject, the shape of its data, which pages and search
- * documents it affects, whom it affects, whether the audit log keeps it. Writers and readers are typed by it.
+ * All domain events. Each entry declares its subject, the shape of its data, the pages and search documents it
+ * affects, the users it affects, and whether the audit log stores it. It gives writers and consumers their types.
  * Source: decisions §5.2.
  */
 export const eventCatalogue = { ...catalogueEvents, ...hostingEvents } as const;
@@ -106,15 +106,15 @@ type SubjectId<S extends Subject> = S extends 'catalogue' ? unknown : { [column 
 type Input<N extends EventName> = z.input<Catalogue[N]['data']>;
 type Data<N extends EventName> = undefined extends Input<N> ? { data?: Input<N> } : { data: Input<N> };
 
-/** An event to record: its name, the id of its subject, its data, and who did it (nobody: the system). */
+/** An event to record: name, id of its subject, data, and actor (none: the system). */
 export type NewEvent = {
   [N in EventName]: { name: N; actor_id?: string | null } & Partial<EventIds> &
     SubjectId<Catalogue[N]['subject']> &
     Data<N>;
 }[EventName];
 
-/** The data of an event as readers get it. */
+/** The data of an event as consumers receive it. */
 export type EventData<N extends EventName> = z.output<Catalogue[N]['data']>;
 
-/** The definition of an event by its name, without the types of its data. */
+/** The definition of an event by its name, with types erased. */
 export const definitionOf = (name: EventName): EventDefinition => eventCatalogue[name] as EventDefinition;

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const numberOf = ({ data }: Event): number => ('projects' in data ? (data.projects ?? 0) : 0);
 
-/** A reader that remembers what it handled; its first `failures` steps fail. */
+/** A consumer that remembers what it handled; its first `failures` steps fail. */
 function reader(name: string, known: number[], failures = 0): EventConsumer {
   return {
     name,
@@ -38,7 +38,7 @@ const start = async (one: EventConsumer, sql = database.sql) => {
 };
 
 describe('follow', () => {
-  it('hands over what happened before and, woken by NOTIFY, what happens after', async () => {
+  it('delivers earlier events and, woken by NOTIFY, later ones', async () => {
     const known: number[] = [];
     for (const n of [1, 2, 3, 4]) await happen(n);
     await start(reader('one', known));
@@ -47,14 +47,14 @@ describe('follow', () => {
     await vi.waitFor(() => expect(known).toEqual([1, 2, 3, 4, 5]));
   });
 
-  it('tries a failed step again and loses nothing', async () => {
+  it('retries a failed step and loses nothing', async () => {
     const known: number[] = [];
     await happen(1);
     await start(reader('failing', known, 2));
     await vi.waitFor(() => expect(known).toEqual([1]), 5_000);
   });
 
-  it('lets one process at a time work for a reader', async () => {
+  it('runs a consumer in one process at a time', async () => {
     const known: number[] = [];
     const other = connect({ address: database.address, database: database.name, max: 3 });
     await start(reader('shared', known));

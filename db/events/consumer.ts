@@ -13,13 +13,13 @@ export interface EventConsumer {
 
 interface ConsumerOptions {
   log: Logger;
-  /** Reads even without a NOTIFY: events below an old open transaction become readable without one. */
+  /** Poll interval without a NOTIFY: events hidden by an old open transaction become readable without one. */
   poll_ms?: number;
 }
 
 /**
- * Runs consumers as events come, each in one process at a time: others stand by and take over when that one ends. A step
- * that fails is retried, later every time, up to a minute. Gives the function that stops them.
+ * Runs consumers on new events, each in one process at a time; other processes stand by and take over when that one
+ * ends. A failed step is retried with backoff of up to a minute. Gives a function that stops them.
  */
 export async function runConsumers(
   sql: Pool,
@@ -41,16 +41,16 @@ export async function runConsumers(
     onReconnect: onNotify,
   });
   await subscription.ready;
-  /** Ends after `ms`, with an event, or when consumers are stopped. */
+  /** Resolves after `ms`, on an event, or when consumers are stopped. */
   const pause = (ms: number) =>
     setTimeout(ms, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) }).catch(() => {});
 
   const run = async (consumer: EventConsumer) => {
     while (!stop.signal.aborted) {
-      const quiet = pause(poll_ms); // from before the step: an event during it must wake us
+      const quiet = pause(poll_ms); // counted from before the step, so that an event during it triggers the next one
       const handled = await retry(() => withConsumerLock(sql, consumer), {
         ...{ signal: stop.signal, min_ms: 500, max_ms: 60_000 },
-        onFailure: (err) => log.error({ err, consumer: consumer.name }, 'Event consumer failed, will retry'),
+        onFailure: (err) => log.error({ err, consumer: consumer.name }, 'Event consumer failed; retrying'),
       });
       if (handled === 0) await quiet;
     }
@@ -63,7 +63,7 @@ export async function runConsumers(
   };
 }
 
-/** One step while no other process takes one for this reader; 0 when another does. */
+/** Runs one step under the consumer's lock; gives 0 when another process holds it. */
 async function withConsumerLock(sql: Pool, consumer: EventConsumer): Promise<number> {
   const connection = await sql.reserve();
   try {

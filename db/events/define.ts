@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an event is about. All but `catalogue` name a row by the event's column `<subject>_id`. */
+/** The subject of an event. Every subject but `catalogue` is stored in the id column `<subject>_id`. */
 export type Subject =
   | 'catalogue'
   | 'collection'
@@ -29,33 +29,32 @@ export type IdColumn = (typeof idColumns)[number];
 export type EventIds = { [column in IdColumn]: string | null };
 
 /**
- * What an event does to pages that list many things: nothing; `members` when something became visible or hidden;
- * `counters` when only figures moved; `all` when everything may differ.
+ * Effect of an event on list pages: none; `members` when something became visible or hidden; `counters` when only
+ * counters changed; `all` when everything may differ.
  */
 export type ListEffect = 'none' | 'members' | 'counters' | 'all';
 
 /**
- * Which search documents an event affects: none, that of its project, that and the ones of its `dependents` when the
- * project became hidden or visible, those of all projects of its `owner` (user, team
- * or organization), only `counters`, or what a bulk `load` brought.
+ * Search documents an event affects: none, its project's, those of all projects of its `owner` (user, team or
+ * organization), only `counters`, or those of a bulk `load`.
  */
 export type SearchEffect = 'none' | 'project' | 'dependents' | 'owner' | 'counters' | 'load';
 
-/** Who is affected by an event, for readers that notify people. */
+/** Users affected by an event, for notifications. */
 export type Audience = 'actor' | 'followers' | 'members' | 'owner' | 'renters' | 'staff' | 'subject';
 
 export interface EventDefinition<S extends Subject = Subject, D extends z.ZodType = z.ZodType> {
   subject: S;
   /** The shape of the event's data. */
   data: D;
-  /** Cache tags beyond those of the id columns: addresses that only the event still knows. */
+  /** Cache tags beyond those of the id columns, such as former slugs that only the event contains. */
   tags: (data: z.output<D>) => string[];
-  /** Whether pages show what the event changed. No public page shows servers, orders or nodes. */
+  /** Whether public pages show what the event changed. They show no servers, orders or nodes. */
   pages: boolean;
   lists: ListEffect;
   search: SearchEffect;
   affects: readonly Audience[];
-  /** Whether the audit log keeps it. Figures that programs move all day are not kept. */
+  /** Whether the audit log stores it. Counters that programs update all day are not stored. */
   audited: boolean;
 }
 
@@ -64,7 +63,7 @@ export type NoData = typeof nothing;
 
 export type EventOptions<D extends z.ZodType> = Partial<Omit<EventDefinition<Subject, D>, 'subject'>>;
 
-/** One entry of the event catalogue. Without options: no data, touches its own tags only, affects nobody, audited. */
+/** Defines an event. Defaults: no data, invalidates only its own tags, affects no users, audited. */
 export function event<S extends Subject, D extends z.ZodType = NoData>(
   subject: S,
   options: EventOptions<D> = {},

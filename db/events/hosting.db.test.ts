@@ -34,7 +34,7 @@ const recorded = async () =>
     data,
   }));
 
-it('records what happens to a node, once each', async () => {
+it('records changes of a node once each', async () => {
   const { sql } = database;
   const { id, join_token } = await addNode(
     sql,
@@ -60,7 +60,7 @@ it('records what happens to a node, once each', async () => {
   ]);
 });
 
-it('records what a renter and staff do to a server, and by whom', async () => {
+it('records what renters and staff do to a server, with the actor', async () => {
   const { sql } = database;
   const owner = await build.user(sql);
   const actor = build.actorFor(owner);

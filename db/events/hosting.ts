@@ -10,9 +10,9 @@ const event = <S extends Subject, D extends z.ZodType = NoData>(subject: S, opti
   defineEvent<S, D>(subject, { pages: false, ...options });
 
 /**
- * Events of game servers, what they cost, the nodes that carry them and the notices of staff. None of them changes a
- * catalogue page or a search document. Reports of agents that come all day (samples, power states) are not events; what
- * a person wants and what changes a server's life is.
+ * Hosting events: game servers, billing, nodes and staff notices. None of them changes a catalogue page or a search
+ * document. Frequent agent reports (samples, power states) are not events; user actions and lifecycle changes of
+ * servers are.
  */
 export const hostingEvents = {
   'server.created': event('server', {

@@ -23,8 +23,8 @@ function subscribe(name: string, work?: () => Promise<never>) {
 }
 const notify = (channel: string, payload: string) => database.sql.notify(channel, payload);
 
-describe('a subscription', () => {
-  it('receives from all its channels, and says when it was away', async () => {
+describe('a Postgres subscription', () => {
+  it('receives notifications of all its channels, and reports when it was disconnected', async () => {
     const { subscription, received } = subscribe('away');
     await subscription.ready;
     expect(subscription.isConnected).toBe(true);
@@ -38,7 +38,7 @@ describe('a subscription', () => {
     await expect.poll(() => received.at(-1)).toBe('one d');
   });
 
-  it('connects again when its work fails, also from a bug', async () => {
+  it('reconnects when its work fails, even because of a bug', async () => {
     let runs = 0;
     const { subscription, received } = subscribe('bug', async () => {
       runs += 1;

@@ -7,21 +7,24 @@ import type { Pool } from '../sql.ts';
 /** The connection of a subscription, for work that must know when it is lost. */
 export interface SubscriptionConnection {
   client: pg.Client;
-  /** `promise`, or a rejection when the connection is lost first. */
+  /** Settles like `promise`, or rejects when the connection is lost first. */
   orLost<T>(promise: Promise<T>): Promise<T>;
 }
 
 interface Options {
-  /** What it is for, in logs and in Postgres. */
+  /** Name of the subscription in logs and in Postgres. */
   name: string;
   log: Logger;
   channels: readonly string[];
   onChange(channel: string, payload: string): void;
-  /** Notifications arrive from now on; those from before may have been missed. Also called the first time. */
+  /**
+   * Called after each (re)connect, also the first: notifications arrive from now on, earlier ones may have been
+   * missed.
+   */
   onReconnect?(): void;
-  /** After a lost connection, and after every attempt that failed. */
+  /** Called after a lost connection and after every failed attempt. */
   onDisconnect?(): void;
-  /** What the connection does while it is open. By default it is tested every few seconds. */
+  /** Runs while the connection is open. Default: a health check every few seconds. */
   work?(connection: SubscriptionConnection): Promise<void>;
 }
 
@@ -29,15 +32,15 @@ const ping_ms = 5_000;
 const query_timeout_ms = 3_000;
 const connect_timeout_ms = 5_000;
 const max_pause_ms = 3_000;
-/** A connection that lasted so long was a good one: the pauses begin small again. */
+/** A connection that lasted this long resets the backoff. */
 const stable_ms = 10_000;
 
 /**
- * Listens on channels of Postgres with a connection of its own, since only so it knows when it receives nothing, and
- * connects again whenever that is lost.
+ * Subscribes to Postgres channels (LISTEN) on a dedicated connection, which makes a lost connection detectable, and
+ * reconnects with backoff.
  */
 export class PgSubscription {
-  /** Resolves with the first connection. */
+  /** Resolves on the first connection. */
   readonly ready: Promise<void>;
   #isConnected = false;
   readonly #sql: Pool;
@@ -55,7 +58,7 @@ export class PgSubscription {
     this.#running = this.#run().catch(() => {});
   }
 
-  /** Whether notifications arrive now, as far as is known. */
+  /** Whether the connection is open, as far as known. */
   get isConnected(): boolean {
     return this.#isConnected;
   }
@@ -71,7 +74,11 @@ export class PgSubscription {
     while (!signal.aborted)
       await retry(() => this.#session(), {
         ...{ signal, max_ms: max_pause_ms },
-        onFailure: (err) => log.warn({ err, subscription: name }, 'Notifications stopped, will reconnect'),
+        onFailure: (err) =>
+          log.warn(
+            { err, subscription: name },
+            'Lost the connection for Postgres notifications; reconnecting',
+          ),
       });
   }
 
@@ -98,7 +105,10 @@ export class PgSubscription {
       await work({ client, orLost });
     } catch (error) {
       if (performance.now() - started_at < stable_ms || signal.aborted) throw error;
-      this.#options.log.warn({ err: error, subscription: this.#options.name }, 'Notifications stopped');
+      this.#options.log.warn(
+        { err: error, subscription: this.#options.name },
+        'Subscription to Postgres notifications ended',
+      );
     } finally {
       this.#isConnected = false;
       if (!signal.aborted) onDisconnect?.();
@@ -107,7 +117,7 @@ export class PgSubscription {
   }
 }
 
-/** Notices a connection that is dead without having said so. */
+/** Detects a dead connection that was not closed. */
 async function ping({ client, orLost }: SubscriptionConnection): Promise<never> {
   for (;;) {
     await orLost(wait(ping_ms, undefined, { ref: false }));
@@ -115,7 +125,7 @@ async function ping({ client, orLost }: SubscriptionConnection): Promise<never> 
   }
 }
 
-/** The pool's address for `pg`: postgres.js does not say when its listening connection is lost. */
+/** The pool's address in the format of `pg`: postgres.js does not report when its listening connection is lost. */
 function clientConfig(sql: Pool, name: string): pg.ClientConfig {
   const { host, port, database, user, pass, ssl } = sql.options as unknown as Record<string, unknown> & {
     host: string[];

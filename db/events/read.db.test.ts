@@ -5,7 +5,7 @@ import { recordEvent } from './write.ts';
 
 const database = testDatabase();
 
-it('gives events in the order of their transactions as numbers, so that none is jumped over at 10, 100, 1000', async () => {
+it('orders events by transaction number, numerically, so that none is skipped at 10, 100, 1000', async () => {
   const { sql } = database;
   for (const xact of ['9', '10', '99', '100'])
     await sql`insert into events (xact, name, data) values (${xact}::xid8, 'catalogue.loaded', ${sql.json({ xact })})`;
@@ -20,7 +20,7 @@ it('gives events in the order of their transactions as numbers, so that none is 
   expect(await latestCursor(sql)).toMatchObject({ xact: '100' });
 });
 
-it('never jumps over an event whose transaction commits after a younger one', async () => {
+it('never skips an event whose transaction commits after a younger one', async () => {
   const { sql } = database;
   await sql`delete from events`;
   const read: string[] = [];
@@ -42,8 +42,8 @@ it('never jumps over an event whose transaction commits after a younger one', as
           data: { fields: ['young'] },
         }),
     );
-    await readOn(); // the young one is committed, the old one is not
+    await readOn(); // the younger transaction is committed, the older one is not
   });
-  // transactions of other test files hold events back as well
+  // transactions of other test files also delay events
   await expect.poll(readOn, { timeout: 15_000 }).toEqual(['old', 'young']);
 });

@@ -21,13 +21,13 @@ beforeEach(async () => {
 const left = async () =>
   (await database.sql`select data from events order by id`).map(({ data }) => data.projects);
 
-describe('trim', () => {
-  it('removes what is older than 30 days when nobody still reads', async () => {
+describe('purging events', () => {
+  it('removes events older than 30 days once every consumer has handled them', async () => {
     expect(await purgeEvents(database.sql, now)).toBe(2);
     expect(await left()).toEqual([0]);
   });
 
-  it('keeps everything the slowest reader has not handled', async () => {
+  it('keeps every event that the slowest consumer has not handled', async () => {
     const { sql } = database;
     const [oldest] = await eventsAfter(sql, { xact: '0', id: 0 });
     await saveCursor(sql, 'fast', await latestCursor(sql));

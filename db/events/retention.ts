@@ -1,12 +1,12 @@
 import type { Db } from '../sql.ts';
 
-/** How long events are kept for people who look back; readers need them only until they have read them. */
+/** Retention of events in days, for troubleshooting; consumers need events only until they are handled. */
 export const retention_days = 30;
 const batch = 10_000;
 
 /**
- * Removes events that are older than 30 days at `now` and that every reader has handled. Gives how many went.
- * The slowest cursor holds everything after it, however old.
+ * Removes events that are older than 30 days at `now` and that every consumer has handled. Gives their number. Events
+ * after the slowest cursor are kept, however old.
  */
 export async function purgeEvents(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retention_days * 86_400_000);

@@ -5,38 +5,43 @@ import { PgSubscription, type SubscriptionConnection } from './pg-subscription.t
 import { type Cursor, type Event, eventColumns } from './read.ts';
 import { tagsOf } from './tags.ts';
 
-/** Receives everything that is committed; each process that keeps answers in memory has its own. */
+/** A live subscription to committed events; every process with an in-memory cache has one. */
 export interface EventSubscription {
-  /** Whether events arrive: the connection is open. */
+  /** Whether the connection is open and events arrive. */
   isConnected(): boolean;
-  /** Whether every event that was received is delivered. */
+  /** Whether all received events are delivered. */
   isDrained(): boolean;
-  /** True once all that was received is delivered; false when the connection was lost or a second went by. */
+  /**
+   * Resolves with true once all received events are delivered, with false when the connection was lost or a second
+   * passed.
+   */
   drained(): Promise<boolean>;
-  /** Reads the database now: true once everything that was committed before this call is delivered. */
+  /** Reads the database now; resolves with true once everything committed before this call is delivered. */
   sync(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 interface SubscriptionListener {
-  /** `things` are the tags (`project:ID`, `project:slug`, `user:ID` ...) of what the events are about, in lower case. */
+  /**
+   * `things` are the tags (`project:ID`, `project:slug`, `user:ID` ...) of the subjects of the events, in lower case.
+   */
   onEvents(events: Event[], tags: string[]): void;
-  /** From now on (or since a moment) events may have been missed. */
+  /** Called when events may have been missed, from now on or for a moment: drop cached data. */
   onGap(): void;
 }
 
 interface SubscriptionOptions {
   log: Logger;
-  /** Reads without a NOTIFY too, which also tests the connection. */
+  /** Poll interval without a NOTIFY; polling also tests the connection. */
   poll_ms?: number;
 }
 
 const max_batch = 5000;
 
 /**
- * Delivers every event at its commit, also one that an older open transaction still hides from careful readers
- * (`after`); what was delivered already is remembered until the cursor has passed it. Starts with new events; too many
- * at once count as lost. Source: design §4.1, §4.3.
+ * Delivers every event at its commit, even one that an older open transaction still hides from consumers (`after`). It
+ * remembers delivered events until the cursor has passed them. Starts with new events; too many at once count as a
+ * gap. Source: design §4.1, §4.3.
  */
 export function subscribe(
   sql: Pool,
@@ -65,7 +70,7 @@ export function subscribe(
       const { rows } = await orLost(
         client.query<Event & { safe: boolean }>(changesQuery, [cursor.xact, cursor.id]),
       );
-      if (rows.length > max_batch) throw new Error('Too much happened at once');
+      if (rows.length > max_batch) throw new Error('Too many events at once');
       const fresh_events = rows
         .map((row) => ({ ...row, id: Number(row.id) }))
         .filter(({ id }) => !delivered_ids.has(id));

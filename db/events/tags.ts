@@ -4,13 +4,14 @@ import type { IdColumn } from './define.ts';
 import type { Event } from './read.ts';
 
 const max_projects = 20_000;
-/** Id columns that name something pages show, and so have a cache tag of their own. */
+/** Id columns of subjects that pages show; each has a cache tag. */
 const taggedColumns = ['project_id', 'user_id', 'organization_id', 'version_id', 'collection_id'] as const;
 
 /**
- * The cache tags of everything that shows what the events are about, in lower case: `project:`, `user:`, `organization:`,
- * `collection:`, `version:` with the id, and with the addresses the subject has or had. A change of a user, team or
- * organization touches their projects too, because pages name them. Counters touch nothing: figures may be old for a while.
+ * Cache tags of everything that shows the subjects of the events, in lower case: `project:`, `user:`, `organization:`,
+ * `collection:`, `version:` with the id, and with the current and former slugs. A change of a user, team or
+ * organization also invalidates their projects, because pages name them. Counters invalidate nothing, since counters
+ * may be stale for a while.
  */
 export async function tagsOf(client: pg.Client, allEvents: readonly Event[]): Promise<string[]> {
   const events = allEvents.filter(({ name }) => {

@@ -3,8 +3,8 @@ import { definitionOf, type NewEvent } from './catalogue.ts';
 import { idColumns } from './define.ts';
 
 /**
- * Records an event in the caller's transaction; consumers are woken by NOTIFY after its commit. Throws when the data is
- * not of the shape that the catalogue declares: consumers rely on it.
+ * Records an event in the caller's transaction; consumers are notified (NOTIFY) after the commit. Throws when the data
+ * does not match the shape in the catalogue, since consumers rely on it.
  */
 export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
   const { name, actor_id = null } = event;

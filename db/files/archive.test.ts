@@ -36,7 +36,7 @@ const verdict = ({ problem, warning }: Inspection) =>
   problem ? `problem ${problem.code}` : warning ? `warning ${warning.code}` : 'passes';
 
 const bukkit = ['bukkit', 'spigot', 'paper', 'purpur', 'folia'];
-/** Written out from api-v3 §9.2: loader, extensions, contents that each suffice, a game version in the window. */
+/** From api-v3 §9.2: loader, extensions, alternatives of required content, a game version in the window. */
 const table: Array<[loader: string, extensions: string[], enough: string[][], inWindow?: Released]> = [
   ['fabric', ['jar'], [['fabric.mod.json']]],
   ['forge', ['jar', 'zip'], [['META-INF/mods.toml'], ['META-INF/MANIFEST.MF'], ['a/B.class']], '1.13.2'],
@@ -72,7 +72,7 @@ describe.each(table)('%s files (%j)', (loader, extensions, enough, inWindow) => 
   const upload = { loaders: [loader], versions: inWindow ? [inWindow] : undefined };
   const allowed = ['jar', 'zip', 'litemod', 'mrpack', 'asc', 'gpg', 'sig'];
 
-  test('pass with each content that suffices, in every extension of the loader', async () => {
+  test('pass with each sufficient content, in every extension of the loader', async () => {
     for (const extension of extensions)
       for (const names of enough) {
         const content = Object.fromEntries(names.map((name) => [name, '']));
@@ -83,7 +83,7 @@ describe.each(table)('%s files (%j)', (loader, extensions, enough, inWindow) => 
         ]);
       }
   });
-  test('are warned about without it, below a folder it does not count, and with one half of it neither', async () => {
+  test('get a warning without it, with it in a folder that does not count, and with only half of it', async () => {
     const lacking = [
       ['other.txt'],
       ...enough.flatMap((names) => (names.length > 1 ? names.map((name) => [name]) : [])),
@@ -100,7 +100,7 @@ describe.each(table)('%s files (%j)', (loader, extensions, enough, inWindow) => 
       expect(found.warning!.data).toMatchObject({ loader, filename: `f.${extensions[0]}` });
     }
   });
-  test('are warned about as zip and refused in other extensions', async () => {
+  test('get a warning as zip and are refused with other extensions', async () => {
     for (const extension of allowed.filter((one) => !extensions.includes(one)))
       expect([extension, verdict(await style(`f.${extension}`, { x: '' }, upload))]).toEqual([
         extension,
@@ -115,27 +115,27 @@ test.each<[string, Released, string]>([
   ['minecraft', 'a1.0.1_01', 'passes'],
   ['minecraft', '13w24a', 'warning loader_entry_missing'],
   ['fabric', 'a1.0.1_01', 'warning loader_entry_missing'],
-])('%s on %s outside or inside its window: %s', async (loader, version, expected) => {
+])('%s on %s outside or inside its game version window: %s', async (loader, version, expected) => {
   const extension = loader === 'fabric' ? 'jar' : 'zip';
   expect(verdict(await style(`f.${extension}`, { x: '' }, { loaders: [loader], versions: [version] }))).toBe(
     expected,
   );
 });
 
-test('a version for old and new forge must suffice for both', async () => {
+test('a version for old and new Forge must satisfy both checks', async () => {
   const both = { loaders: ['forge'], versions: ['1.13.1', '1.13.2'] as Released[] };
   expect(verdict(await style('f.jar', { 'mcmod.info': '' }, both))).toBe('warning loader_entry_missing');
   expect(verdict(await style('f.jar', { 'mcmod.info': '', 'META-INF/mods.toml': '' }, both))).toBe('passes');
 });
 
-test('of several loaders only those that take the extension are asked', async () => {
+test('of several loaders only those that take the extension are checked', async () => {
   const upload = { loaders: ['fabric', 'datapack'] };
   expect(verdict(await style('f.jar', { 'fabric.mod.json': '' }, upload))).toBe('passes');
   expect(verdict(await style('f.zip', { 'pack.mcmeta': '' }, upload))).toBe('passes');
   expect(verdict(await style('f.zip', { x: '' }, upload))).toBe('warning loader_entry_missing');
 });
 
-test('loaders without a check take anything allowed, but archives must open whatever the loader', async () => {
+test('loaders without a check accept any content, but archives must be readable for every loader', async () => {
   const upload = { loaders: ['babric', 'java-agent', 'modloader'] };
   for (const extension of ['jar', 'zip', 'litemod', 'mrpack']) {
     expect(verdict(await style(`f.${extension}`, { x: '' }, upload))).toBe('passes');
@@ -149,12 +149,12 @@ test('loaders without a check take anything allowed, but archives must open what
   expect(verdict(await style('f.sig', Buffer.from('no zip'), upload))).toBe('passes');
 });
 
-test('a protected resource pack is not tolerated', async () => {
+test('refuses a protected resource pack', async () => {
   const bytes = (await zipOf({ 'pack.mcmeta': '{}', 'a.png': 'x' })).subarray(0, -40);
   expect(verdict(await style('f.zip', bytes, { loaders: ['minecraft'] }))).toBe('problem archive_unreadable');
 });
 
-test('signatures pass whatever the loader when they are called so', async () => {
+test('accepts signatures for every loader when they are declared as such', async () => {
   for (const extension of ['asc', 'gpg', 'sig'])
     expect(
       verdict(
@@ -169,7 +169,7 @@ test('signatures pass whatever the loader when they are called so', async () => 
   ).toBe('problem signature_type_invalid');
 });
 
-test('sources, dev, javadoc and unknown files are checked like any other', async () => {
+test('checks sources, dev, javadoc and unknown files like any other', async () => {
   for (const type of ['sources-jar', 'dev-jar', 'javadoc-jar', 'unknown']) {
     expect(verdict(await style('m.jar', { 'fabric.mod.json': '' }, { loaders: ['fabric'], type }))).toBe(
       'passes',
@@ -183,7 +183,7 @@ test('sources, dev, javadoc and unknown files are checked like any other', async
   }
 });
 
-test('a resource pack beside a mod needs pack.mcmeta only', async () => {
+test('a resource pack next to a mod needs only pack.mcmeta', async () => {
   for (const type of ['required-resource-pack', 'optional-resource-pack']) {
     expect(
       verdict(await style('p.zip', { 'pack.mcmeta': '' }, { loaders: ['datapack', 'fabric'], type })),
@@ -195,7 +195,7 @@ test('a resource pack beside a mod needs pack.mcmeta only', async () => {
 });
 
 test.each(['fabric', 'forge', 'neoforge', 'quilt', 'liteloader', 'rift'])(
-  'a modpack disguised as a %s mod is warned about',
+  'warns about a modpack disguised as a %s mod',
   async (loader) => {
     const whole = { 'fabric.mod.json': '', 'META-INF/mods.toml': '', 'litemod.json': '', 'riftmod.json': '' };
     expect(verdict(await style('m.jar', { ...whole, 'mods/a.jar': '' }, { loaders: [loader] }))).toBe(
@@ -212,7 +212,7 @@ test.each(['fabric', 'forge', 'neoforge', 'quilt', 'liteloader', 'rift'])(
   },
 );
 
-test('a bad name is a problem before anything is opened', async () => {
+test('refuses an invalid name before anything is opened', async () => {
   expect(verdict(await style('m.exe', Buffer.from(''), { loaders: ['fabric'] }))).toBe(
     'problem file_type_unsupported',
   );
@@ -229,7 +229,7 @@ const index = {
   files: [],
   dependencies: { minecraft: '1.21.1' },
 };
-test('a modpack gives its index and the names of its entries; without an index it is warned about', async () => {
+test('gives the index and the entry names of a modpack; warns without an index', async () => {
   const good = await style(
     'p.mrpack',
     { 'modrinth.index.json': JSON.stringify(index), 'overrides/mods/a.jar': '' },
@@ -254,7 +254,7 @@ test('a modpack gives its index and the names of its entries; without an index i
   ).toBe('problem mrpack_empty');
 });
 
-test('a modpack may be downloaded from this installation too', async () => {
+test('accepts modpack downloads from this installation too', async () => {
   const file = {
     path: 'mods/a.jar',
     hashes: { sha1: 'a', sha512: 'b' },

@@ -21,14 +21,14 @@ export interface Finding {
 export interface Inspection {
   /** Refuses the upload. */
   problem: Finding | null;
-  /** Refuses the file only as a version's primary file. */
+  /** Refuses the file only as the primary file of a version. */
   warning: Finding | null;
   mrpack: MrpackIndex | null;
-  /** Names of a modpack's entries, for `embeddedOf`; empty for other files. */
+  /** Entry names of a modpack, for `embeddedOf`; empty for other files. */
   entries: string[];
 }
 
-/** Each open archive holds its directory in memory and keeps a processor busy. */
+/** Limit of open archives: each holds its directory in memory and uses one CPU. */
 const inspecting = new PQueue({ concurrency: 2 });
 
 const indexName = 'modrinth.index.json';
@@ -36,8 +36,8 @@ const indexBytes = 8 * 1024 * 1024;
 const packTypes = ['required-resource-pack', 'optional-resource-pack'];
 
 /**
- * Whether an uploaded file may be part of the version: its name and type, whether it opens as the archive it claims to
- * be, and what its loaders ask for. Archives wait for their turn, two at a time. Never throws for a bad file.
+ * Whether an uploaded file may be part of the version: name and type, readable archive, and content required by its
+ * loaders. At most two archives are open at a time; others wait. Never throws for an invalid file.
  * Source: api-v3 §9; decisions §1.3 (archives must open whatever the loader).
  */
 export async function inspect(
@@ -67,7 +67,7 @@ export async function inspect(
 
 type Version = CheckedVersion & { file_type: string | null };
 
-/** The checks that take this extension; a warning or problem when there are checks but none takes it. */
+/** Checks for this extension; a warning or problem when there are checks but none takes it. */
 function byExtension(filename: string, version: Version): Partial<Inspection> & { checks?: LoaderCheck[] } {
   if (version.file_type === 'signature') return {};
   const checks = checksFor(version);
@@ -126,12 +126,12 @@ const parsed = (bytes: Buffer): unknown => {
   }
 };
 
-/** Where modpacks may download from: the common hosts and this installation itself. */
+/** Allowed download hosts of modpacks: the common ones and this installation. */
 export const allowedHosts = (): string[] => [...new Set([...mrpackHosts, new URL(settings().CDN_URL).host])];
 
 /**
- * Which file is the version's primary: the one named by its part, else the only one, else the first without warning.
- * Refuses what any file's problem says, the warning of the chosen one, `primary_file_unknown` and
+ * Chooses the primary file of the version: the one named by its part, else the only one, else the first without a
+ * warning. Refuses the problem of any file, the warning of the chosen one, `primary_file_unknown` and
  * `primary_file_missing`. Source: api-v3 §9.1.
  */
 export function choosePrimary(

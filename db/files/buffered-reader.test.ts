@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('thousands of short pieces are the bytes of the file and cost a few reads', async () => {
+test('reads thousands of short pieces correctly with few file reads', async () => {
   let reads = 0;
   const counted = {
     readAt: (position: number, length: number) => {
@@ -35,7 +35,7 @@ test('thousands of short pieces are the bytes of the file and cost a few reads',
   expect(reads).toBeLessThan(5);
 });
 
-test('a piece may go back, be long, and is short where the file ends', async () => {
+test('can go back, read long pieces, and gives fewer bytes at the end of the file', async () => {
   const piece = bufferedReader(file);
   for (const [at, length] of [
     [250_000, 10],

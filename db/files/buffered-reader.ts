@@ -1,11 +1,13 @@
 import type { OpenBytes } from '../storage/storage.ts';
 
-/** The bytes at a place of a file; fewer than asked for where it ends. */
+/** The bytes at a position of a file; fewer at its end. */
 export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 
 const block_bytes = 128 * 1024;
 
-/** Reads short pieces that lie near each other through one larger block: thousands of them cost a few reads. */
+/**
+ * Buffers short reads that are near each other in one larger block, so that thousands of them cost a few file reads.
+ */
 export function bufferedReader(bytes: Pick<OpenBytes, 'readAt'>): ReadAt {
   let start = 0;
   let block: Buffer = Buffer.alloc(0);

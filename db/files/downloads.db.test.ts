@@ -42,7 +42,7 @@ const events = async () => {
   return rows.map(({ data }) => data.project_ids);
 };
 
-test('downloads from several networks are added to version and project, with one event', async () => {
+test('adds downloads of several networks to version and project, with one event', async () => {
   const other = await project(database.sql);
   const its = await version(database.sql, other);
   const before = (await events()).length;
@@ -58,7 +58,7 @@ test('downloads from several networks are added to version and project, with one
   expect((await events()).length).toBe(before + 1);
 });
 
-test('one network counts once for a project in a flush, whichever the version', async () => {
+test('counts a network once per project and flush, whichever the version', async () => {
   from('1.1.1.1', old);
   from('1.1.1.1', young);
   from('1.1.1.1', old);
@@ -66,7 +66,7 @@ test('one network counts once for a project in a flush, whichever the version', 
   expect(await counts()).toEqual([1, 1, 0]);
 });
 
-test('at most six while six hours since the last one run, then anew', async () => {
+test('counts at most six until six hours after the last one, then again', async () => {
   for (let i = 0; i < 8; i++) {
     from('1.1.1.1');
     await counter.flush();
@@ -79,7 +79,7 @@ test('at most six while six hours since the last one run, then anew', async () =
   expect((await counts())[0]).toBe(7);
 });
 
-test('the window is renewed by each count and not by what goes uncounted', async () => {
+test('restarts the window with each counted download, not with an ignored one', async () => {
   for (let i = 0; i < 6; i++) {
     from('1.1.1.1');
     await counter.flush();
@@ -94,7 +94,7 @@ test('the window is renewed by each count and not by what goes uncounted', async
   expect((await counts())[0]).toBe(7);
 });
 
-test('unknown versions and versions of another project are ignored', async () => {
+test('ignores unknown versions and versions of another project', async () => {
   const other = await project(database.sql);
   from('1.1.1.1', { id: 'nowhere1' });
   from('1.1.1.2', old, other);
@@ -105,7 +105,7 @@ test('unknown versions and versions of another project are ignored', async () =>
   expect(warnings).toEqual([]);
 });
 
-test('no address is stored, and what is over is forgotten', async () => {
+test('stores no address, and deletes expired windows', async () => {
   from('203.0.113.77');
   await counter.flush();
   const [stored] = await database.sql<
@@ -118,7 +118,7 @@ test('no address is stored, and what is over is forgotten', async () => {
   expect(rows).toHaveLength(0);
 });
 
-test('two processes counting at the same time neither lose a download nor stand in each other’s way', async () => {
+test('two processes counting at the same time neither lose a download nor block each other', async () => {
   const others = [made(), made()];
   const projects = await Promise.all(Array.from({ length: 5 }, () => project(database.sql)));
   const versions = await Promise.all(projects.map((at) => version(database.sql, at)));
@@ -142,7 +142,7 @@ test('two processes counting at the same time neither lose a download nor stand 
   await Promise.all(others.map((each) => each.close()));
 });
 
-test('while the database is away notes are kept, within bounds, and counted later', async () => {
+test('buffers downloads while the database is down, within limits, and counts them later', async () => {
   const sql = connect({ address: database.address, database: database.name, max: 1 });
   const each = made(sql);
   const [{ pid } = { pid: 0 }] = await sql<Array<{ pid: number }>>`select pg_backend_pid() as pid`;
@@ -163,7 +163,7 @@ test('while the database is away notes are kept, within bounds, and counted late
   await sql.end();
 });
 
-test('closing writes what was noted', async () => {
+test('flushes on close', async () => {
   from('1.1.1.1');
   await counter.close();
   expect((await counts())[0]).toBe(1);

@@ -12,23 +12,23 @@ export interface Download {
 }
 
 export interface DownloadCounter {
-  /** Takes note of a download: returns at once and never throws. */
+  /** Buffers a download: returns at once and never throws. */
   count(download: Download): void;
-  /** How many notes wait to be written. */
+  /** Number of buffered downloads. */
   waiting(): number;
-  /** Writes what was noted; errors are logged and the notes kept for the next time. */
+  /** Writes the buffer; errors are logged and the buffer is kept for the next flush. */
   flush(): Promise<void>;
-  /** Writes what was noted one last time and stops. */
+  /** Flushes once more and stops. */
   close(): Promise<void>;
 }
 
-/** Most notes kept in memory: beyond them downloads go uncounted, which is better than memory that grows. */
+/** Maximum size of the buffer; further downloads are not counted, so that memory stays bounded. */
 const max_waiting = 20_000;
 
 /**
- * Counts downloads in batches: one for each network and project in a flush (every 15 s), at most 6 while the six
- * hours since the last one run. Unknown versions are ignored. While the database is away the notes are kept within
- * bounds. Source: api-behaviours §10.
+ * Counts downloads in batches, flushed every 15 s: one per network and project in a flush, at most 6 until six hours
+ * have passed since the last one. Ignores unknown versions. While the database is down, downloads are buffered within
+ * limits. Source: api-behaviours §10.
  */
 export function downloadCounter(
   { sql, log, now }: { sql: Pool; log: Pick<Logger, 'warn'>; now(): Date },
@@ -47,11 +47,16 @@ export function downloadCounter(
     try {
       if (batch.length > 0) await sql.begin((tx) => addDownloads(tx, batch, now()));
     } catch (error) {
-      log.warn({ err: error, downloads: batch.length }, 'Downloads could not be counted and are kept');
+      log.warn(
+        { err: error, downloads: batch.length },
+        'Could not count downloads; retrying with the next flush',
+      );
       batch.forEach(enqueue);
       return;
     }
-    await forget(sql, now()).catch((error: unknown) => log.warn({ err: error }, 'Old download windows stay'));
+    await forget(sql, now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'Could not delete expired download windows; retrying with the next flush'),
+    );
   };
   const flush = async () => {
     await running;
@@ -76,8 +81,8 @@ export function downloadCounter(
 }
 
 /**
- * Adds the downloads that count to their versions and projects and records one `project.counted` with
- * `{project_ids}`. Rows are locked project before version, by id, as publishing does.
+ * Adds the counted downloads to versions and projects and records one `project.counted` with `{project_ids}`. Locks
+ * projects before versions, by id, in the same order as publishing.
  */
 export async function addDownloads(tx: Db, downloads: readonly Download[], now: Date): Promise<void> {
   const salt = await saltOf(tx);
@@ -97,7 +102,7 @@ export async function addDownloads(tx: Db, downloads: readonly Download[], now: 
       set counted = case when w.until <= ${now} then 1 else w.counted + 1 end, until = excluded.until
       where w.until <= ${now} or w.counted < 6
     returning w.address, w.project_id`;
-  // joined here and not in SQL: a planner that expects few rows would compare each with each
+  // joined here and not in SQL: a planner that expects few rows would use a nested loop
   const counted = windows.map(({ project_id, address }) => sent.get(`${project_id} ${address}`)!);
   if (counted.length === 0) return;
   const project_ids = [...new Set(counted.map(({ project_id }) => project_id))].sort();
@@ -114,7 +119,7 @@ export async function addDownloads(tx: Db, downloads: readonly Download[], now: 
   await recordEvent(tx, { name: 'project.counted', data: { project_ids } });
 }
 
-/** A secret of this installation that keeps stored addresses from being guessed; made at the first download. */
+/** A generated secret of this installation that prevents guessing the stored addresses from their hashes. */
 async function saltOf(tx: Db): Promise<string> {
   const find = async () =>
     (await tx<Array<{ value: string }>>`select value from installation where key = 'download_salt'`)[0]
@@ -125,7 +130,7 @@ async function saltOf(tx: Db): Promise<string> {
   return (await find())!;
 }
 
-/** Forgets addresses whose six hours are over, some at a time; several processes do not wait for each other. */
+/** Deletes expired windows in batches; several processes do not block each other. */
 async function forget(sql: Pool, now: Date): Promise<void> {
   await sql`
     delete from download_windows where ctid = any(array(

@@ -36,7 +36,7 @@ const stored = async (): Promise<string[]> => {
   return keys.sort();
 };
 
-/** One object of every kind that a row names. */
+/** One object of every kind that a row can name. */
 async function named(): Promise<string[]> {
   const { sql } = database;
   const of = await project(sql);
@@ -64,7 +64,7 @@ async function named(): Promise<string[]> {
   return keys;
 }
 
-test('what a row names stays, however old; what none names goes', async () => {
+test('keeps objects named by a row, however old, and moves others to the trash', async () => {
   const keys = await named();
   const [file] = keys;
   await put(file!.replace('пак', 'other'));
@@ -80,7 +80,7 @@ test('what a row names stays, however old; what none names goes', async () => {
   expect(await stored()).toEqual([...keys].sort());
 });
 
-test('what is younger than a day stays: its row may be on its way', async () => {
+test('keeps objects younger than a day, whose row may not be inserted yet', async () => {
   await put('data/A/young.png', 23.9);
   await put('data/A/old.png', 24.1);
   await put('data/cached_images/text.png');
@@ -88,7 +88,7 @@ test('what is younger than a day stays: its row may be on its way', async () => 
   expect(await stored()).toEqual(['data/A/young.png', 'data/cached_images/text.png']);
 });
 
-test('left-overs of uploads go after a day', async () => {
+test('removes unfinished uploads after a day', async () => {
   for (const [name, age] of [
     ['old', 25],
     ['young', 23],
@@ -128,7 +128,7 @@ test('a dry run counts the same and removes nothing', async () => {
   });
 });
 
-test('more objects than one batch are all judged', async () => {
+test('checks more objects than one batch', async () => {
   await Promise.all(
     Array.from({ length: 2101 }, (_, i) => storage.putBytes(`data/A/${i}.png`, Buffer.alloc(0))),
   );
@@ -140,7 +140,7 @@ test('more objects than one batch are all judged', async () => {
   expect(await stored()).toEqual([]);
 });
 
-describe('the brake', () => {
+describe('the safety limit', () => {
   const fill = async (named_count: number, others: number) => {
     const of = await project(database.sql);
     const keys = Array.from({ length: named_count }, (_, i) => `data/${of.id}/images/${i}.png`);
@@ -151,7 +151,7 @@ describe('the brake', () => {
     for (let i = 0; i < others; i++) await put(`data/none/${i}.png`);
   };
 
-  test('lets 5 % pass and refuses more, removing nothing', async () => {
+  test('allows 5 % and refuses more, removing nothing', async () => {
     await fill(285, 15);
     expect(await collectGarbage(database.sql, storage, now, { dry_run: true })).toMatchObject({
       removed: 15,
@@ -167,7 +167,7 @@ describe('the brake', () => {
     expect(await stored()).toHaveLength(285);
   });
 
-  test('refuses everything that an empty database does not name', async () => {
+  test('refuses to empty the storage of an empty database', async () => {
     for (let i = 0; i < 11; i++) await put(`data/A/${i}.png`);
     await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
       code: 'garbage_too_much',
@@ -175,7 +175,7 @@ describe('the brake', () => {
     expect(await stored()).toHaveLength(11);
   });
 
-  test('refuses the storage of another installation, and forgets that when forced', async () => {
+  test('refuses the storage of another installation, and adopts it when forced', async () => {
     await put('data/A/1.png');
     await storage.writeInstallationId('another');
     await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('the brake', () => {
     expect(await isOwnStorage(database.sql, storage)).toBe(true);
   });
 
-  test('refuses files without an id beside a database that has one, until there are none', async () => {
+  test('refuses files without an installation id next to a database that has one, until there are none', async () => {
     await rm(join(folder, 'installation-id'));
     await put('data/A/1.png');
     await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
@@ -196,7 +196,7 @@ describe('the brake', () => {
     expect(await isOwnStorage(database.sql, storage)).toBe(true);
   });
 
-  test('refuses a database without an id beside files that have one', async () => {
+  test('refuses a database without an installation id next to files that have one', async () => {
     await put('data/A/1.png');
     await database.sql`delete from installation where key = 'installation_id'`;
     await expect(collectGarbage(database.sql, storage, now)).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('the brake', () => {
   });
 });
 
-test('garbage stays in the trash for 14 days, whatever its age', async () => {
+test('keeps garbage in the trash for 14 days, whatever its age', async () => {
   await put('data/A/1.png', 1000);
   const days = (count: number) => new Date(now.getTime() + count * 24 * 3_600_000);
   const trash = async () => {

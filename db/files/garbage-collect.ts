@@ -4,14 +4,14 @@ import { adoptStorage, isOwnStorage } from '../storage/pairing.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
 
 export interface GarbageReport {
-  /** Objects looked at. */
+  /** Number of objects checked. */
   seen: number;
-  /** Objects that no row names, and their bytes: moved to the trash. */
+  /** Objects without a row, and their bytes: moved to the trash. */
   removed: number;
   bytes: number;
-  /** Uploads that were never finished. */
+  /** Unfinished uploads. */
   tmp_removed: number;
-  /** Objects that were in the trash for long enough. */
+  /** Objects whose time in the trash is over. */
   trash_removed: number;
 }
 
@@ -19,15 +19,15 @@ const day_ms = 24 * 3_600_000;
 const batch = 1000;
 const trash_ms = 14 * day_ms;
 
-/** More garbage than this in one run is rather a wrong or an older database. A few objects are always allowed. */
+/** More garbage than this in one run suggests a wrong or older database. A few objects are always allowed. */
 const brake = { always: 10, share: 0.05, most: 1000 } as const;
 
 /**
- * Moves objects below `data/` that no row names to `trash/<day>/`, from where they are removed after 14 days, and removes
- * left-overs of uploads; all only when older than 24 h (an upload stores its file before its row). `dry_run` only counts.
- * Safe beside a running product and beside itself. Refuses `storage_foreign` when the storage belongs to another
- * database and `garbage_too_much` when more than 5 % or 1,000 objects would go; with `force` it does neither, and adopts
- * the storage. Source: design §4.2.
+ * Moves objects below `data/` without a row to `trash/<day>/`, from where they are deleted after 14 days, and removes
+ * unfinished uploads; only those older than 24 h, because an upload stores its file before its row. `dry_run` only
+ * counts. Safe while the product runs and concurrently with itself. Refuses `storage_foreign` when the storage belongs
+ * to another database and `garbage_too_much` when more than 5 % or 1,000 objects would go; `force` skips both checks
+ * and adopts the storage. Source: design §4.2.
  */
 export async function collectGarbage(
   sql: Pool,
@@ -58,7 +58,7 @@ export async function collectGarbage(
   return report;
 }
 
-/** What no row names. The keys are kept in memory, a few megabytes for ten thousands of them. */
+/** Objects without a row. Keeps their keys in memory, a few megabytes for ten thousand. */
 async function garbage(sql: Pool, storage: Storage, before: Date) {
   const found = { seen: 0, count: 0, bytes: 0, keys: [] as string[] };
   let old: StoredObject[] = [];
@@ -84,7 +84,7 @@ async function garbage(sql: Pool, storage: Storage, before: Date) {
   return found;
 }
 
-/** Moves what is still without a row and was not stored again since it was judged. */
+/** Moves objects that still have no row and were not stored again since the check. */
 async function moveToTrash(
   sql: Pool,
   storage: Storage,
@@ -112,10 +112,13 @@ async function emptyTrash(storage: Storage, now: Date, dry_run: boolean): Promis
   return removed;
 }
 
-/** Pictures of the texts' editor are named by texts, not by rows. Source: api-v2 §15. */
+/** Images of the text editor are named by texts, not by rows. Source: api-v2 §15. */
 const cached = 'data/cached_images/';
 
-/** Those of `keys` that a row names: a version's file, or a picture of a project, gallery, organization, collection or person. */
+/**
+ * Those of `keys` that a row names: a version's file, or an image of a project, gallery, organization, collection or
+ * user.
+ */
 async function namedKeys(sql: Pool, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.flatMap((key) => {

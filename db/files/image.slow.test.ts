@@ -6,7 +6,7 @@ import { Refused } from '../errors.ts';
 import { processGallery, processIcon } from './image.ts';
 
 const red = { r: 200, g: 30, b: 40 };
-/** Noise compresses badly, so that a smaller copy is worth it. */
+/** Noise compresses badly, so that a resized copy is worth storing. */
 const noisy = (width: number, height: number) =>
   sharp({
     create: {
@@ -28,7 +28,7 @@ test.each([
   ['png', noisy(300, 200).png()],
   ['jpg', noisy(300, 200).jpeg({ quality: 100 })],
   ['webp', noisy(300, 200).webp({ quality: 100 })],
-])('an icon in %s gets a WebP copy 96 wide', async (suffix, image) => {
+])('creates a WebP copy, 96 wide, of an icon in %s', async (suffix, image) => {
   const bytes = await image.toBuffer();
   const { raw, small } = await processIcon(bytes, suffix);
   expect(raw).toEqual({ suffix: `.${suffix}`, bytes });
@@ -37,7 +37,7 @@ test.each([
   expect(await sizeOf(small!.bytes)).toEqual({ width: 96, height: 64, format: 'webp' });
 });
 
-test('a tall icon is cropped to a square, a tall gallery picture is not', async () => {
+test('crops a tall icon to a square, but not a tall gallery image', async () => {
   const bytes = await noisy(400, 1200).png().toBuffer();
   expect(await sizeOf((await processIcon(bytes, 'png')).small!.bytes)).toMatchObject({
     width: 96,
@@ -49,7 +49,7 @@ test('a tall icon is cropped to a square, a tall gallery picture is not', async 
   });
 });
 
-test('a copy that is not smaller is not kept, and nothing is made larger', async () => {
+test('drops a copy that is not smaller, and never enlarges', async () => {
   const tiny = await plain(16, 16).png().toBuffer();
   const { small } = await processIcon(tiny, 'png');
   if (small) expect(small.bytes.length).toBeLessThan(tiny.length);
@@ -60,7 +60,7 @@ test('a copy that is not smaller is not kept, and nothing is made larger', async
   expect((await processIcon(webp, 'webp')).small).toBeNull();
 });
 
-test('a photograph is turned as its camera says', async () => {
+test('rotates a photograph according to its EXIF orientation', async () => {
   const bytes = await noisy(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
   expect(await sizeOf((await processGallery(bytes, 'jpg')).small!.bytes)).toMatchObject({
     width: 200,
@@ -68,14 +68,14 @@ test('a photograph is turned as its camera says', async () => {
   });
 });
 
-test('a gif stays as it is', async () => {
+test('keeps a gif unchanged', async () => {
   const bytes = await noisy(300, 300).gif().toBuffer();
   for (const process of [processIcon, processGallery]) {
     expect(await process(bytes, 'gif')).toMatchObject({ raw: { suffix: '.gif' }, small: null });
   }
 });
 
-test('a bitmap is understood, upright and in its colours', async () => {
+test('reads a bitmap with correct orientation and colours', async () => {
   const { data, info } = await plain(200, 100).raw().toBuffer({ resolveWithObject: true });
   const abgr = Buffer.alloc(data.length);
   for (let i = 0; i < data.length; i += 4) abgr.set([255, data[i + 2]!, data[i + 1]!, data[i]!], i);
@@ -86,7 +86,7 @@ test('a bitmap is understood, upright and in its colours', async () => {
   expect(color).toBe(0xc81e28);
 });
 
-test('the colour is the commonest visible one', async () => {
+test('picks the most common visible colour', async () => {
   const half = await plain(60, 100).png().toBuffer();
   const blue = { r: 0, g: 0, b: 255, alpha: 1 };
   const mixed = await sharp({ create: { width: 100, height: 100, channels: 4, background: blue } })
@@ -114,11 +114,11 @@ test('the colour is the commonest visible one', async () => {
   expect((await processIcon(glass, 'png')).color).toBe(0);
 });
 
-test('what the bytes are counts, not what they are called', async () => {
+test('detects the format from the content, not from the name', async () => {
   expect((await processIcon(await noisy(200, 200).png().toBuffer(), 'jpg')).raw.suffix).toBe('.png');
 });
 
-/** A PNG that announces a width and height its few bytes do not have. */
+/** A PNG that declares a width and height its few bytes do not have. */
 const bomb = async (width: number, height: number) => {
   const bytes = Buffer.from(await plain(10, 10).png().toBuffer());
   bytes.writeUInt32BE(width, 16);
@@ -145,13 +145,13 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
       Buffer.from(`424d3a0000000000000036000000280000${'00a08601'}00a0860100010018${'00'.repeat(30)}`, 'hex'),
   ],
   ['a cut bitmap', () => Buffer.from('BM12')],
-])('%s is no image', async (_what, make) => {
+])('refuses %s as an image', async (_what, make) => {
   const bytes = await make();
   await expect(processIcon(bytes, 'png')).rejects.toMatchObject({ code: 'invalid_image' });
   await expect(processGallery(bytes, 'png')).rejects.toMatchObject({ code: 'invalid_image' });
 });
 
-test('damaged pictures are processed or refused, never anything else', { timeout: 60_000 }, async () => {
+test('processes or refuses damaged images, and never fails otherwise', { timeout: 60_000 }, async () => {
   const { data } = await plain(20, 20).raw().toBuffer({ resolveWithObject: true });
   const pictures = [
     await noisy(40, 40).png().toBuffer(),
@@ -183,7 +183,7 @@ test('damaged pictures are processed or refused, never anything else', { timeout
   );
 });
 
-/** A PNG of one bit a pixel, all of one colour: a few kilobytes whatever its size. */
+/** A PNG of one bit per pixel in one colour: a few kilobytes whatever its size. */
 const thin = async (width: number, height: number): Promise<Buffer> =>
   await sharp({ create: { width, height, channels: 3, background: 'white' } })
     .toColourspace('b-w')
@@ -198,7 +198,7 @@ test.each([
   ['many pixels in a GIF', async () => await plain(8193, 2).gif().toBuffer()],
   ['many pixels in a WebP', async () => await plain(8200, 2).webp().toBuffer()],
   ['many pixels in a JPEG', async () => await plain(8193, 2).jpeg().toBuffer()],
-])('%s is refused from the header', async (_, make) => {
+])('refuses %s from its header', async (_, make) => {
   const bytes = await make();
   for (const process of [processIcon, processGallery])
     await expect(process(bytes, 'png')).rejects.toMatchObject({
@@ -207,12 +207,12 @@ test.each([
     });
 });
 
-test('a picture as large as the bounds allow is taken', async () => {
+test('accepts an image of the maximum size', async () => {
   const bytes = await thin(3051, 8192);
   expect(await sizeOf((await processGallery(bytes, 'png')).raw.bytes)).toMatchObject({ height: 8192 });
 });
 
-test('at most two pictures are decoded at once, and the rest is refused when too many wait', async () => {
+test('decodes at most two images at once, and refuses when too many wait', async () => {
   const bytes = await noisy(600, 600).png().toBuffer();
   const all = await Promise.allSettled(Array.from({ length: 110 }, () => processIcon(bytes, 'png')));
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));

@@ -5,22 +5,22 @@ import { Refused } from '../errors.ts';
 import type { ImageExtension } from './rules.ts';
 
 export interface ProcessedImage {
-  /** As sent; the suffix is the extension of what it really is. */
+  /** The original; the suffix is the extension of its real format. */
   raw: { suffix: string; bytes: Uint8Array };
-  /** The copy that is shown, null when it would not be smaller. */
+  /** The resized copy to display, null when it would not be smaller. */
   small: { suffix: string; bytes: Uint8Array } | null;
 }
 
-/** Bounds read from the header, before anything is decoded: a few bytes can announce any number of pixels. */
+/** Limits checked in the header before decoding: a few bytes can declare any number of pixels. */
 export const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 } as const;
 
-/** Pictures are decoded on the threads that files and passwords need too, and each takes up to 100 MB. */
+/** Decoding uses the thread pool that file I/O and password hashing also need, and up to 100 MB each. */
 const decoding = new PQueue({ concurrency: 2 });
 const max_waiting = 100;
 
 /**
- * An icon: 96 wide and at most as high as wide, with its dominant colour as 24-bit int. `ext` is what the client called
- * it; what counts is what the bytes are. Refuses `invalid_image` and, when too many wait, `busy`.
+ * An icon: 96 wide and at most as high as wide, with its dominant colour as 24-bit int. `ext` is the client's
+ * extension; the real format is detected from the content. Refuses `invalid_image` and, when too many wait, `busy`.
  * Source: api-v2 §1.8; api-behaviours §15.
  */
 export async function processIcon(
@@ -35,12 +35,12 @@ export async function processIcon(
   });
 }
 
-/** A gallery picture: 350 wide. Refuses as `processIcon`. Source: api-v2 §1.8. */
+/** A gallery image: 350 wide. Refuses like `processIcon`. Source: api-v2 §1.8. */
 export async function processGallery(bytes: Uint8Array, _ext: string): Promise<ProcessedImage> {
   return await decoded(async () => {
     const picture = await opened(bytes);
     const { format, open } = picture;
-    if (format === 'gif') await open().stats(); // decodes it, which is all the check there is
+    if (format === 'gif') await open().stats(); // decoding it is the whole check
     const small = format === 'gif' ? null : await thumbnail(picture, 350, { square: false });
     return encoded(bytes, format, small, '_350.webp');
   });
@@ -56,7 +56,7 @@ const encoded = (
   small: small && small.length < bytes.length ? { suffix, bytes: small } : null,
 });
 
-/** Runs `work` when its turn comes. Whatever the decoders say about hostile bytes is one refusal to the client. */
+/** Runs `work` under the concurrency limit. Any decoder error becomes one refusal. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
   if (decoding.size >= max_waiting) throw new Refused('busy');
   try {
@@ -69,7 +69,7 @@ async function decoded<T>(work: () => Promise<T>): Promise<T> {
 
 const invalid = (problem: string) => new Refused('invalid_image', { problem });
 
-/** By their first bytes: never hand anything else (SVG, PDF ...) to a decoder. */
+/** Detects the format from the first bytes; never pass anything else (SVG, PDF ...) to a decoder. */
 function formatOf(bytes: Buffer): ImageExtension | null {
   const begins = (text: string, at = 0) =>
     bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
@@ -80,7 +80,7 @@ function formatOf(bytes: Buffer): ImageExtension | null {
   return begins('BM') ? 'bmp' : null;
 }
 
-/** A picture whose header is within bounds; `width` and `height` as it is displayed. */
+/** An image whose header is within limits; `width` and `height` as displayed. */
 interface Opened {
   format: ImageExtension;
   width: number;
@@ -97,7 +97,7 @@ async function opened(bytes: Uint8Array): Promise<Opened> {
     const { width, height } = raw;
     return { format, width, height, open: () => sharp(raw.data, { raw }).timeout({ seconds: 10 }) };
   }
-  // the bounds are checked here; the library's own bound holds what a decoder finds beyond the header
+  // checked here before decoding; the library's own limit covers what a decoder finds beyond the header
   const options = { limitInputPixels: imageLimits.pixels, failOn: 'error', sequentialRead: true } as const;
   const { autoOrient } = await sharp(buffer, { ...options, limitInputPixels: false }).metadata();
   assertBounds(autoOrient.width, autoOrient.height, imageLimits.pixels);
@@ -117,7 +117,7 @@ function assertBounds(width: number, height: number, max_pixels: number): void {
     );
 }
 
-/** sharp reads no BMP. Its few header bytes are checked first, because the decoder believes them. */
+/** sharp cannot read BMP. Its few header bytes are checked first, because the decoder trusts them. */
 function bitmap(bytes: Buffer): { data: Buffer; width: number; height: number; channels: 4 } {
   assertBounds(bytes.readInt32LE(18), Math.abs(bytes.readInt32LE(22)), imageLimits.bmp_pixels);
   const { data, width, height, bitPP } = decode(bytes, { toRGBA: true });
@@ -125,7 +125,10 @@ function bitmap(bytes: Buffer): { data: Buffer; width: number; height: number; c
   return { data, width, height, channels: 4 };
 }
 
-/** A WebP copy at most `max_width` wide, `square` cut to its middle; one pipeline, so no step holds all pixels. */
+/**
+ * A WebP copy at most `max_width` wide, `square` cropped to its centre; one pipeline, so that no step holds all
+ * pixels.
+ */
 async function thumbnail(
   { open, width: from_width, height }: Opened,
   max_width: number,
@@ -136,7 +139,7 @@ async function thumbnail(
   return await open().resize(size).ensureAlpha().webp({ quality: 75 }).toBuffer();
 }
 
-/** The commonest colour among the visible pixels, averaged over its sixteenth of each channel. */
+/** The most common colour of the visible pixels, by sixteenths of each channel, averaged. */
 async function dominant(image: Sharp): Promise<number> {
   const pixels = await image
     .resize(64, 64, { fit: 'fill' })

@@ -1,8 +1,8 @@
 import type { FileExtension } from './rules.ts';
 
 /**
- * What an archive must hold for a loader. `needs`: every group must be met by one of its entries; `*` at an end stands
- * for any text. `from` and `until` bound the release dates of the game versions the check is for.
+ * Content an archive must have for a loader. `needs`: each group must match one of its entries; a trailing `*` matches
+ * any text. `from` and `until` limit the release dates of the game versions the check applies to.
  */
 export interface LoaderCheck {
   loaders: string[];
@@ -10,14 +10,14 @@ export interface LoaderCheck {
   from?: string;
   until?: string;
   needs: string[][];
-  /** Whether a modpack in disguise is warned about. */
+  /** Whether a disguised modpack gets a warning. */
   mod?: true;
 }
 
 const legacyForge = '2018-10-21T00:00:00Z';
 const resourcePacks = '2013-06-13T00:00:00Z';
 
-/** The whole table. A loader without a row takes any allowed file. Source: api-v3 §9.2. */
+/** All checks. A loader without a row accepts any allowed file. Source: api-v3 §9.2. */
 export const loaderChecks: LoaderCheck[] = [
   { loaders: ['fabric'], extensions: ['jar'], needs: [['fabric.mod.json']], mod: true },
   {
@@ -63,7 +63,7 @@ export const loaderChecks: LoaderCheck[] = [
   },
   { loaders: ['datapack'], extensions: ['zip'], from: '2017-10-25T00:00:00Z', needs: [['pack.mcmeta']] },
   { loaders: ['minecraft'], extensions: ['zip'], from: resourcePacks, needs: [['pack.mcmeta']] },
-  // a1.2.2a, the first with texture packs, is of this day
+  // release day of a1.2.2a, the first version with texture packs
   {
     loaders: ['minecraft'],
     extensions: ['zip'],
@@ -77,13 +77,13 @@ export const loaderChecks: LoaderCheck[] = [
   { loaders: ['mrpack'], extensions: ['mrpack'], needs: [] },
 ];
 
-/** A version in the eyes of the checks: its loaders and when its game versions came out. */
+/** A version as input of the checks: its loaders and the release dates of its game versions. */
 export interface CheckedVersion {
   loaders: string[];
   game_versions: Array<{ version: string; date: string | Date }>;
 }
 
-/** The checks whose loaders and game version window meet the version's. Source: api-v3 §9.1. */
+/** Checks that match the loaders and game versions of the version. Source: api-v3 §9.1. */
 export const checksFor = ({ loaders, game_versions }: CheckedVersion): LoaderCheck[] => {
   const dates = game_versions.map(({ date }) => new Date(date).getTime());
   return loaderChecks.filter(({ loaders: own, from, until }) => {
@@ -103,11 +103,11 @@ const matches = (pattern: string, entry: string): boolean => {
   return entry === pattern;
 };
 
-/** The first group of `needs` that no entry meets, or null. */
+/** The first group of `needs` that no entry matches, or null. */
 export const missingFrom = (needs: string[][], entries: readonly string[]): string[] | null =>
   needs.find((group) => !group.some((pattern) => entries.some((entry) => matches(pattern, entry)))) ?? null;
 
-/** The entry that gives a modpack away, or null. Source: api-v3 §9.1 (last row). */
+/** The entry that identifies a disguised modpack, or null. Source: api-v3 §9.1 (last row). */
 export const modpackEntry = (entries: readonly string[]): string | null => {
   if (entries.includes('manifest.json') && entries.includes('modlist.html')) return 'modlist.html';
   return entries.find((entry) => entry.startsWith('mods/') && entry.endsWith('.jar')) ?? null;

@@ -23,7 +23,7 @@ const code = (value: unknown, entries?: string[]) => {
   return 'code' in result ? result.code : 'fine';
 };
 
-test('a whole index is read, unknown keys are ignored', () => {
+test('reads a complete index and ignores unknown keys', () => {
   expect(read({ ...index, more: 1 })).toEqual({
     ...index,
     files: [{ ...file, hashes: { sha1: 'AB', sha512: 'cd' } }],
@@ -58,7 +58,7 @@ test.each<[string, unknown]>([
     `downloads from ${host}`,
     withFile({ downloads: [`https://${host}/a.jar`] }),
   ]),
-])('%s is fine', (_what, value) => expect(code(value)).toBe('fine'));
+])('accepts %s', (_what, value) => expect(code(value)).toBe('fine'));
 
 test.each<[string, string, unknown]>([
   ['no object', 'mrpack_index_malformed', []],
@@ -128,15 +128,15 @@ test.each<[string, string, unknown]>([
     { ...index, dependencies: { minecraft: '1', rift: '1' } },
   ],
   ['a dependency that is no text', 'mrpack_index_malformed', { ...index, dependencies: { minecraft: 1 } }],
-])('%s is refused as %s', (_what, expected, value) => expect(code(value)).toBe(expected));
+])('refuses %s as %s', (_what, expected, value) => expect(code(value)).toBe(expected));
 
-test('an index without files needs overrides', () => {
+test('requires overrides for an index without files', () => {
   expect(code({ ...index, files: [] })).toBe('mrpack_empty');
   expect(code({ ...index, files: [] }, ['client-overrides/a.txt'])).toBe('mrpack_empty');
   expect(code({ ...index, files: [] }, ['overrides/'])).toBe('fine');
 });
 
-test('what a modpack embeds: listed files by hash, archives of its override folders by name', () => {
+test('lists embedded content: listed files by hash, archives of override folders by name', () => {
   const noDownload = { ...file, path: 'mods/deep/own.jar', downloads: [] };
   const entries = [
     'overrides/mods/a.jar',

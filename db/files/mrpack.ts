@@ -1,6 +1,6 @@
 import { isPlainName } from './rules.ts';
 
-/** `modrinth.index.json`, the list of what a modpack is made of. Keys as in the file. Source: api-v3 §9.3. */
+/** `modrinth.index.json`, the contents of a modpack. Keys as in the file. Source: api-v3 §9.3. */
 export interface MrpackIndex {
   game: 'minecraft';
   formatVersion: number;
@@ -28,7 +28,7 @@ export const mrpackDependencies = [
 ] as const;
 export type MrpackDependency = (typeof mrpackDependencies)[number];
 
-/** Hosts a modpack may be downloaded from besides our own. Source: api-v3 §9.3. */
+/** Allowed download hosts of a modpack besides our own. Source: api-v3 §9.3. */
 export const mrpackHosts = [
   'cdn.modrinth.com',
   'github.com',
@@ -48,8 +48,8 @@ type Json = Record<string, unknown>;
 const sides = ['required', 'optional', 'unsupported', 'unknown'];
 
 /**
- * Reads an index: the index, or the first rule it breaks. `entries` are the archive's names (an index without files
- * needs overrides), `hosts` all allowed download hosts. Source: api-v3 §9.3.
+ * Parses an index: gives the index, or the first rule it violates. `entries` are the archive's names (an index without
+ * files needs overrides), `hosts` all allowed download hosts. Source: api-v3 §9.3.
  */
 export function readIndex(
   value: unknown,
@@ -141,7 +141,7 @@ const isEnvironment = (env: unknown): env is { client?: string; server?: string 
   isObject(env) &&
   [env.client, env.server].every((side) => side === undefined || sides.includes(side as string));
 
-/** A file inside a modpack: to be looked up by `sha1` when it has one, else known by name only. */
+/** A file inside a modpack, found by `sha1` when it has one, else known by name only. */
 export interface Embedded {
   sha1: string | null;
   file_name: string;
@@ -151,7 +151,7 @@ const embedding =
   /^(overrides\/(mods|resourcepacks|shaderpacks)|client-overrides\/(mods|resourcepacks|shaderpacks)|server-overrides\/(mods|resourcepacks))\/.+\.(jar|zip)$/;
 
 /**
- * What a modpack embeds: each listed file by hash and the last part of its address, then every archive of its
+ * Embedded content of a modpack: each listed file by hash and the last part of its URL, then every archive of its
  * override folders by name (`overrides` are the archive's entries). Source: api-v3 §9.3; api-behaviours §17 (22).
  */
 export function embeddedOf(index: MrpackIndex, overrides: readonly string[]): Embedded[] {
@@ -171,6 +171,6 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a stray percent sign is part of the name
+    return text; // an invalid percent escape is part of the name
   }
 };

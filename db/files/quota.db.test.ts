@@ -7,7 +7,7 @@ const database = testDatabase();
 const now = new Date('2026-05-01T22:00:00Z');
 const tomorrow = new Date('2026-05-02T00:00:00Z');
 
-test('an account has its bytes a day, and all of them again the next', async () => {
+test('resets the daily upload quota of an account the next day', async () => {
   const { sql } = database;
   const { id } = await user(sql);
   expect(await uploadQuota(sql, id, now)).toEqual({
@@ -29,7 +29,7 @@ test('an account has its bytes a day, and all of them again the next', async () 
   expect((await uploadQuota(sql, id, tomorrow)).left_bytes).toBe(default_upload_bytes_per_day - 1000);
 });
 
-test('of uploads at the same time no more succeed than fit', async () => {
+test('never exceeds the quota with concurrent uploads', async () => {
   const { sql } = database;
   const { id } = await user(sql);
   await setUploadLimit(sql, id, 1000);

@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 
-/** How many bytes an account may store in a day (UTC) unless a moderator gave it another number. */
+/** Default upload quota of an account in bytes per day (UTC); moderators can change it for an account. */
 export const default_upload_bytes_per_day = 10 * 1024 ** 3;
 
 export interface UploadQuota {
@@ -11,7 +11,7 @@ export interface UploadQuota {
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** How much the account may still store today. Nothing is reserved: `countUpload` decides. */
+/** Bytes the account may still upload today. Reserves nothing: `countUpload` decides. */
 export async function uploadQuota(db: Db, user_id: string, now: Date): Promise<UploadQuota> {
   const [row] = await db<Array<{ uploaded: number; limit_bytes: number }>>`
     select case when uploaded_day = ${dayOf(now)}::date then uploaded_bytes else 0 end as uploaded,
@@ -22,8 +22,8 @@ export async function uploadQuota(db: Db, user_id: string, now: Date): Promise<U
 }
 
 /**
- * Counts stored bytes for the account, in the transaction that names them and before it locks anything else. Refuses
- * `upload_quota_reached`, and then nothing is counted.
+ * Counts stored bytes for the account, in the transaction that inserts their rows and before it locks anything else.
+ * Refuses `upload_quota_reached` and then counts nothing.
  */
 export async function countUpload(tx: Db, user_id: string, bytes: number, now: Date): Promise<void> {
   const [row] = await tx<Array<{ uploaded: number; limit_bytes: number }>>`
@@ -35,13 +35,13 @@ export async function countUpload(tx: Db, user_id: string, bytes: number, now: D
   if (row && row.uploaded > row.limit_bytes) throw quotaReached(row.limit_bytes, now);
 }
 
-/** Gives the account another number of bytes a day, or the usual one again (null). Refuses `not_found`. */
+/** Sets the daily quota of the account in bytes, null for the default. Refuses `not_found`. */
 export async function setUploadLimit(tx: Db, user_id: string, limit_bytes: number | null): Promise<void> {
   const { count } = await tx`update users set upload_limit_bytes = ${limit_bytes} where id = ${user_id}`;
   if (count === 0) throw new Refused('not_found');
 }
 
-/** The refusal `upload_quota_reached`, with the time until the next day begins. */
+/** The refusal `upload_quota_reached`, with the time until the next day (UTC). */
 export function quotaReached(limit_bytes: number, now: Date): Refused {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
   return new Refused('upload_quota_reached', {

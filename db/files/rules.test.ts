@@ -14,7 +14,7 @@ test.each([
   'console.jar',
   'com10.jar',
   'nullable.zip',
-])('a file may be called %j', (name) => expect(whyNotName(name)).toBeNull());
+])('allows the file name %j', (name) => expect(whyNotName(name)).toBeNull());
 
 const reservedNames = [
   'CON',
@@ -43,18 +43,18 @@ test.each([
   `${'x'.repeat(252)}.jar`,
   `${'ü'.repeat(126)}.jar`,
   ...reservedNames.flatMap((name) => [`${name}.jar`, `${name.toLowerCase()}.tar.zip`, `${name} .jar`, name]),
-])('a file may not be called %j', (name) => expect(whyNotName(name)).toBe('file_name_invalid'));
+])('refuses the file name %j', (name) => expect(whyNotName(name)).toBe('file_name_invalid'));
 
 test.each(['mod', 'mod.', 'mod.exe', 'mod.jar.txt', 'mod.jar ', 'mod.class', 'mod.7z', 'mod.constructor'])(
-  'the extension of %j is not among the allowed ones',
+  'refuses the extension of %j',
   (name) => expect(whyNotName(name)).toBe('file_type_unsupported'),
 );
 
-test('the extension is the text after the last dot', () => {
+test('takes the text after the last dot as extension', () => {
   expect(['a.tar.ZIP', 'a', '.jar', 'a.'].map(extensionOf)).toEqual(['zip', '', 'jar', '']);
 });
 
-test('only the type signature asks for an extension', () => {
+test('requires an extension only for signatures', () => {
   for (const type of [...fileTypes, null])
     for (const ext of ['jar', 'zip', 'litemod', 'mrpack', 'asc', 'gpg', 'sig'])
       expect([type, ext, whyNotType(`f.${ext}`, type)]).toEqual([

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 
-/** Extension of a version's file -> content type. Source: api-v2 §1.7. */
+/** Extension of a version file -> content type. Source: api-v2 §1.7. */
 export const fileExtensions = {
   jar: 'application/java-archive',
   zip: 'application/zip',
@@ -12,7 +12,7 @@ export const fileExtensions = {
 } as const;
 export type FileExtension = keyof typeof fileExtensions;
 
-/** Extension of a picture -> content type. Source: api-v2 §1.7. */
+/** Extension of an image -> content type. Source: api-v2 §1.7. */
 export const imageExtensions = {
   bmp: 'image/bmp',
   gif: 'image/gif',
@@ -35,11 +35,11 @@ export const fileTypes = [
 ] as const;
 export type FileType = (typeof fileTypes)[number];
 
-/** Most bytes of each kind of picture. Source: api-v2 §1.8. */
+/** Maximum size of each kind of image in bytes. Source: api-v2 §1.8. */
 export const imageBytes = { icon: 262_144, gallery: 5 * 1024 * 1024 } as const;
 
 const signatures = ['asc', 'gpg', 'sig'];
-/** What must open as a zip archive whatever the loader. Source: decisions §1.3. */
+/** Extensions that must be readable zip archives for every loader. Source: decisions §1.3. */
 export const archives = ['jar', 'zip', 'litemod', 'mrpack'];
 
 const reserved = /^(con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)$/i;
@@ -54,12 +54,12 @@ export const isFileExtension = (text: string): text is FileExtension => Object.h
 export const isImageExtension = (text: string): text is ImageExtension =>
   Object.hasOwn(imageExtensions, text);
 
-/** Whether Windows treats `name` as a device, with or without an extension. */
+/** Whether Windows reserves `name` for a device, with or without an extension. */
 export const isReserved = (name: string): boolean => reserved.test(name.split('.')[0]!.trimEnd());
 
 /**
- * Whether `name` is one ordinary path component on every system. Marks that turn the direction of writing are none:
- * with them `gnp.exe` can be shown as `exe.png`. Source: api-v3 §9.1.
+ * Whether `name` is a plain file name on every system. Bidi control characters are refused: with them `gnp.exe` can be
+ * displayed as `exe.png`. Source: api-v3 §9.1.
  */
 export const isPlainName = (name: string): boolean =>
   name.length > 0 &&
@@ -71,12 +71,12 @@ export const isPlainName = (name: string): boolean =>
   !isReserved(name) &&
   new TextEncoder().encode(name).length <= 255;
 
-/** Why a version's file may not have this name: `file_name_invalid`, `file_type_unsupported` or null. */
+/** Why a version file may not have this name: `file_name_invalid`, `file_type_unsupported` or null. */
 export function whyNotName(filename: string): RefusalCode | null {
   if (!isPlainName(filename)) return 'file_name_invalid';
   return isFileExtension(extensionOf(filename)) ? null : 'file_type_unsupported';
 }
 
-/** Why a file of this name may not carry `file_type`; only signatures ask for something. Source: api-v3 §9.1. */
+/** Why a file of this name may not have `file_type`; only signatures have a requirement. Source: api-v3 §9.1. */
 export const whyNotType = (filename: string, file_type: string | null): RefusalCode | null =>
   file_type === 'signature' && !signatures.includes(extensionOf(filename)) ? 'signature_type_invalid' : null;

@@ -3,39 +3,39 @@ import { Refused } from '../errors.ts';
 
 const mebi = 1024 * 1024;
 
-/** Bounds of what is opened at all. */
+/** Limits for archives. */
 export const zipLimits = {
   entries: 100_000,
   name_bytes: 1024,
-  /** All names together: they stay in memory while the archive is inspected. */
+  /** All names together: they stay in memory during the inspection. */
   names_bytes: 16 * mebi,
   depth: 64,
-  /** One entry unpacked. */
+  /** Unpacked size of one entry. */
   entry_bytes: 2048 * mebi,
-  /** All entries unpacked. */
+  /** Unpacked size of all entries. */
   total_bytes: 8192 * mebi,
-  /** How many times its own size an archive may grow to, once it grows beyond `free_bytes`; the same for an entry. */
+  /** Maximum expansion ratio of an archive once it exceeds `free_bytes` unpacked; the same for an entry. */
   ratio: 200,
   free_bytes: 64 * mebi,
-  /** How much is unpacked to see whether sizes and checksums are true. */
+  /** Bytes that are unpacked to verify sizes and checksums. */
   verified_bytes: 256 * mebi,
 } as const;
 
 export interface ZipEntry {
   name: string;
   name_bytes: number;
-  /** Bytes when unpacked, as the directory says. */
+  /** Unpacked size from the directory. */
   size: number;
   packed: number;
   deflated: boolean;
   crc32: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   offset: number;
-  /** Fewest bytes its local header and data can take. */
+  /** Minimum size of its local header and data. */
   shortest: number;
 }
 
-/** An entry of the directory, checked by itself; `fileSize` is the archive's. Refuses as `withArchive`. */
+/** Validates one directory entry; `fileSize` is the archive's. Refuses like `withArchive`. */
 export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntry {
   const nameBytes = raw.fileNameRaw;
   const name = yauzl.getFileNameLowLevel(raw.generalPurposeBitFlag, nameBytes, raw.extraFields, true);
@@ -82,7 +82,7 @@ export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntr
   };
 }
 
-/** Whether an entry can be unpacked below a folder, on every system and without surprises. */
+/** Whether an entry can be safely unpacked below a folder on every system. */
 function isSafe(name: string, bytes: number): boolean {
   if (bytes === 0 || bytes > zipLimits.name_bytes || /[\\\0]/.test(name)) return false;
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return false;
@@ -90,7 +90,7 @@ function isSafe(name: string, bytes: number): boolean {
   return parts.length <= zipLimits.depth && !parts.includes('..');
 }
 
-/** A name as a message may show it: one line, not long. */
+/** A name for a message: one line, shortened. */
 const printable = (name: string): string => {
   const line = JSON.stringify(name).slice(1, -1);
   return line.length > 120 ? `${line.slice(0, 120)}...` : line;

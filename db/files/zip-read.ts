@@ -6,7 +6,7 @@ import type { OpenBytes } from '../storage/storage.ts';
 import type { ReadAt } from './buffered-reader.ts';
 import type { ZipEntry } from './zip-entry.ts';
 
-/** An open archive: `piece` for its short parts, `bytes` for entries that are streamed. */
+/** An open archive: `piece` for short reads, `bytes` for streamed entries. */
 export interface Source {
   bytes: OpenBytes;
   readAt: ReadAt;
@@ -17,12 +17,12 @@ const inflate = promisify(inflateRaw) as (
   options: { maxOutputLength: number },
 ) => Promise<Buffer>;
 const inMemory = 1024 * 1024;
-/** Unpacked at once: for less than this, handing it to another thread takes longer than the work. */
+/** Inflated synchronously: below this size, the thread pool costs more than it saves. */
 const tiny = 32 * 1024;
 
 /**
- * Unpacks one entry and compares it with what the directory says. Gives its bytes when `max_bytes` is a number (more
- * is refused as `archive_expands_too_much`), else only checks. Refuses `archive_unreadable` (no such header),
+ * Unpacks one entry and verifies it against the directory. Gives its content when `max_bytes` is a number (more
+ * refuses `archive_expands_too_much`), else only verifies. Refuses `archive_unreadable` (no local header),
  * `archive_entry_size_wrong` (other size or checksum, damaged data).
  */
 export async function unpack(
@@ -39,7 +39,7 @@ export async function unpack(
   }
   const wrong = () => new Refused('archive_entry_size_wrong', { filename, entry: entry.name });
   if (entry.packed === 0 && entry.size > 0) throw wrong();
-  // deflate grows what it cannot shrink by a few bytes a block; memory is taken for what is packed
+  // deflate adds a few bytes per block to incompressible data; memory is allocated for the packed size
   if (max_bytes !== null && entry.packed > 2 * max_bytes) throw wrong();
   const start = await dataStart(readAt, entry, filename);
   if (entry.packed === 0) return Buffer.alloc(0);
@@ -59,14 +59,14 @@ export async function unpack(
           ? inflateRawSync(packed, options)
           : await inflate(packed, options);
     } catch {
-      throw wrong(); // damaged, or larger than it said
+      throw wrong(); // damaged, or larger than declared
     }
   }
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc32) throw wrong();
   return bytes;
 }
 
-/** The local header repeats the name and has extra fields of its own; the data comes after them. */
+/** The local header repeats the name and has its own extra fields; the data follows. */
 async function dataStart(readAt: ReadAt, entry: ZipEntry, filename: string): Promise<number> {
   const header = await readAt(entry.offset, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
@@ -74,7 +74,7 @@ async function dataStart(readAt: ReadAt, entry: ZipEntry, filename: string): Pro
   return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-/** Streams an entry through the inflater, stopping at the first byte too many. */
+/** Streams an entry through inflate and stops at the first excess byte. */
 async function holdsInStream(archive: OpenBytes, entry: ZipEntry, start: number): Promise<boolean> {
   const source = Readable.from(blocksOf(archive, start, start + entry.packed), { objectMode: false });
   const bytes: Readable = entry.deflated ? compose(source) : source;
@@ -96,7 +96,7 @@ async function holdsInStream(archive: OpenBytes, entry: ZipEntry, start: number)
   return size === entry.size && sum === entry.crc32;
 }
 
-/** The inflater's output; an error of the source ends it. */
+/** Output of inflate; an error of the source ends it. */
 function compose(source: Readable): Readable {
   const inflater = createInflateRaw({ chunkSize: block });
   source.on('error', (error) => inflater.destroy(error));
@@ -105,7 +105,7 @@ function compose(source: Readable): Readable {
 
 const block = 256 * 1024;
 
-/** The bytes from `start` up to `end`, a block at a time. */
+/** The bytes from `start` up to `end`, block by block. */
 export async function* blocksOf(bytes: OpenBytes, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const readAt = await bytes.readAt(at, Math.min(block, end - at));

@@ -14,7 +14,7 @@ const refusal = (bytes: Buffer): Promise<string> =>
     (error) => (error instanceof Refused ? error.code : String(error)),
   );
 
-test('an ordinary archive opens, and its entries can be read', async () => {
+test('opens an ordinary archive and reads its entries', async () => {
   const big = Buffer.alloc(3 * 1024 * 1024, 'cairn');
   for (const options of [{}, { store: true }, { zip64: true }]) {
     const bytes = await zipOf({ 'a/': '', 'a/b.txt': 'hello', 'größe.txt': '', big }, options);
@@ -28,7 +28,7 @@ test('an ordinary archive opens, and its entries can be read', async () => {
   }
 });
 
-test('an archive by hand that does not lie opens, also an empty one and one with a folder twice', async () => {
+test('opens a correct hand-made archive, an empty one and one that lists a folder twice', async () => {
   expect(await names(forgedZip([{ name: 'a' }, { name: 'b', method: 0 }]))).toEqual(['a', 'b']);
   expect(await names(forgedZip([]))).toEqual([]);
   expect(
@@ -131,15 +131,15 @@ test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     () => forgedZip([1, 2, 3].map((n) => ({ name: `${n}`, content: zeros.subarray(0, 30 * mebi) }))),
   ],
   ['a claim of 4 GiB', 'archive_expands_too_much', () => forgedZip([{ name: 'a', size: 0xfffffffe }])],
-])('%s is refused as %s', async (_what, code, make) => {
+])('refuses %s as %s', async (_what, code, make) => {
   expect(await refusal(await make())).toBe(code);
 });
 
-/** A deflate stream of empty blocks before its content: it unpacks to little, however long it is. */
+/** A deflate stream with empty blocks before its content: it unpacks to little, however long it is. */
 const idle = (blocks: number, content: string) =>
   Buffer.concat([Buffer.alloc(blocks * 5, Buffer.from([0, 0, 0, 0xff, 0xff])), deflateRawSync(content)]);
 
-test('an entry padded with nothing is checked in constant memory and not read into it', async () => {
+test('checks an entry padded with empty blocks in constant memory, without reading it completely', async () => {
   const bytes = forgedZip([{ name: 'a', content: 'content', data: idle(2_000_000, 'content') }]);
   expect(await names(bytes)).toEqual(['a']);
   await expect(opened(bytes, (archive) => archive.read('a', mebi))).rejects.toMatchObject({
@@ -147,19 +147,19 @@ test('an entry padded with nothing is checked in constant memory and not read in
   });
 });
 
-test('a large entry does not keep the ones after it from being checked', async () => {
+test('checks the entries after a large one', async () => {
   const large = { name: 'large', method: 0, content: Buffer.alloc(257 * mebi) };
   expect(await refusal(forgedZip([large, { name: 'a', size: 3 }]))).toBe('archive_entry_size_wrong');
 });
 
-test('an archive with 20 000 entries opens, one that announces more than 100 000 does not', async () => {
+test('opens an archive with 20 000 entries, refuses one that declares more than 100 000', async () => {
   expect(await names(forgedZip(many(20_000)))).toHaveLength(20_000);
   const zip64 = await zipOf({ a: 'x' }, { zip64: true });
   zip64.writeUInt32LE(100_001, zip64.lastIndexOf('PK\x06\x06') + 32);
   expect(await refusal(zip64)).toBe('archive_too_many_entries');
 });
 
-test('random bytes and flipped bytes are opened or refused, never anything else', {
+test('opens or refuses random and bit-flipped input, and never fails otherwise', {
   timeout: 60_000,
 }, async () => {
   const sound = [
@@ -172,7 +172,7 @@ test('random bytes and flipped bytes are opened or refused, never anything else'
     .tuple(fc.constantFrom(...sound), fc.array(flip, { minLength: 1, maxLength: 8 }))
     .map(([bytes, flips]) => {
       const copy = Buffer.from(bytes);
-      // counted from the end: there the directory lies
+      // counted from the end, where the directory is
       for (const [at, value] of flips) copy[copy.length - 1 - (at % copy.length)] = value;
       return copy;
     });
@@ -187,7 +187,7 @@ test('random bytes and flipped bytes are opened or refused, never anything else'
   );
 });
 
-test('names that take more than 16 MiB together are refused', async () => {
+test('refuses names longer than 16 MiB together', async () => {
   const names = (count: number) =>
     forgedZip(
       Array.from({ length: count }, (_, i) => ({ name: `${i}`.padEnd(1024, 'x'), content: '', method: 0 })),

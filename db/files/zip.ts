@@ -7,16 +7,16 @@ import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
 import { blocksOf, type Source, unpack } from './zip-read.ts';
 
 export interface Archive {
-  /** Names in the order of the archive; folders end with a slash. */
+  /** Names in archive order; folders end with a slash. */
   names: string[];
-  /** The whole content of one entry of at most `max_bytes`, null when there is none of that name. */
+  /** The content of one entry of at most `max_bytes`, null when there is no entry of that name. */
   read(name: string, max_bytes: number): Promise<Buffer | null>;
 }
 
 /**
- * Opens a zip archive within limits, checks that its entries are what its directory says and hands it to `work`.
- * Contents are unpacked and compared with their size and checksum as far as `zipLimits.verified_bytes` reach.
- * Refuses `archive_unreadable`, `archive_encrypted`, `archive_too_many_entries`, `archive_names_too_long`, `archive_expands_too_much`,
+ * Opens a zip archive within limits, checks that its entries match its directory and passes it to `work`. Contents are
+ * unpacked and verified by size and checksum up to `zipLimits.verified_bytes`. Refuses `archive_unreadable`,
+ * `archive_encrypted`, `archive_too_many_entries`, `archive_names_too_long`, `archive_expands_too_much`,
  * `archive_entry_name_invalid`, `archive_entry_repeated`, `archive_entry_size_wrong`, `archive_entries_overlap`,
  * `archive_method_unsupported`. Source: decisions §1.3.
  */
@@ -86,7 +86,7 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
 
 const mib = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)}MiB`;
 
-/** What the parser says about a damaged directory is one refusal to people. */
+/** Any parser error about a damaged directory becomes one refusal. */
 async function* eachEntry(zip: ZipFile, filename: string): AsyncGenerator<Entry> {
   try {
     yield* zip.eachEntry();
@@ -98,19 +98,19 @@ async function* eachEntry(zip: ZipFile, filename: string): AsyncGenerator<Entry>
   }
 }
 
-/** A directory that goes on after its announced end shows other entries to other programs. */
+/** Other programs would show different entries for a directory that continues after its declared end. */
 async function noMore(
   bytes: OpenBytes,
   zip: ZipFile,
   { filename, size }: { filename: string; size: number },
 ) {
-  const position = zip.readEntryCursor as unknown as number; // the types call it a boolean
+  const position = zip.readEntryCursor as unknown as number; // declared as boolean by its types
   if (position >= size) return;
   const next = await bytes.readAt(position, 4);
   if (next.length === 4 && next.readUInt32LE() === 0x02014b50) throw unreadable(filename);
 }
 
-/** Each entry's header and bytes must end before the next begins: overlapping ones make small files huge. */
+/** Entries must not overlap: overlapping ones turn small files into huge output. */
 function notOverlapping(entries: ZipEntry[], filename: string): void {
   const sorted = [...entries].sort((a, b) => a.offset - b.offset);
   for (const [i, entry] of sorted.entries()) {
@@ -124,13 +124,13 @@ function notOverlapping(entries: ZipEntry[], filename: string): void {
 async function verify(source: Source, entries: ZipEntry[], filename: string): Promise<void> {
   let left = zipLimits.verified_bytes;
   for (const entry of entries) {
-    if (entry.size > left) continue; // the smaller ones after it are still looked at
+    if (entry.size > left) continue; // smaller entries after it are still checked
     left -= entry.size;
     await unpack(source, entry, { filename, max_bytes: null });
   }
 }
 
-/** Reads the directory, which comes in tiny pieces. */
+/** Reads the directory, which consists of tiny records. */
 class Directory extends yauzl.RandomAccessReader {
   readonly #bytes: OpenBytes;
   readonly #piece: ReadAt;

@@ -3,9 +3,9 @@ import { Refused } from '../errors.ts';
 import { databaseAddress, type Settings } from '../runtime/env.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 
-/** A board that is opened when somebody first has something to put up: most processes never do. */
+/** A job queue that is opened on first use, because most processes never enqueue a job. */
 export interface LazyQueue {
-  /** Refuses `busy` while there is none yet: the control plane makes it at its first start. */
+  /** Refuses `busy` while the queue does not exist; the control plane creates it at its first start. */
   queue(): Promise<Pick<JobQueue, 'enqueue'>>;
   close(): Promise<void>;
 }
@@ -19,8 +19,8 @@ export function lazyQueue(settings: Settings, log: Logger): LazyQueue {
       try {
         return await current;
       } catch (err) {
-        if (opening === current) opening = null; // the next who asks tries again
-        log.warn({ err }, 'The job board could not be opened');
+        if (opening === current) opening = null; // the next call tries again
+        log.warn({ err }, 'Could not open the job queue; the next request tries again');
         throw new Refused('busy');
       }
     },

@@ -17,8 +17,8 @@ afterAll(() => board.close(1_000));
 const waiting = async (name: string) =>
   (await database.sql`select 1 from pgboss.job where name = ${name} and state = 'created'`).length;
 
-describe('the job board', () => {
-  it('puts a job up exactly when the transaction commits', async () => {
+describe('the job queue', () => {
+  it('enqueues a job exactly when the transaction commits', async () => {
     await database.sql.begin((tx) => board.enqueue(tx, 'sweep_storage', {}));
     await expect(
       database.sql.begin(async (tx) => {
@@ -29,7 +29,7 @@ describe('the job board', () => {
     expect(await waiting('sweep_storage')).toBe(1);
   });
 
-  it('makes one job when two timers think of it', async () => {
+  it('enqueues one job when two timers fire', async () => {
     await Promise.all([
       board.enqueueUnique('purge_events', {}, 600),
       board.enqueueUnique('purge_events', {}, 600),
@@ -37,7 +37,7 @@ describe('the job board', () => {
     expect(await waiting('purge_events')).toBe(1);
   });
 
-  it('runs a job that failed again', async () => {
+  it('retries a failed job', async () => {
     let tries = 0;
     await board.work('delete_expired', async () => {
       tries += 1;

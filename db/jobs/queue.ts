@@ -3,25 +3,25 @@ import type { Logger } from 'pino';
 import type { Db } from '../sql.ts';
 import type { JobName, Jobs, Queue } from './queues.ts';
 
-/** The queue of jobs: in Postgres, in the schema `pgboss`. */
+/** The job queue: in Postgres, in the schema `pgboss`. */
 export interface JobQueue {
-  /** Enqueues a job in the caller's transaction: it exists exactly when that commits. */
+  /** Enqueues a job in the caller's transaction: it exists if and only if that commits. */
   enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N]): Promise<void>;
-  /** Enqueues a job unless one of this name was enqueued within `seconds`: several timers make one job. */
+  /** Enqueues a job unless one of this name was enqueued within `seconds`, so that several timers create one job. */
   enqueueUnique<N extends JobName>(name: N, data: Jobs[N], seconds: number): Promise<void>;
-  /** Takes jobs of this name, one at a time over all processes, until `close`. */
+  /** Works on jobs of this name, one at a time across all processes, until `close`. */
   work<N extends JobName>(name: N, run: (data: Jobs[N]) => Promise<void>): Promise<void>;
-  /** Waits `limit_ms` for running jobs to end, then returns them to the queue. */
+  /** Waits up to `limit_ms` for running jobs, then returns them to the queue. */
   close(limit_ms?: number): Promise<void>;
 }
 
 interface Options {
-  /** Given by the owner of the queues (the control plane), which creates and supervises them; others only enqueue. */
+  /** Set by the owner of the queues (the control plane), which creates and supervises them; others only enqueue. */
   queues?: Record<JobName, Queue>;
   database?: string;
 }
 
-/** Opens the job queue with a small pool of its own. */
+/** Opens the job queue with its own small pool. */
 export async function openQueue(
   address: string,
   log: Logger,

@@ -1,4 +1,4 @@
-/** The data of every kind of job. What a job does and when stands in `control-plane/jobs/`. */
+/** The data of every job. Handlers and schedules are in `control-plane/jobs/`. */
 export interface Jobs {
   sweep_storage: Record<never, never>;
   rerender_texts: Record<never, never>;
@@ -12,18 +12,18 @@ export interface Jobs {
   purge_hosting: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */
   create_server: { order_id: string };
-  /** Brings a server in line with its subscription: suspended, resumed, removed. */
+  /** Reconciles a server with its subscription: suspends, resumes or deletes it. */
   reconcile_server: { subscription_id: string };
   refund_charge: { charge_id: string };
   run_billing: Record<never, never>;
 }
 export type JobName = keyof Jobs;
 
-/** How a queue retries and keeps its jobs, in the words of pg-boss. The pause between retries doubles. */
+/** Retries and retention of a queue, in the terms of pg-boss. The retry delay doubles each time. */
 export interface Queue {
   retryLimit: number;
-  /** A run longer than this counts as dead and is retried. */
+  /** Timeout of a run in seconds; then the job counts as failed and is retried. */
   expireInSeconds: number;
-  /** How long a finished job is kept; a week unless given. */
+  /** Retention of finished jobs; a week by default. */
   deleteAfterSeconds?: number;
 }

@@ -2,7 +2,7 @@ import { mkdir, open, opendir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { StoredObject } from './storage.ts';
 
-/** Makes `folder`, puts the name into it and makes both durable; a folder pruned in between is made again. */
+/** Creates `folder` and the file name in it and flushes both; recreates a folder that was pruned in between. */
 export async function inFolder(root: string, folder: string, put: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -15,7 +15,7 @@ export async function inFolder(root: string, folder: string, put: () => Promise<
       }
       return;
     } catch (error) {
-      // a parent that another removal takes meanwhile: Node reports either
+      // another removal deleted the parent: Node reports either error
       if (vanished.has((error as NodeJS.ErrnoException).code ?? '') && attempt < 5) continue;
       await prune(root, folder);
       throw error;
@@ -34,7 +34,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Removes `folder` and its parents up to `root` as far as they are empty. */
+/** Removes `folder` and its parents up to `root` while they are empty. */
 export async function prune(root: string, folder: string): Promise<void> {
   for (let at = folder; at.startsWith(`${root}/`); at = dirname(at)) {
     try {
@@ -47,7 +47,7 @@ export async function prune(root: string, folder: string): Promise<void> {
 
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-/** The object whose bytes are the file at `path`; null when there is none, or a folder. */
+/** The object stored in the file at `path`; null when there is none, or it is a folder. */
 export async function objectAt(key: string, path: string): Promise<StoredObject | null> {
   try {
     const found = await stat(path, { bigint: true });
@@ -60,7 +60,7 @@ export async function objectAt(key: string, path: string): Promise<StoredObject 
   }
 }
 
-/** One folder handle a level and no list in memory; what is removed meanwhile is left out. */
+/** Walks with one open folder per level and no list in memory; skips what is removed meanwhile. */
 export async function* walk(root: string, folder: string): AsyncGenerator<StoredObject> {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (absent.has(error.code ?? '')) return null;

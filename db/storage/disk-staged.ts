@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { assertSpace, mapDiskFull } from './reserve.ts';
 import type { OpenBytes, Space, StagedFile } from './storage.ts';
 
-/** After how many received bytes the free space is looked up again. */
+/** Received bytes between two checks of the free space. */
 const check_every_bytes = 16 * 1024 * 1024;
 
-/** A staged upload in a file of its own. */
+/** A staged upload in its own file. */
 export class DiskStagedFile implements StagedFile {
   readonly path: string;
   readonly size: number;
@@ -26,7 +26,7 @@ export class DiskStagedFile implements StagedFile {
   }
 }
 
-/** Opens a file for reads at any position. */
+/** Opens a file for random reads. */
 export async function openFile(path: string): Promise<OpenBytes> {
   const handle = await open(path, 'r');
   const { size } = await handle.stat();
@@ -46,7 +46,7 @@ export async function openFile(path: string): Promise<OpenBytes> {
   };
 }
 
-/** Writes `chunks` to a new file in `folder`, flushed; the reserve of the disk stays free. Refuses `storage_full`. */
+/** Writes `chunks` to a new file in `folder` and flushes it; keeps the disk's reserve free. Refuses `storage_full`. */
 export async function stageOnDisk(
   folder: string,
   space: () => Promise<Space | null>,
@@ -79,7 +79,7 @@ export async function stageOnDisk(
   }
 }
 
-/** Removes the files of `folder` that were last written before `before`, and gives their number. */
+/** Removes files of `folder` last written before `before`, and gives their number. */
 export async function removeOlder(folder: string, before: Date, dry_run: boolean): Promise<number> {
   let removed = 0;
   for await (const entry of await opendir(folder)) {

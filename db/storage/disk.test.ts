@@ -17,13 +17,13 @@ storageContract('disk', made);
 
 const gb = 1024 ** 3;
 
-describe('the reserve of a disk', () => {
+describe('the reserved disk space', () => {
   test('is 5 %, and 5 GB on large disks', () => {
     expect(reserveBytes({ free_bytes: 0, total_bytes: 20 * gb })).toBe(gb);
     expect(reserveBytes({ free_bytes: 0, total_bytes: 1000 * gb })).toBe(5 * gb);
   });
 
-  test('is not used by an upload, nor by a picture', async () => {
+  test('is not used by an upload or an image', async () => {
     const { folder, storage, close } = await made(async () => ({
       free_bytes: gb - 1,
       total_bytes: 20 * gb,
@@ -39,14 +39,14 @@ describe('the reserve of a disk', () => {
     await close();
   });
 
-  test('ends an upload that reaches it, and nothing stays', async () => {
+  test('aborts an upload that reaches it, and leaves nothing behind', async () => {
     let free_bytes = 2 * gb - 1;
     const { folder, storage, close } = await made(async () => ({ free_bytes, total_bytes: 20 * gb }));
     let sent = 0;
     const endless = (async function* () {
       for (;;) {
         sent += 1024 * 1024;
-        free_bytes -= 64 * 1024 * 1024; // others upload too
+        free_bytes -= 64 * 1024 * 1024; // other uploads run at the same time
         yield Buffer.alloc(1024 * 1024);
       }
     })();

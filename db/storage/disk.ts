@@ -9,13 +9,13 @@ import { assertSpace, mapDiskFull } from './reserve.ts';
 import { isStorageKey, ObjectExists, type Space, type Storage } from './storage.ts';
 
 interface Options {
-  /** How much room the disk has. */
+  /** Reports the free space of the disk. */
   space?: () => Promise<Space>;
 }
 
 /**
- * Storage in plain files: an object is at `${dataDir}/objects/<key>`, arriving uploads in `${dataDir}/tmp`, the id of
- * the installation in `${dataDir}/installation-id`. Source: design §3.5.
+ * Storage in plain files: an object is at `${dataDir}/objects/<key>`, staged uploads in `${dataDir}/tmp`, the
+ * installation id in `${dataDir}/installation-id`. Source: design §3.5.
  */
 export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }: Options = {}): Storage {
   const root = join(dataDir, 'objects');
@@ -32,7 +32,7 @@ export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }:
     const key = prefix.replace(/\/$/, '');
     return key === 'data' || key === 'trash' ? join(root, key) : pathOf(key);
   };
-  /** Writes small bytes beside the objects and renames them, so that a crash never leaves half of them. */
+  /** Writes small files next to the objects and renames them, so that a crash never leaves a partial file. */
   const replace = async (bytes: Uint8Array | string, put: (path: string) => Promise<void>) => {
     const path = join(tmp, randomUUID());
     try {
@@ -90,7 +90,7 @@ export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }:
       await prune(root, dirname(path));
     },
     async removeAll(prefix) {
-      const path = pathOf(prefix.replace(/\/$/, '')); // never the whole of data/
+      const path = pathOf(prefix.replace(/\/$/, '')); // never all of data/
       await rm(path, { recursive: true, force: true });
       await prune(root, dirname(path));
     },

@@ -6,9 +6,9 @@ import type { Storage } from './storage.ts';
 const key = 'installation_id';
 
 /**
- * Whether these bytes belong to this database: both carry the id of the installation. Two that carry none, and a storage
- * without objects, are paired by this call; call it at every start, so that a database that was restored or mistyped
- * later is noticed. Safe in several processes at once.
+ * Whether storage and database belong together, that is, have the same installation id. If neither has one and the
+ * storage is empty, this call pairs them. Call it at every start, so that a restored or mistyped database is detected
+ * later. Safe in several processes at once.
  */
 export async function isOwnStorage(sql: Pool, storage: Storage): Promise<boolean> {
   return await withAdvisoryLock(sql, 'storage pairing', async () => {
@@ -22,7 +22,7 @@ export async function isOwnStorage(sql: Pool, storage: Storage): Promise<boolean
   });
 }
 
-/** Makes the storage belong to this database whatever it carried: an operator has said so. */
+/** Pairs the storage with this database whatever it had before; for an explicit order of an operator. */
 export async function adoptStorage(sql: Pool, storage: Storage): Promise<void> {
   await withAdvisoryLock(sql, 'storage pairing', async () => {
     const id = (await getFact<string>(sql, key)) ?? randomUUID();

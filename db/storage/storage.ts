@@ -4,67 +4,67 @@ export interface StoredObject {
   key: string;
   size: number;
   modified: Date;
-  /** Differs whenever the bytes at the key were put there again. Quotes are not part of it. */
+  /** Changes whenever the object is stored again. Without quotes. */
   etag: string;
 }
 
-/** Bytes that are open for reads at any position; `close` them. */
+/** An object opened for random reads; `close` it. */
 export interface OpenBytes {
   readonly size: number;
-  /** The bytes from `position` on: `length` of them, fewer where the bytes end. */
+  /** `length` bytes from `position`, fewer at the end. */
   readAt(position: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Something that `open` gives the bytes of. */
+/** A source that can be opened for reads. */
 export interface ByteSource {
   open(): Promise<OpenBytes>;
 }
 
-/** An upload that has arrived completely and has no key yet. */
+/** A completely received upload without a key. */
 export interface StagedFile extends ByteSource {
   readonly size: number;
-  /** Forgets it. Where it was put before, its bytes stay. */
+  /** Discards the staged file. If it was already put, the object stays. */
   discard(): Promise<void>;
 }
 
-/** How much a storage holds, where it has a bound. */
+/** Capacity of a storage with a size limit. */
 export interface Space {
   free_bytes: number;
   total_bytes: number;
 }
 
-/** `put` found bytes at the key already. */
+/** `put` found an object at the key. */
 export class ObjectExists extends Error {}
 
 /**
- * Where the bytes are. Everything outside this folder works through this interface, so that another store is one more
- * adapter; `storage-contract.ts` is what each must pass. Keys begin with `data/` (they are the paths of public addresses)
- * or `trash/`; any other key is a bug of the caller and throws. Writes refuse `storage_full` and leave nothing behind.
+ * Interface of file storage. Code outside this folder uses only this interface, so that another store needs one more
+ * adapter; every adapter must pass `storage-contract.ts`. Keys begin with `data/` (they are the paths of public URLs)
+ * or `trash/`; any other key is a programming error and throws. Writes refuse `storage_full` and leave nothing behind.
  */
 export interface Storage {
-  /** Takes bytes in as they come. When `chunks` throws, nothing stays. Keeps the reserve free while receiving. */
+  /** Streams an upload into staging. If `chunks` throws, nothing is left. Keeps the reserve free. */
   stage(chunks: AsyncIterable<Uint8Array>): Promise<StagedFile>;
-  /** Gives a staged file a key, durable when it returns. Replaces nothing: throws `ObjectExists`. */
+  /** Stores a staged file under a key; durable on return. Never overwrites: throws `ObjectExists`. */
   put(key: string, file: StagedFile): Promise<StoredObject>;
-  /** Stores small bytes (icons, pictures); the same key again replaces them (such keys are hashes). */
+  /** Stores small content (icons, images); an existing object is replaced, since such keys contain the hash. */
   putBytes(key: string, bytes: Uint8Array): Promise<StoredObject>;
   head(key: string): Promise<StoredObject | null>;
-  /** The bytes, or those from `start` to `end` inclusive; null when there is no such object. */
+  /** The content, or the range from `start` to `end` inclusive; null when the object does not exist. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable | null>;
-  /** Moves an object; false when there is none. Replaces what is at `to`. */
+  /** Moves an object and overwrites `to`; false when it does not exist. */
   move(from: string, to: string): Promise<boolean>;
   remove(key: string): Promise<void>;
-  /** Removes everything below a prefix of at least two parts. */
+  /** Removes all objects below a prefix of at least two parts. */
   removeAll(prefix: string): Promise<void>;
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** Removes staged files that arrived before `before`, and gives their number; `dry_run` only counts. */
+  /** Removes staged files received before `before`, and gives their number; `dry_run` only counts. */
   removeStaged(before: Date, options?: { dry_run?: boolean }): Promise<number>;
-  /** Null where the store has no bound. */
+  /** Null for a store without a size limit. */
   space(): Promise<Space | null>;
-  /** Whether the store can take uploads now. */
+  /** Whether the store accepts uploads now. */
   isWritable(): Promise<boolean>;
-  /** The id of the installation these bytes belong to, null when none was written. */
+  /** The installation id of this storage, or null. */
   readInstallationId(): Promise<string | null>;
   writeInstallationId(id: string): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface Storage {
 const segment = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/;
 const max_key_bytes = 2100;
 
-/** Whether `key` can name an object. */
+/** Whether `key` is a valid key. */
 export function isStorageKey(key: string): boolean {
   const parts = key.split('/');
   return (

@@ -4,14 +4,14 @@ import { settings } from '../runtime/env.ts';
 export const versionFileKey = (project_id: string, version_id: string, filename: string): string =>
   `data/${project_id}/versions/${version_id}/${filename}`;
 
-/** The public address of a stored object: its key below CDN_URL, each part percent-encoded. */
+/** The public URL of a stored object: its key below CDN_URL, each part percent-encoded. */
 export const mediaUrl = (key: string): string =>
   `${settings().CDN_URL}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-/** `mediaUrl` for a key that may be absent. */
+/** `mediaUrl` for an optional key. */
 export const mediaUrlOrNull = (key: string | null): string | null => (key === null ? null : mediaUrl(key));
 
-/** The key of an object by its public address: the way back from `mediaUrl`. */
+/** The key of an object from its public URL; the inverse of `mediaUrl`. */
 export const mediaKey = (url: string): string =>
   url
     .slice(settings().CDN_URL.length + 1)

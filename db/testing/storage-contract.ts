@@ -2,7 +2,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ObjectExists, type StagedFile, type Storage } from '../storage/storage.ts';
 
-/** What every adapter of `Storage` must do: `storageContract('disk', async () => ({ storage, close }))` in its test. */
+/**
+ * Contract test of `Storage`; every adapter calls it in its test: `storageContract('disk', async () => ({ storage,
+ * close }))`.
+ */
 export function storageContract(
   name: string,
   make: () => Promise<{ storage: Storage; close(): Promise<void> }>,
@@ -27,7 +30,7 @@ export function storageContract(
   const staged = () => storage.removeStaged(new Date(Date.now() + 60_000), { dry_run: true });
 
   describe(`${name} storage`, () => {
-    test('bytes are staged as they come, read at any position, put to a key and discarded', async () => {
+    test('stages a stream, reads it at any position, puts it under a key and discards it', async () => {
       const file = await stage('con', '', 'tent');
       expect(file.size).toBe(7);
       const open = await file.open();
@@ -46,7 +49,7 @@ export function storageContract(
       expect(await content(object.key)).toBe('content');
     });
 
-    test('when the sender fails nothing stays', async () => {
+    test('leaves nothing when the sender fails', async () => {
       const failing = (async function* () {
         yield Buffer.from('half');
         throw new Error('hung up');
@@ -55,7 +58,7 @@ export function storageContract(
       expect(await staged()).toBe(0);
     });
 
-    test('an existing key is refused and keeps its content; the file can be put elsewhere', async () => {
+    test('refuses an existing key and keeps its content; the file can be put under another key', async () => {
       await storage.put('data/AAAA/a.jar', await stage('first'));
       const second = await stage('second');
       await expect(storage.put('data/AAAA/a.jar', second)).rejects.toThrow(ObjectExists);
@@ -64,20 +67,20 @@ export function storageContract(
       expect(await content('data/AAAA/b.jar')).toBe('second');
     });
 
-    test('of many puts to one key at once exactly one succeeds', async () => {
+    test('lets exactly one of many concurrent puts of a key succeed', async () => {
       const files = await Promise.all(Array.from({ length: 12 }, (_, i) => stage(`${i}`)));
       const results = await Promise.allSettled(files.map((file) => storage.put('data/AAAA/x.jar', file)));
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    test('an object that was put again has another etag', async () => {
+    test('changes the etag of an object that is stored again', async () => {
       const { etag } = await storage.put('data/AAAA/a.jar', await stage('same'));
       expect((await storage.head('data/AAAA/a.jar'))!.etag).toBe(etag);
       await storage.remove('data/AAAA/a.jar');
       expect((await storage.put('data/AAAA/a.jar', await stage('same'))).etag).not.toBe(etag);
     });
 
-    test('small bytes may be stored again under the same key, and ranges are inclusive', async () => {
+    test('may store small content again under the same key, and has inclusive ranges', async () => {
       await storage.putBytes('data/AAAA/hash.png', Buffer.from('one'));
       await storage.putBytes('data/AAAA/hash.png', Buffer.from('two'));
       expect(await content('data/AAAA/hash.png')).toBe('two');
@@ -85,7 +88,7 @@ export function storageContract(
       expect(await content('data/AAAA/hash.png', { start: 0, end: 0 })).toBe('t');
     });
 
-    test('what is not there is null, folders are no objects, removing it again is fine', async () => {
+    test('gives null for missing objects and folders, and ignores a second removal', async () => {
       await storage.putBytes('data/AAAA/x.png', Buffer.from('x'));
       expect(await storage.head('data/AAAA')).toBeNull();
       expect(await storage.read('data/AAAA/y.png')).toBeNull();
@@ -95,7 +98,7 @@ export function storageContract(
       expect(await keysBelow('data')).toEqual([]);
     });
 
-    test('an object moves with its bytes, replaces the target and leaves its old key', async () => {
+    test('moves an object, overwrites the target and removes the old key', async () => {
       const { modified } = await storage.putBytes('data/A/x.png', Buffer.from('new'));
       await storage.putBytes('trash/2026-01-10/data/A/x.png', Buffer.from('old'));
       expect(await storage.move('data/A/x.png', 'trash/2026-01-10/data/A/x.png')).toBe(true);
@@ -107,7 +110,7 @@ export function storageContract(
       expect(await keysBelow('trash')).toEqual([]);
     });
 
-    test.each(notKeys)('the key %j is an error everywhere', async (key) => {
+    test.each(notKeys)('throws for the key %j everywhere', async (key) => {
       const file = await stage('x');
       const refused = 'Not a storage key';
       await expect(storage.put(key, file)).rejects.toThrow(refused);
@@ -119,7 +122,7 @@ export function storageContract(
       await expect(storage.move('data/A/x.png', key)).rejects.toThrow(refused);
     });
 
-    test('everything below a prefix is listed and removed, its neighbours stay', async () => {
+    test('lists and removes everything below a prefix, and nothing else', async () => {
       for (const key of [
         'data/A/icon.png',
         'data/A/images/1.webp',
@@ -139,7 +142,7 @@ export function storageContract(
       await expect(storage.removeAll('data')).rejects.toThrow('Not a storage key');
     });
 
-    test('puts and removals in the same folder at the same time all succeed', async () => {
+    test('handles concurrent puts and removals in one folder', async () => {
       const puts = Array.from({ length: 40 }, (_, i) =>
         storage.putBytes(`data/A/versions/${i % 4}/${i}.png`, Buffer.from('x')),
       );
@@ -150,7 +153,7 @@ export function storageContract(
       expect(await keysBelow('data/A')).toHaveLength(40);
     });
 
-    test('only staged files that are old enough are removed', async () => {
+    test('removes only staged files that are old enough', async () => {
       await stage('x');
       await stage('y');
       expect(await storage.removeStaged(new Date(Date.now() - 60_000))).toBe(0);
@@ -159,7 +162,7 @@ export function storageContract(
       expect(await staged()).toBe(0);
     });
 
-    test('it remembers the installation it belongs to', async () => {
+    test('stores the installation id', async () => {
       expect(await storage.readInstallationId()).toBeNull();
       await storage.writeInstallationId('one');
       await storage.writeInstallationId('two');
@@ -167,7 +170,7 @@ export function storageContract(
       expect(await keysBelow('data')).toEqual([]);
     });
 
-    test('it can be written to, and says how much room it has where it knows', async () => {
+    test('reports that it is writable, and its free space if known', async () => {
       expect(await storage.isWritable()).toBe(true);
       const space = await storage.space();
       if (space) expect(space.total_bytes).toBeGreaterThanOrEqual(space.free_bytes);
@@ -175,7 +178,7 @@ export function storageContract(
   });
 }
 
-/** `chunks` as an upload sends them. */
+/** `chunks` as an upload stream. */
 export async function* bytesOf(chunks: Array<string | Uint8Array>): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield Buffer.from(chunk as string);
 }
