@@ -8,6 +8,7 @@ import { PgSubscription } from '#db/events/pg-subscription.ts';
 import { installationId } from '#db/installation.ts';
 import { releaseLeases } from '#db/nodes/write.ts';
 import type { AppContext } from '#db/runtime/context.ts';
+import { LocalLimiter } from '#db/runtime/rate-limit.ts';
 import { AdminGateway } from './admin/gateway.ts';
 import { openAgentGateway } from './agents/gateway.ts';
 import { syncAgent } from './agents/sync.ts';
@@ -21,7 +22,7 @@ import { openPanelGateway } from './panel/gateway.ts';
 import { PanelSubscriptions } from './panel/subscriptions.ts';
 import { max_message_bytes } from './protocol/ack.ts';
 import { addressOf, type Handshake, requireUser } from './sockets/authenticate.ts';
-import { ConnectionCounter, limits, TokenBuckets } from './sockets/rate-limit.ts';
+import { ConnectionCounter, limits } from './sockets/limits.ts';
 import { ArchiveTransfers } from './transfers.ts';
 
 /** Sessions and tokens expire without a change in the database. */
@@ -76,9 +77,9 @@ export async function createControlPlane(
     () => scheduleWaiting(app).then(() => {}),
     (err) => log.warn({ err }, 'Waiting servers could not be scheduled, will retry'),
   );
-  const buckets = new TokenBuckets(limits.handshakes);
+  const handshakes = new LocalLimiter({ count: limits.handshakes, per_ms: 1000 }, 10_000);
   const checkHandshakeRate = (handshake: Handshake) => {
-    if (!buckets.take(addressOf(handshake), performance.now())) throw new Refused('too_fast');
+    if (!handshakes.hit(addressOf(handshake), performance.now()).allowed) throw new Refused('too_fast');
   };
   const connections = new ConnectionCounter();
   requireUser(context, io.of('/server'), { checkHandshakeRate, connections });

@@ -3,7 +3,7 @@ import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
 import type { panelRequests, Room } from '../protocol/browser.ts';
-import { limits } from '../sockets/rate-limit.ts';
+import { limits } from '../sockets/limits.ts';
 import type { PanelServices } from './gateway.ts';
 import { type PanelConnection, suspendedRooms } from './subscriptions.ts';
 

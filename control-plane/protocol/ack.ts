@@ -14,7 +14,7 @@ export type Ack<T extends object = Record<never, never>> =
 /** Most bytes of one message. Source: hosting §5.2. */
 export const max_message_bytes = 1_000_000;
 
-/** Which bound of `sockets/rate-limit.ts` a request counts against. */
+/** Which bound of `sockets/limits.ts` a request counts against. */
 export type RateLimit = 'commands' | 'joins' | 'calls';
 
 /** One request of a client: the shapes of message and answer, and its rate limit. */

@@ -8,7 +8,7 @@ import type { Actor } from '#db/people/rules.ts';
 import type { Db } from '#db/sql.ts';
 import type { PlaneContext } from '../context.ts';
 import { errorAck } from './handle.ts';
-import { type ConnectionCounter, limits } from './rate-limit.ts';
+import { type ConnectionCounter, limits } from './limits.ts';
 
 /** What a socket presents at its handshake. */
 export interface Handshake {

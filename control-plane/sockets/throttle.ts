@@ -1,26 +1,24 @@
 import type { Logger } from 'pino';
 import type { Socket } from 'socket.io';
 import { Refused } from '#db/errors.ts';
+import { judge } from '#db/runtime/rate-limit.ts';
 import type { RateLimit } from '../protocol/ack.ts';
 import { callerOf } from './authenticate.ts';
 import type { HandlerOptions } from './handle.ts';
-import { limits, TokenBucket } from './rate-limit.ts';
+import { limits } from './limits.ts';
 
-/** How messages of one socket are admitted: each kind has its own rate, and a flood ends the socket. */
+/** Limits the messages of one socket: each kind has its own rate, and a flood closes the socket. */
 export function throttle(socket: Socket, log: Logger): (limit: RateLimit) => HandlerOptions {
   const { locale } = callerOf(socket);
-  const started_at = performance.now();
-  const buckets: Record<RateLimit, TokenBucket> = {
-    commands: new TokenBucket(limits.commands, started_at),
-    joins: new TokenBucket(limits.joins, started_at),
-    calls: new TokenBucket(limits.calls, started_at),
-  };
+  const arrivals: Record<RateLimit, number> = { commands: 0, joins: 0, calls: 0 };
   let violations = 0;
   return (limit) => ({
     log,
     locale,
     admit() {
-      if (buckets[limit].take(performance.now())) return;
+      const verdict = judge({ count: limits[limit], per_ms: 1000 }, arrivals[limit], performance.now());
+      arrivals[limit] = verdict.arrival;
+      if (verdict.allowed) return;
       violations += 1;
       if (violations > limits.max_violations) socket.disconnect(true);
       // by then one more is allowed

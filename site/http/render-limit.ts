@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Refused } from '#db/errors.ts';
-import { createLimiter } from '../api/route/rate-limit.ts';
+import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../context.ts';
 
 /** What one network may ask for in a minute, as a multiple of the API's limit: people open many pages at once. */
@@ -17,7 +17,7 @@ export function renderLimit({
 }: Pick<AppServices, 'settings' | 'sql' | 'now'>): (res: ServerResponse, network: string) => boolean {
   const count = settings.RATE_LIMIT_PER_MINUTE * factor;
   if (count === 0) return () => true;
-  const limiter = createLimiter(sql, 'render', { count, per_ms: 60_000 });
+  const limiter = createSharedLimiter(sql, 'render', { count, per_ms: 60_000 });
   return (res, network) => {
     const { allowed, retry_after_ms } = limiter.hit(network, now().getTime());
     if (allowed) return true;

@@ -4,12 +4,13 @@ import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { closeSession, openSession } from '#db/people/session.ts';
 import { addUser, prepareUser, userIdForSignIn, verifySignIn } from '#db/people/write.ts';
+import type { Limiter } from '#db/runtime/rate-limit.ts';
+import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
 import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
-import { createLimiter, type Limiter } from '../route/rate-limit.ts';
 import type { Api } from '../route/types.ts';
 
 const text = z.string().max(1024);
@@ -25,10 +26,10 @@ const minute_ms = 60_000;
  */
 export function authRoutes(api: Api, { sql, settings }: AppServices): void {
   const limits = {
-    pair: createLimiter(sql, 'sign-in-pair', { count: 10, per_ms: 10 * minute_ms }),
-    network: createLimiter(sql, 'sign-in-network', { count: 60, per_ms: 10 * minute_ms }),
-    account: createLimiter(sql, 'sign-in-account', { count: 100, per_ms: 60 * minute_ms }),
-    signUp: createLimiter(sql, 'sign-up', { count: 60, per_ms: 60 * minute_ms }),
+    pair: createSharedLimiter(sql, 'sign-in-pair', { count: 10, per_ms: 10 * minute_ms }),
+    network: createSharedLimiter(sql, 'sign-in-network', { count: 60, per_ms: 10 * minute_ms }),
+    account: createSharedLimiter(sql, 'sign-in-account', { count: 100, per_ms: 60 * minute_ms }),
+    signUp: createSharedLimiter(sql, 'sign-up', { count: 60, per_ms: 60 * minute_ms }),
   };
 
   formRoute(api, '/auth/sign-in', {

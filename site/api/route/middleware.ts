@@ -4,9 +4,9 @@ import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import Negotiator from 'negotiator';
 import { Refused } from '#db/errors.ts';
+import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
 import { addressReader, networkOf } from '../../http/address.ts';
-import { createLimiter } from './rate-limit.ts';
 import type { ApiEnv } from './types.ts';
 
 /** What every answer of the API has in common, as middleware. Headers are set before the route runs: that is cheap. */
@@ -34,7 +34,7 @@ export function context(services: AppServices): Middleware {
 /** Limits by network address and says so on every answer, preflights (which do not count) included. Source: api-v2 §1.4. */
 export function limited(services: AppServices): Middleware {
   const requested = services.settings.RATE_LIMIT_PER_MINUTE;
-  const limiter = createLimiter(services.sql, 'api', { count: requested || 300, per_ms: 60_000 });
+  const limiter = createSharedLimiter(services.sql, 'api', { count: requested || 300, per_ms: 60_000 });
   return async (c, next) => {
     const free = requested === 0 || c.req.method === 'OPTIONS';
     const verdict = limiter.hit(networkOf(c.get('address')), services.now().getTime(), free ? 0 : 1);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Pool } from '#db/sql.ts';
-import { createLimiter, judge } from './rate-limit.ts';
+import { judge, LocalLimiter } from './rate-limit.ts';
 
 const rate = { count: 300, per_ms: 60_000 };
 
@@ -23,11 +22,32 @@ test('the whole count may come at once, then one every interval', () => {
 });
 
 test('a clock that is set back refuses for one interval, not for the length of the jump', () => {
-  const limiter = createLimiter(null as unknown as Pool, 'test', rate);
+  const limiter = new LocalLimiter(rate, 10);
   const hour_ms = 3_600_000;
   expect(limiter.hit('key', 2 * hour_ms)).toMatchObject({ allowed: true });
   expect(limiter.hit('key', hour_ms)).toMatchObject({ allowed: false, retry_after_ms: 200 });
   expect(limiter.hit('key', hour_ms + 200)).toMatchObject({ allowed: true });
+});
+
+test('each key is measured for itself, and the clock may be one since the start of the process', () => {
+  const limiter = new LocalLimiter({ count: 4, per_ms: 1000 }, 10);
+  const hits = (key: string, now_ms: number, count: number) =>
+    Array.from({ length: count }, () => limiter.hit(key, now_ms).allowed);
+  expect(hits('a', 10, 5)).toEqual([true, true, true, true, false]);
+  expect(hits('b', 10, 1)).toEqual([true]);
+  expect(hits('a', 210, 1)).toEqual([false]);
+  expect(hits('a', 270, 2)).toEqual([true, false]);
+  expect(hits('a', 60_000, 5)).toEqual([true, true, true, true, false]);
+});
+
+test('an arrival that another process reports moves a known key on, never back', () => {
+  const limiter = new LocalLimiter(rate, 10);
+  limiter.hit('key', 1_000);
+  limiter.advance('key', 31_000);
+  limiter.advance('key', 2_000);
+  limiter.advance('unknown', 61_000);
+  expect(limiter.hit('key', 1_000, 0).remaining).toBe(150);
+  expect(limiter.hit('unknown', 1_000, 0).remaining).toBe(300);
 });
 
 test('looking costs nothing', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '#db/testing/database.ts';
-import { createLimiter } from './rate-limit.ts';
+import { testDatabase } from '../testing/database.ts';
+import { createSharedLimiter } from './shared-rate-limit.ts';
 
 const database = testDatabase();
 const rate = { count: 100, per_ms: 60_000 };
 
 test('two processes share what they counted', async () => {
   const [one, other] = [
-    createLimiter(database.sql, 'shared', rate),
-    createLimiter(database.sql, 'shared', rate),
+    createSharedLimiter(database.sql, 'shared', rate),
+    createSharedLimiter(database.sql, 'shared', rate),
   ];
   for (let i = 0; i < 40; i++) one.hit('key', Date.now());
   for (let i = 0; i < 30; i++) other.hit('key', Date.now());
@@ -26,8 +26,8 @@ test('two processes share what they counted', async () => {
 
 test('limiters of different names do not mix', async () => {
   const [one, other] = [
-    createLimiter(database.sql, 'first', rate),
-    createLimiter(database.sql, 'second', rate),
+    createSharedLimiter(database.sql, 'first', rate),
+    createSharedLimiter(database.sql, 'second', rate),
   ];
   for (let i = 0; i < 50; i++) one.hit('key', Date.now());
   await one.share();
@@ -37,7 +37,7 @@ test('limiters of different names do not mix', async () => {
 });
 
 test('a burst of keys is shared in one statement', async () => {
-  const limiter = createLimiter(database.sql, 'many', rate);
+  const limiter = createSharedLimiter(database.sql, 'many', rate);
   for (let i = 0; i < 2000; i++) limiter.hit(`key-${i}`, Date.now());
   await limiter.share();
   const [row] = await database.sql`select count(*) from rate_limits where key like 'many:%'`;
