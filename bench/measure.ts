@@ -8,7 +8,7 @@ export interface Load {
   headers?: Record<string, string>;
 }
 
-export interface Measured {
+interface Measured {
   per_second: number;
   p50_ms: number;
   p99_ms: number;
@@ -17,7 +17,7 @@ export interface Measured {
 }
 
 /** Bounded load on one address: `connections` keep-alive clients for `seconds`. */
-export async function load({ url, seconds = 6, connections = 16, headers = {} }: Load): Promise<Measured> {
+async function load({ url, seconds = 6, connections = 16, headers = {} }: Load): Promise<Measured> {
   const result = await autocannon({ url, duration: seconds, connections, headers });
   return {
     per_second: result.requests.average,

@@ -5,8 +5,8 @@ export interface Verdict extends Ran {
 }
 
 /**
- * Formatting and lint, and types of everything: what must hold before any test says something. Types take longest and use
- * one core, so they go first.
+ * Formatting and lint, types of everything, and exports, files and packages that nothing uses: what must hold before any
+ * test says something. Types take longest and use one core, so they go first.
  */
 export const staticChecks: Array<() => Promise<Verdict>> = [
   async () => ({
@@ -19,6 +19,10 @@ export const staticChecks: Array<() => Promise<Verdict>> = [
       quiet: true,
       env: { ASTRO_TELEMETRY_DISABLED: '1' },
     })),
+  }),
+  async () => ({
+    name: 'unused exports and packages',
+    ...(await run('knip', ['--no-progress', '--treat-config-hints-as-errors'], { quiet: true, aside: true })),
   }),
 ];
 

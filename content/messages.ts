@@ -30,7 +30,7 @@ export interface LanguageRow {
   pseudo?: Pseudo;
 }
 
-export type Values = Record<string, string | number | Date | null | undefined>;
+type Values = Record<string, string | number | Date | null | undefined>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 export interface Messages {
   locale: string;

@@ -16,7 +16,7 @@ const journal_mb = 8;
 const reserve = (mb: number): number => Math.min(16, mb / 50) + Math.min(96, mb / 200) + 2;
 
 /** Bytes of an image that has space for `mb` megabytes of files beside its own metadata. */
-export const imageBytes = (mb: number): number =>
+const imageBytes = (mb: number): number =>
   Math.ceil((mb * tables) / (tables - 1) + journal_mb + reserve(mb)) * mib;
 
 /** Creates an image for `mb` megabytes of files whose root belongs to `uid`. It exists completely or not at all. */

@@ -11,7 +11,7 @@ import { server_network } from './network.ts';
 
 /** Creates, finds and inspects containers of servers. Source: hosting §1c. */
 
-export const containerName = (server_id: string): string => `cairn-${server_id}`;
+const containerName = (server_id: string): string => `cairn-${server_id}`;
 
 /** Filters that match only our own containers. */
 export const labelFilters = ({ installation, node_id }: Identity): string[] => [

@@ -15,7 +15,7 @@ export const blocked_ranges = [
 ] as const;
 
 /** Traffic that leaves the machine, hooked into Docker's own chain; traffic to the machine itself. */
-export const chains = { forward: 'CAIRN-SERVERS', input: 'CAIRN-HOST' } as const;
+const chains = { forward: 'CAIRN-SERVERS', input: 'CAIRN-HOST' } as const;
 const hooks = [
   ['DOCKER-USER', chains.forward],
   ['INPUT', chains.input],

@@ -6,7 +6,7 @@ import { uploadArchive } from './archive.ts';
 import type { ServerController } from './controller.ts';
 import { kill } from './kill.ts';
 
-export type Outcome = {
+type Outcome = {
   state: Exclude<OperationState, 'accepted' | 'expired'>;
   result: Record<string, unknown>;
 };

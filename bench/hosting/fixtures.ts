@@ -7,7 +7,7 @@ import { type ControlClient, withControlPlane } from '../../bin/cairn/control-cl
 import { childrenOf, type Product } from '../product.ts';
 
 /** The cairn command beside a product under measurement. */
-export async function cairn({ url, data_dir }: Product, ...args: string[]): Promise<string> {
+async function cairn({ url, data_dir }: Product, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: data_dir, PORT: new URL(url).port };
   const { stdout } = await promisify(execFile)(process.execPath, ['bin/cairn.ts', ...args], { env });
   return stdout.trim();

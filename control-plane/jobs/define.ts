@@ -16,7 +16,7 @@ export interface JobDefinition<N extends JobName> {
   run(context: JobContext, data: Jobs[N]): Promise<Record<string, unknown> | undefined>;
 }
 
-export interface Schedule {
+interface Schedule {
   /** In UTC, with seconds in front when there are six fields. */
   cron: string;
   /** Processes that enqueue it within so many seconds make one job. */

@@ -10,7 +10,7 @@ type AnyJob = JobDefinition<JobName>;
  * Runs one job. A refusal that a retry cannot change is logged and ends the job; everything else (a full disk, a busy
  * database, a bug) is thrown, so that the queue tries again later and keeps the job with its error in the end.
  */
-export async function runJob<N extends JobName>(
+async function runJob<N extends JobName>(
   job: JobDefinition<N>,
   context: JobContext,
   data: Jobs[N],

@@ -18,7 +18,7 @@ export const max_message_bytes = 1_000_000;
 export type RateLimit = 'commands' | 'joins' | 'calls';
 
 /** One request of a client: the shapes of message and answer, and its rate limit. */
-export interface RequestDefinition {
+interface RequestDefinition {
   input: z.ZodType;
   output: z.ZodObject;
   limit: RateLimit;
@@ -26,11 +26,11 @@ export interface RequestDefinition {
 export type RequestMap = Record<string, RequestDefinition>;
 
 /** What a client sends in a request of this definition. */
-export type RequestMessage<D extends RequestDefinition> = z.input<D['input']>;
+type RequestMessage<D extends RequestDefinition> = z.input<D['input']>;
 /** An empty shape is a record of nothing for zod: as a part of an answer it must not forbid `ok`. */
 type Fields<T> = string extends keyof T ? Record<never, never> : T;
 /** What a client gets back. */
-export type RequestAck<D extends RequestDefinition> = Ack<Fields<z.output<D['output']>>>;
+type RequestAck<D extends RequestDefinition> = Ack<Fields<z.output<D['output']>>>;
 
 /** The requests of a map as Socket.IO's typed client has them. */
 export type ClientEvents<M extends RequestMap> = {

@@ -19,7 +19,7 @@ const opId = z.uuid();
 const nothing = z.strictObject({});
 const server = z.strictObject({ server: serverView });
 
-export const rooms = ['state', 'console', 'stats'] as const;
+const rooms = ['state', 'console', 'stats'] as const;
 export type Room = (typeof rooms)[number];
 
 /** Every request of a panel: the shapes of message and answer, and its rate limit. */

@@ -42,7 +42,7 @@ export interface ScriptedAgent {
 }
 
 /** What an agent presents at its handshake. */
-export const handshakeAuth = (given: object) => ({
+const handshakeAuth = (given: object) => ({
   ...{
     protocol: [protocolVersions.min, protocolVersions.max],
     agent_version: '0.1.0',

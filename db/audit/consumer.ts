@@ -5,7 +5,7 @@ import { cursorOf, type Event, eventsAfter, saveCursor } from '../events/read.ts
 import type { Pool } from '../sql.ts';
 
 /** Name of the audit log's event cursor. */
-export const auditCursor = 'audit';
+const auditCursor = 'audit';
 
 /**
  * Copies audited events into `audit_log`, one batch per step. Each event is copied once: its id is the key, and the

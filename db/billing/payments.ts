@@ -57,7 +57,7 @@ export interface Outcome {
 }
 
 /** The event of a webhook; `id` is the same when it is sent again. */
-export interface WebhookEvent {
+interface WebhookEvent {
   id: string;
   outcome: Outcome;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type DemoPerson, type DemoType, projects as first, people as firstPeople } from './world.ts';
 
 /** What a project has to do with another one. */
-export interface Need {
+interface Need {
   slug: string;
   dependency_type: 'required' | 'optional' | 'incompatible' | 'embedded';
 }

@@ -8,7 +8,7 @@ import { each } from './each.ts';
 import type { PlannedProject, PlannedVersion } from './plan.ts';
 
 /** A file of the demo world with the version it belongs to. */
-export interface StoredFile extends PackedFile {
+interface StoredFile extends PackedFile {
   project_id: string;
   version_id: string;
 }

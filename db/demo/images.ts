@@ -51,7 +51,7 @@ export async function storeGalleries(
 }
 
 /** Drawn once at 800 by 450 (as wide as a page shows it) and shrunk to what uploads get as their small copy. */
-export async function draw({ seed, kind, palette }: PlannedPicture): Promise<ProcessedImage> {
+async function draw({ seed, kind, palette }: PlannedPicture): Promise<ProcessedImage> {
   const svg = Buffer.from(scene(seed, kind, palette));
   const { data, info } = await sharp(svg, { density: 90 })
     .removeAlpha()

@@ -44,7 +44,7 @@ const modern = ['fabric', 'quilt', 'neoforge'];
 const classic = ['forge', 'neoforge'];
 const fabric = ['fabric', 'quilt'];
 
-export const mods: DemoProject[] = [
+const mods: DemoProject[] = [
   [
     'mod',
     'Lanternroot',
@@ -187,7 +187,7 @@ export const mods: DemoProject[] = [
   ],
 ];
 
-export const modpacks: DemoProject[] = [
+const modpacks: DemoProject[] = [
   [
     'modpack',
     'Long Winter',
@@ -316,7 +316,7 @@ export const modpacks: DemoProject[] = [
   ],
 ];
 
-export const plugins: DemoProject[] = [
+const plugins: DemoProject[] = [
   [
     'plugin',
     'Gatehouse',
@@ -427,7 +427,7 @@ export const plugins: DemoProject[] = [
   ],
 ];
 
-export const datapacks: DemoProject[] = [
+const datapacks: DemoProject[] = [
   [
     'datapack',
     'Understone',
@@ -530,7 +530,7 @@ export const datapacks: DemoProject[] = [
   ],
 ];
 
-export const resourcepacks: DemoProject[] = [
+const resourcepacks: DemoProject[] = [
   [
     'resourcepack',
     'Graywacke',
@@ -633,7 +633,7 @@ export const resourcepacks: DemoProject[] = [
   ],
 ];
 
-export const shaders: DemoProject[] = [
+const shaders: DemoProject[] = [
   [
     'shader',
     'Low Sun',

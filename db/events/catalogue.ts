@@ -96,7 +96,7 @@ function collectionEvent() {
  * affects, the users it affects, and whether the audit log stores it. It gives writers and consumers their types.
  * Source: decisions §5.2.
  */
-export const eventCatalogue = { ...catalogueEvents, ...hostingEvents } as const;
+const eventCatalogue = { ...catalogueEvents, ...hostingEvents } as const;
 
 type Catalogue = typeof eventCatalogue;
 export type EventName = keyof Catalogue;

@@ -32,16 +32,16 @@ export type EventIds = { [column in IdColumn]: string | null };
  * Effect of an event on list pages: none; `members` when something became visible or hidden; `counters` when only
  * counters changed; `all` when everything may differ.
  */
-export type ListEffect = 'none' | 'members' | 'counters' | 'all';
+type ListEffect = 'none' | 'members' | 'counters' | 'all';
 
 /**
  * Search documents an event affects: none, its project's, those of all projects of its `owner` (user, team or
  * organization), only `counters`, or those of a bulk `load`.
  */
-export type SearchEffect = 'none' | 'project' | 'dependents' | 'owner' | 'counters' | 'load';
+type SearchEffect = 'none' | 'project' | 'dependents' | 'owner' | 'counters' | 'load';
 
 /** Users affected by an event, for notifications. */
-export type Audience = 'actor' | 'followers' | 'members' | 'owner' | 'renters' | 'staff' | 'subject';
+type Audience = 'actor' | 'followers' | 'members' | 'owner' | 'renters' | 'staff' | 'subject';
 
 export interface EventDefinition<S extends Subject = Subject, D extends z.ZodType = z.ZodType> {
   subject: S;

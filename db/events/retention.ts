@@ -1,7 +1,7 @@
 import type { Db } from '../sql.ts';
 
 /** Retention of events in days, for troubleshooting; consumers need events only until they are handled. */
-export const retention_days = 30;
+const retention_days = 30;
 const batch = 10_000;
 
 /**

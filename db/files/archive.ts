@@ -13,7 +13,7 @@ import { type MrpackIndex, mrpackHosts, readIndex } from './mrpack.ts';
 import { archives, extensionOf, type FileExtension, whyNotName, whyNotType } from './rules.ts';
 import { type Archive, withArchive } from './zip.ts';
 
-export interface Finding {
+interface Finding {
   code: RefusalCode;
   data: Record<string, unknown>;
 }
@@ -127,7 +127,7 @@ const parsed = (bytes: Buffer): unknown => {
 };
 
 /** Allowed download hosts of modpacks: the common ones and this installation. */
-export const allowedHosts = (): string[] => [...new Set([...mrpackHosts, new URL(settings().CDN_URL).host])];
+const allowedHosts = (): string[] => [...new Set([...mrpackHosts, new URL(settings().CDN_URL).host])];
 
 /**
  * Chooses the primary file of the version: the one named by its part, else the only one, else the first without a

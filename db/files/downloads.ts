@@ -84,7 +84,7 @@ export function downloadCounter(
  * Adds the counted downloads to versions and projects and records one `project.counted` with `{project_ids}`. Locks
  * projects before versions, by id, in the same order as publishing.
  */
-export async function addDownloads(tx: Db, downloads: readonly Download[], now: Date): Promise<void> {
+async function addDownloads(tx: Db, downloads: readonly Download[], now: Date): Promise<void> {
   const salt = await saltOf(tx);
   const sent = new Map(
     downloads.map(({ network, project_id, version_id }) => {

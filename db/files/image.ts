@@ -12,7 +12,7 @@ export interface ProcessedImage {
 }
 
 /** Limits checked in the header before decoding: a few bytes can declare any number of pixels. */
-export const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 } as const;
+const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 } as const;
 
 /** Decoding uses the thread pool that file I/O and password hashing also need, and up to 100 MB each. */
 const decoding = new PQueue({ concurrency: 2 });

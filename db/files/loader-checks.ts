@@ -18,7 +18,7 @@ const legacyForge = '2018-10-21T00:00:00Z';
 const resourcePacks = '2013-06-13T00:00:00Z';
 
 /** All checks. A loader without a row accepts any allowed file. Source: api-v3 §9.2. */
-export const loaderChecks: LoaderCheck[] = [
+const loaderChecks: LoaderCheck[] = [
   { loaders: ['fabric'], extensions: ['jar'], needs: [['fabric.mod.json']], mod: true },
   {
     loaders: ['forge'],

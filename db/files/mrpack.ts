@@ -11,7 +11,7 @@ export interface MrpackIndex {
   dependencies: Partial<Record<MrpackDependency, string>>;
 }
 
-export interface MrpackFile {
+interface MrpackFile {
   path: string;
   hashes: { sha1: string; sha512: string };
   env: { client?: string; server?: string } | null;
@@ -19,14 +19,8 @@ export interface MrpackFile {
   fileSize: number;
 }
 
-export const mrpackDependencies = [
-  'minecraft',
-  'forge',
-  'neoforge',
-  'fabric-loader',
-  'quilt-loader',
-] as const;
-export type MrpackDependency = (typeof mrpackDependencies)[number];
+const mrpackDependencies = ['minecraft', 'forge', 'neoforge', 'fabric-loader', 'quilt-loader'] as const;
+type MrpackDependency = (typeof mrpackDependencies)[number];
 
 /** Allowed download hosts of a modpack besides our own. Source: api-v3 §9.3. */
 export const mrpackHosts = [

@@ -50,12 +50,12 @@ export const extensionOf = (filename: string): string => {
   return dot < 0 ? '' : filename.slice(dot + 1).toLowerCase();
 };
 
-export const isFileExtension = (text: string): text is FileExtension => Object.hasOwn(fileExtensions, text);
+const isFileExtension = (text: string): text is FileExtension => Object.hasOwn(fileExtensions, text);
 export const isImageExtension = (text: string): text is ImageExtension =>
   Object.hasOwn(imageExtensions, text);
 
 /** Whether Windows reserves `name` for a device, with or without an extension. */
-export const isReserved = (name: string): boolean => reserved.test(name.split('.')[0]!.trimEnd());
+const isReserved = (name: string): boolean => reserved.test(name.split('.')[0]!.trimEnd());
 
 /**
  * Whether `name` is a plain file name on every system. Bidi control characters are refused: with them `gnp.exe` can be

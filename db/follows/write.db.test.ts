@@ -4,7 +4,7 @@ import type { Actor } from '../people/rules.ts';
 import { removeProject } from '../projects/remove.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { follow, unfollow, unfollowAll } from './write.ts';
+import { follow, unfollow } from './write.ts';
 
 const database = testDatabase();
 const now = new Date();
@@ -84,20 +84,4 @@ describe('a project that is gone', () => {
     await database.sql.begin((tx) => removeProject(tx, build.actorFor(project.owner), project.id));
     expect(await counts()).toEqual([0, 0]);
   });
-});
-
-it('a person who leaves for good is no follower of anything, and readers hear which projects', async () => {
-  const [leaving, staying] = [await someone(), await someone()];
-  const other = await build.project(database.sql);
-  for (const one of [project, other]) await follows(leaving, one);
-  await follows(staying);
-  await database.sql.begin(async (tx) => {
-    await unfollowAll(tx, leaving);
-    await tx`delete from users where id = ${leaving.user_id}`;
-  });
-  expect([await counts(), await counts(other)]).toEqual([
-    [1, 1],
-    [0, 0],
-  ]);
-  expect([await reported(), await reported(other)]).toEqual([3, 2]);
 });

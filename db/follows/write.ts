@@ -29,22 +29,6 @@ export async function unfollow(tx: Db, actor: Actor, project_id: string): Promis
   await counted(tx, actor, [project_id]);
 }
 
-/** Whoever deletes a person calls this first: projects are followed by one less. Source: api-behaviours §13. */
-export async function unfollowAll(tx: Db, actor: Pick<Actor, 'user_id'>): Promise<void> {
-  const ids = (
-    await tx<Array<{ id: string }>>`
-    select id from projects where id in (select project_id from follows where user_id = ${actor.user_id})
-    order by id for no key update`
-  ).map(({ id }) => id);
-  const deleted = (
-    await tx<Array<{ project_id: string }>>`
-    delete from follows where user_id = ${actor.user_id} and project_id = any(${ids}) returning project_id`
-  ).map(({ project_id }) => project_id);
-  if (deleted.length === 0) return;
-  await tx`update projects set followers = greatest(followers - 1, 0) where id = any(${deleted})`;
-  await counted(tx, actor, deleted);
-}
-
 async function locked(tx: Db, project_id: string): Promise<{ status: Status }> {
   const [row] = await tx<Array<{ status: Status }>>`
     select status from projects where id = ${project_id} for no key update`;

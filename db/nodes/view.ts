@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nodeStates } from './rules.ts';
 
 /** What an agent reported of its machine last. `disk_mode`, of new servers: `image` is enforced by the kernel, `measured` by polling. */
-export const nodeFacts = z.object({
+const nodeFacts = z.object({
   agent_version: z.string(),
   docker: z.string().nullable(),
   disk_mode: z.string(),

@@ -4,7 +4,6 @@ import { type Actor, isAdmin, isModerator } from '../people/rules.ts';
 /** Notices for the people who rent servers. Source: specification §6 (manage server notices); decisions §4.3. */
 
 export const noticeLevels = ['info', 'warn', 'critical', 'survey'] as const;
-export type NoticeLevel = (typeof noticeLevels)[number];
 
 /** Why `actor` may not write notices, or null: moderators manage them. */
 export const whyNotManageNotices = (actor: Actor | null): RefusalCode | null =>

@@ -20,4 +20,4 @@ export interface NoticeForStaff extends NoticeView {
   dismissed: number;
   created: string;
 }
-export type NoticeTarget = { node_id: string } | { server_id: string };
+type NoticeTarget = { node_id: string } | { server_id: string };

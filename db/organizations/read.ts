@@ -43,16 +43,3 @@ export async function organizationsOfUser(db: Db, user_id: string): Promise<Orga
     order by lower(o.name), o.id limit ${max_user_organizations}`;
   return rows.map(organizationOf);
 }
-
-/** Who owns the organization: id and name of its team's owner, or null. */
-export async function ownerOf(
-  db: Db,
-  organization_id: string,
-): Promise<{ id: string; username: string } | null> {
-  const [row] = await db<Array<{ id: string; username: string }>>`
-    select u.id, u.username from organizations o
-    join team_members m on m.team_id = o.team_id and m.is_owner
-    join users u on u.id = m.user_id
-    where o.id = ${organization_id}`;
-  return row ?? null;
-}

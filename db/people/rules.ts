@@ -60,7 +60,7 @@ export const scopeBits = {
 export type Scope = keyof typeof scopeBits;
 
 /** Scopes only a first-party session has; a token can never carry them. */
-export const restrictedScopes: ReadonlySet<Scope> = new Set<Scope>([
+const restrictedScopes: ReadonlySet<Scope> = new Set<Scope>([
   'USER_DELETE',
   'USER_AUTH_WRITE',
   'PAT_CREATE',

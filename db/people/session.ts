@@ -11,7 +11,7 @@ const day_ms = 86_400_000;
 /** A session slides by 14 days and ends for good 60 days after the sign-in. Source: api-behaviours §14. */
 const slides_days = 14;
 const ends_days = 60;
-export const isSessionToken = (token: string): boolean => /^mra_[A-Za-z0-9]{60}$/.test(token);
+const isSessionToken = (token: string): boolean => /^mra_[A-Za-z0-9]{60}$/.test(token);
 
 interface Attributes {
   public_id: string;

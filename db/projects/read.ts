@@ -7,7 +7,7 @@ import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import { type Status, slugPattern, whyNotListProject, whyNotSeeProject } from './rules.ts';
 import type { Project } from './shape.ts';
 
-export { accessTo as standing, accessToMany as standings } from '../teams/access.ts';
+export { accessTo as standing } from '../teams/access.ts';
 
 /** What can be the name of a project: anything else cannot be found (and NUL must not reach Postgres). */
 export const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);
@@ -42,7 +42,7 @@ export async function visibleProjects<R extends { id: string; status: Status }>(
 }
 
 /** The rows of the projects with these ids or slugs that the actor may see, in the order asked for, each once. */
-export async function projectRowsByIds(
+async function projectRowsByIds(
   db: Db,
   idsOrSlugs: readonly string[],
   actor: Actor | null,

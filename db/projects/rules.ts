@@ -53,7 +53,6 @@ export const statusTraits: Record<Status, StatusTraits> = {
   unknown: traits(false, false, true, false),
 };
 
-export const isStatus = (text: string): text is Status => (statuses as readonly string[]).includes(text);
 const statusesWith = (kind: keyof StatusTraits) => statuses.filter((status) => statusTraits[status][kind]);
 export const requestableStatuses = statusesWith('requestable');
 export const hiddenStatuses = statusesWith('hidden');
@@ -87,7 +86,7 @@ const onceApproved: Record<Status, AllowedMover> = {
 const notApproved: Record<Status, AllowedMover> = { ...byModerators, processing: 'member_with_version' };
 
 /** From which status to which, by whom. Moderators may make every move. Source: api-behaviours §3. */
-export const transitions: Record<Status, Record<Status, AllowedMover>> = {
+const transitions: Record<Status, Record<Status, AllowedMover>> = {
   approved: onceApproved,
   archived: onceApproved,
   unlisted: onceApproved,

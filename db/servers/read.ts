@@ -11,7 +11,7 @@ export type { ServerView } from './view.ts';
 const max_servers = 200;
 
 /** What an agent saw last, beside `power`. */
-export interface ObservedState {
+interface ObservedState {
   epoch?: string | null;
   started_at?: string | null;
   crash?: Crash | null;

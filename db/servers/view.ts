@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lifecycles, powers } from './rules.ts';
 
 /** A process that ended without being asked to, as its agent reported it. `last_lines`: oldest first, 50 at most. */
-export const crashView = z.strictObject({
+const crashView = z.strictObject({
   exit_code: z.int().nullable(),
   out_of_memory: z.boolean(),
   last_lines: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { categoryData } from './data/categories.ts';
-import { environments, type projectTypes, type sideTypes } from './data/lists.ts';
+import type { environments, projectTypes, sideTypes } from './data/lists.ts';
 import { loaderData } from './data/loaders.ts';
 
 export {
@@ -12,10 +12,10 @@ export {
 } from './data/lists.ts';
 
 export type ProjectType = (typeof projectTypes)[number];
-export type SideType = (typeof sideTypes)[number];
+type SideType = (typeof sideTypes)[number];
 export type Environment = (typeof environments)[number];
 export type CategoryType = keyof typeof categoryData;
-export type LoaderGroup = (typeof loaderData)[number][3];
+type LoaderGroup = (typeof loaderData)[number][3];
 
 export interface Category {
   name: string;
@@ -120,7 +120,7 @@ export const projectTypesOf = (names: readonly string[]): ProjectType[] =>
   [...new Set(names.flatMap((name) => loaderOf.get(name)?.supported_project_types ?? []))].sort();
 
 /** The type that speaks for a project: modpack if present, else the first of the sorted list; null without any. */
-export function leadingType(types: readonly string[]): string | null {
+function leadingType(types: readonly string[]): string | null {
   if (types.includes('modpack')) return 'modpack';
   return [...types].sort()[0] ?? null;
 }
@@ -179,6 +179,3 @@ const sidesEnvironment: Record<string, Environment> = {
 /** The environment stored for v2 sides; any pair without one is `unknown`. Source: api-behaviours §7.1. */
 export const environmentOf = (client_side: string, server_side: string): Environment =>
   sidesEnvironment[`${client_side} ${server_side}`] ?? 'unknown';
-
-export const isEnvironment = (text: string): text is Environment =>
-  environments.includes(text as Environment);

@@ -76,7 +76,7 @@ export function organizationPermissionsOf({
 }
 
 /** Whether the standing has `permission` in the project. */
-export const may = (access: Access, permission: Permission): boolean =>
+const may = (access: Access, permission: Permission): boolean =>
   ((permissionsOf(access) ?? 0) & projectBits[permission]) !== 0;
 
 /** Whether the person belongs to the project or its organization; a pending invitation counts. Source: api-behaviours §4. */

@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 
 /** The longest text an entity may hold (api-v2: body and changelog). */
-export const max_source = 65_536;
+const max_source = 65_536;
 const max_depth = 100;
 
 /** A hundred list or quote markers in a row; a ruler of one repeated character is none. */

@@ -12,7 +12,7 @@ const videoHosts = new Set([
  * The address of an embedded video or chat widget, rebuilt from its parts so that nothing else of what was written
  * survives; null for anything else. Videos come from the host that sets no cookies. Source: specification §5 (Iframe).
  */
-export function embedAddress(text: string): { src: string; title: string } | null {
+function embedAddress(text: string): { src: string; title: string } | null {
   if (!URL.canParse(text, 'https://invalid')) return null;
   const url = new URL(text, 'https://invalid');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;

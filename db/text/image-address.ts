@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../sql.ts';
 
 /** Below `/data/`, where all pictures of users are; no project id holds an underscore. */
-export const imagePath = '/data/_image';
+const imagePath = '/data/_image';
 
 const sign = (url: string, key: string): string =>
   createHmac('sha256', key).update(url).digest('base64url').slice(0, 22);

@@ -40,7 +40,7 @@ function imageSet(text: string, context: RenderContext): string | null {
 }
 
 /** The declarations of `text` that the table of styles allows, or null. */
-export function allowedStyle(text: string): string | null {
+function allowedStyle(text: string): string | null {
   const allowed_declarations = text.split(';').flatMap((declaration) => {
     const [property, value, ...rest] = declaration.split(':').map((part) => part.trim().toLowerCase());
     const allowed =

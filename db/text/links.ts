@@ -1,13 +1,12 @@
 import type { Root } from 'hast';
 import type { Link, Root as MarkdownRoot, Nodes } from 'mdast';
-import type { VFile } from 'vfile';
 import type { RenderContext } from './images.ts';
 import { idPrefix } from './sanitize-schema.ts';
 import { elements } from './traverse.ts';
 
 /** Only full addresses become links by themselves: `www.x.org` and `a@b.org` stay words. Source: specification §5. */
 export function fullAddressesOnly() {
-  return (root: MarkdownRoot, file: VFile): void => {
+  return (root: MarkdownRoot, file: { toString(): string }): void => {
     const source = String(file);
     const open: Nodes[] = [root];
     for (let parent = open.pop(); parent; parent = open.pop()) {

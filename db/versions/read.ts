@@ -11,8 +11,6 @@ import { selectRows, type VersionRow, versionOf } from './row.ts';
 import { displayLoaders, limits, listedStatuses, pickFeatured } from './rules.ts';
 import type { Filters, Version } from './shape.ts';
 
-export { byHash, byHashes } from './hashes.ts';
-
 const listed = listedStatuses as string[];
 
 /** The version with this id; null when it does not exist or is hidden from the actor. Source: api-v2 §5. */

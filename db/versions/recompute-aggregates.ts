@@ -24,7 +24,7 @@ export async function recomputeAggregates(tx: Db, project_id: string): Promise<v
 }
 
 /** Names of the game versions, oldest first. */
-export const knownGames = async (db: Db): Promise<string[]> =>
+const knownGames = async (db: Db): Promise<string[]> =>
   (await gameVersions(db)).map(({ version }) => version).reverse();
 
 /** `names` without repetition in the order of `known`; those it lacks come first. */

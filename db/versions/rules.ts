@@ -41,7 +41,7 @@ export function whyNotAddVersion({
  * Where a version shows: `lists` in project.versions and the project's version list (for everyone alike), `open` to
  * outsiders by its id and by its files' hashes. Source: api-behaviours §4, §17 (1).
  */
-export const visibility: Record<VersionStatus, { lists: boolean; open: boolean }> = {
+const visibility: Record<VersionStatus, { lists: boolean; open: boolean }> = {
   listed: { lists: true, open: true },
   archived: { lists: true, open: true },
   unlisted: { lists: false, open: true },

@@ -12,7 +12,7 @@ import {
 } from './rules.ts';
 
 const hash = z.string().max(128);
-export const algorithmShape = z.enum(['sha1', 'sha512']);
+const algorithmShape = z.enum(['sha1', 'sha512']);
 const fileType = z.enum(fileTypes).nullable();
 const int = z.number().int().min(-2147483648).max(2147483647);
 

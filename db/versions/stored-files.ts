@@ -83,7 +83,7 @@ export async function removeOrphans(
 export class ObjectReplaced extends Error {}
 
 /** Throws `ObjectReplaced` when one of the objects is not there any more as it was put; call it under the lock of their removal. */
-export async function assertStored(storage: Storage, objects: readonly StoredObject[]): Promise<void> {
+async function assertStored(storage: Storage, objects: readonly StoredObject[]): Promise<void> {
   for (const { key, etag } of objects)
     if ((await storage.head(key))?.etag !== etag) throw new ObjectReplaced(key);
 }

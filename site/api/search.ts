@@ -47,7 +47,7 @@ function count(name: string, text: string | undefined, fallback: number): number
 }
 
 /** The engine's query for the texts of a request. Refuses `invalid_input` (400). Source: search §2, §5. */
-export function queryOf(texts: SearchTexts, api: 2 | 3): Omit<Query, 'only'> {
+function queryOf(texts: SearchTexts, api: 2 | 3): Omit<Query, 'only'> {
   const text = texts.query ?? '';
   if (text.length > limits.query_characters)
     throw new Refused('invalid_input', {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 
 /** What is wrong between this page and the site, worst first. */
-export const outages = ['offline', 'down', 'limited', 'incomplete'] as const;
+const outages = ['offline', 'down', 'limited', 'incomplete'] as const;
 export type Outage = (typeof outages)[number];
 
 /** What is wrong right now; null when all is well. Source: specification §8 (banners). */

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 
 /** How many things are on their way. */
-export const $waiting = atom(0);
+const $waiting = atom(0);
 
 /** Whether the bar shows: from 50 ms after something is awaited until nothing is. Source: specification §9 (throttle). */
 export const $loading = atom(false);

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-export type ToastType = 'error' | 'warning' | 'success' | 'info';
+type ToastType = 'error' | 'warning' | 'success' | 'info';
 export interface Toast {
   /** Milliseconds since 1970 when it first came; a later one where two came at once. */
   id: number;

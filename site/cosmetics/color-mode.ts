@@ -1,7 +1,7 @@
 import { cookieIn, persistentCookie, setCookie } from './cookie-text.ts';
 
 /** What a person chose to see: one theme, or what their system shows. Source: specification §4 (Theme preference). */
-export const colorModes = ['system', 'light', 'dark', 'oled', 'retro'] as const;
+const colorModes = ['system', 'light', 'dark', 'oled', 'retro'] as const;
 export type ColorMode = (typeof colorModes)[number];
 
 /** The mode in the value of a `color-mode` cookie; `system` for anything unknown. */

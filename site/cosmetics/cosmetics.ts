@@ -6,10 +6,10 @@ import { persistentCookie } from './cookie-text.ts';
  * cookie before anything is painted. Source: specification §3 (Cosmetics preferences), §9 (Cookies).
  */
 
-export const displayModes = ['list', 'grid', 'gallery'] as const;
+const displayModes = ['list', 'grid', 'gallery'] as const;
 export type DisplayMode = (typeof displayModes)[number];
 
-export const darkThemes = ['dark', 'oled', 'retro'] as const;
+const darkThemes = ['dark', 'oled', 'retro'] as const;
 export type DarkTheme = (typeof darkThemes)[number];
 
 /** The lists whose layout is remembered, with what they show at first. */
@@ -24,7 +24,7 @@ const displayDefaults = {
   collection: 'list',
 } as const satisfies Record<string, DisplayMode>;
 export type DisplayType = keyof typeof displayDefaults;
-export const displayTypes = Object.keys(displayDefaults) as DisplayType[];
+const displayTypes = Object.keys(displayDefaults) as DisplayType[];
 
 const switches = {
   rightSearchLayout: false,

@@ -11,7 +11,7 @@ import { collectionPath, organizationPath, projectPath, userPath } from '../rout
 import { document, element, type Xml } from '../text/xml.ts';
 
 /** Most addresses in one part. */
-export const part_size = 10_000;
+const part_size = 10_000;
 
 const answer = (name: 'sitemapindex' | 'urlset', children: Xml[]): Document => ({
   type: 'application/xml; charset=utf-8',

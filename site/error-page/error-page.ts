@@ -1,12 +1,5 @@
 import type { MessageKey } from '#content/messages.ts';
 
-/** What the error page shows. */
-export interface Problem {
-  status: number;
-  /** The refusal's own sentence; absent for mistakes of ours, which nobody is told more about. */
-  text?: string;
-}
-
 /** The longest path that is repeated on an error page, in characters. */
 const max_path = 200;
 

@@ -29,8 +29,7 @@ const path = '/socket.io/';
 const dead_after_ms = 30_000;
 
 /** Whether a request wants to become a WebSocket. Every other wish (h2c of Java's client) may be ignored. */
-export const wantsSocket = ({ headers }: IncomingMessage): boolean =>
-  headers.upgrade?.toLowerCase() === 'websocket';
+const wantsSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
 /** Whether a request names the sockets of the control plane. */
 export const namesSockets = ({ url }: IncomingMessage): boolean => targetOf(url).split('?', 1)[0] === path;

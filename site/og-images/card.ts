@@ -21,7 +21,7 @@ export interface Card {
 
 /** Rises with every change of how cards look: those drawn before are drawn anew. */
 export const design_version = 1;
-export const size = { width: 1200, height: 630 } as const;
+const size = { width: 1200, height: 630 } as const;
 
 const margin = 72;
 const icon = 208;

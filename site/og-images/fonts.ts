@@ -31,7 +31,7 @@ export async function openFonts(folder: string): Promise<Fonts> {
 }
 
 /** The OpenType font inside a WOFF 1.0 file: the same tables, each inflated. Source: W3C WOFF 1.0 §3, §4, §5. */
-export function unpacked(woff: Buffer): Buffer {
+function unpacked(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + 16 * count);
   const power = 2 ** Math.floor(Math.log2(count));

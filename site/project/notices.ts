@@ -10,7 +10,7 @@ export interface Notice {
 }
 
 /** What a project's page says about a status that is not plainly public. Source: screens §A.4; specification §4. */
-export const notices: Record<Exclude<Status, 'approved'>, Notice> = {
+const notices: Record<Exclude<Status, 'approved'>, Notice> = {
   archived: {
     title: 'project.archived_title',
     word: 'project.archived_word',

@@ -29,12 +29,10 @@ export const sizesOf = {
   grid: [6, 12, 18, 24, 48, 96],
   gallery: [6, 10, 16, 20, 50, 100],
 } as const;
-export type View = keyof typeof sizesOf;
-export const views = Object.keys(sizesOf) as View[];
 export const sizes: readonly number[] = [...new Set(Object.values(sizesOf).flat())].sort((a, b) => a - b);
 export const defaultSize = 20;
 /** How far into a list one may go. Source: search §2. */
-export const max_offset = 10_000;
+const max_offset = 10_000;
 const max_values = 64;
 export const max_text = 2000;
 

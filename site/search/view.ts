@@ -23,7 +23,7 @@ export interface View {
   pages: { page: number; pages: number; address: string };
 }
 
-export interface LinkView {
+interface LinkView {
   text: string;
   href: string;
 }

@@ -10,7 +10,7 @@ export interface Suggestion {
 }
 
 /** What became of a question: its projects, or why there are none. */
-export type SuggestResult = Suggestion[] | 'failed' | 'offline';
+type SuggestResult = Suggestion[] | 'failed' | 'offline';
 
 interface Callbacks {
   onResult(query: string, told: SuggestResult): void;

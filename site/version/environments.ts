@@ -2,7 +2,7 @@ import type { MessageKey } from '#content/messages.ts';
 import type { Environment } from '#db/tags/rules.ts';
 
 /** What people read for an environment; null for the unknown one. */
-export const environmentLabels: Record<Environment, MessageKey | null> = {
+const environmentLabels: Record<Environment, MessageKey | null> = {
   client_and_server: 'project.environment_client_and_server',
   singleplayer_only: 'project.environment_singleplayer_only',
   client_only: 'project.environment_client_only',

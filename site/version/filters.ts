@@ -8,7 +8,7 @@ export interface VersionFilters {
   page: number;
 }
 
-export const pageSize = 20;
+const pageSize = 20;
 export const fields = { game_versions: 'v', loaders: 'g', channels: 'c' } as const;
 type List = keyof typeof fields;
 

@@ -10,7 +10,7 @@ import { RecentLayer } from './recent-layer.ts';
 import { memoryStoredFields } from './stored-fields.ts';
 
 /** Windows further back are empty; the total stays true. Source: search §2. */
-export const max_window = 200_000;
+const max_window = 200_000;
 
 interface AdoptedLayers {
   base: Saved | 'keep';

@@ -1,7 +1,7 @@
 import type { Layer, LayerQuery } from './layer.ts';
 
 /** A document found in one of several parts. */
-export interface MergedHit {
+interface MergedHit {
   part: Layer;
   document: number;
   id: string;

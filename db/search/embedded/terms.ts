@@ -29,7 +29,7 @@ export const textProperties = [
 export type TextProperty = (typeof textProperties)[number];
 
 /** The terms of one property and the fields they count as. Source: search §3. */
-export function termsOf(property: TextProperty, text: string): Array<readonly [term: string, field: number]> {
+function termsOf(property: TextProperty, text: string): Array<readonly [term: string, field: number]> {
   const words = tokens(text);
   const as = (field: number) => words.map((word) => [word, field] as const);
   if (property === 'slug') return as(fields.slug);

@@ -15,7 +15,7 @@ import { applyChanges, rebuildFrom } from './write.ts';
 type Read = Omit<SearchResult, 'partial'>;
 
 /** Windows further back are empty; the total stays true. Source: search §2. */
-export const furthest = 200_000;
+const furthest = 200_000;
 /** A status older than this is asked for anew, without waiting for it. */
 const status_max_age_ms = 1_000;
 

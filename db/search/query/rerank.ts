@@ -10,7 +10,7 @@ export const rerank_window = 200;
 export const same_tokens_bonus = 7;
 
 /** What the spaceless title earns against the spaceless query. Source: search §3.3 (Stage 2). */
-export function titleBonus(title: string, query: string): number {
+function titleBonus(title: string, query: string): number {
   if (query === '') return 0;
   const share = Math.min(1, query.length / Math.max(1, title.length));
   let bonus = 0;

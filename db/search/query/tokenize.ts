@@ -1,7 +1,7 @@
 /** Longest term that is kept, in characters. Source: search §3. */
 const max_token_length = 40;
 /** Words of a query that count. */
-export const max_tokens = 12;
+const max_tokens = 12;
 
 const plain: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 const tokensOfText = /[\p{L}\p{N}\p{M}]+/gu;

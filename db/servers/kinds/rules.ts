@@ -6,7 +6,7 @@ export const kindIds = ['local', 'itzg'] as const;
 export type KindId = (typeof kindIds)[number];
 
 /** Loaders in the order people are offered them; `null` in a server's row is `vanilla`. */
-export const serverLoaders = ['vanilla', 'paper', 'purpur', 'fabric', 'quilt', 'neoforge', 'forge'] as const;
+const serverLoaders = ['vanilla', 'paper', 'purpur', 'fabric', 'quilt', 'neoforge', 'forge'] as const;
 export type ServerLoader = (typeof serverLoaders)[number];
 
 export interface KindOffer {

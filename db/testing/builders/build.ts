@@ -80,7 +80,7 @@ export async function member(
 }
 
 /** A team whose owner, when given, holds all rights. */
-export async function team(db: Db, owner: { id: string } | null): Promise<string> {
+async function team(db: Db, owner: { id: string } | null): Promise<string> {
   const id = newId();
   await db`insert into teams (id) values (${id})`;
   if (owner)

@@ -17,7 +17,7 @@ import { type MinimumRate, openBody } from './upload-body.ts';
 import { eachPart, type Part } from './upload-parts.ts';
 
 /** A version's file, a project's icon or a gallery picture: each has its own limit and names. */
-export type PartKind = 'file' | 'icon' | 'gallery';
+type PartKind = 'file' | 'icon' | 'gallery';
 
 export interface ReceivedFile {
   part: string;

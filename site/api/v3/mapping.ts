@@ -13,7 +13,7 @@ const renamed = (object: object, table: Table) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [table[key] ?? key, value]));
 
 /** The object with the names of v3. */
-export const toV3 = (object: object, table: Table): Record<string, unknown> => renamed(object, table);
+const toV3 = (object: object, table: Table): Record<string, unknown> => renamed(object, table);
 
 /** The object with the names of v2; the way back of `toV3`. */
 export const toV2 = (object: object, table: Table): Record<string, unknown> =>

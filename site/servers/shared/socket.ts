@@ -35,7 +35,7 @@ export interface Refusal {
 }
 
 /** The refusal inside what `connect_error` gives; null when the line failed. */
-export function refusalOf(error: Error & { data?: unknown }): Refusal | null {
+function refusalOf(error: Error & { data?: unknown }): Refusal | null {
   const { error: code, description } = Object(error.data) as Partial<Refusal>;
   return typeof code === 'string' ? { error: code, description: String(description ?? '') } : null;
 }

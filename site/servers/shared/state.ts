@@ -3,7 +3,7 @@ import type { ServerView } from '#db/servers/view.ts';
 import type { PlainKey } from './message-keys.ts';
 
 /** How the state of a server is shown: one badge, and one sentence when there is something to know. Pure. */
-export type Tone = 'good' | 'warn' | 'bad' | 'note' | 'rest';
+type Tone = 'good' | 'warn' | 'bad' | 'note' | 'rest';
 export interface StateView {
   tone: Tone;
   text: PlainKey;

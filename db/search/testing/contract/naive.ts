@@ -80,7 +80,7 @@ function equal(key: string, mine: string | number | boolean, query: string | num
 }
 
 /** Whether one row of a project satisfies the whole tree. */
-export function satisfies(doc: SearchDocument, row: DocumentVersion, tree: FilterTree): boolean {
+function satisfies(doc: SearchDocument, row: DocumentVersion, tree: FilterTree): boolean {
   if ('and' in tree) return tree.and.every((part) => satisfies(doc, row, part));
   if ('or' in tree) return tree.or.some((part) => satisfies(doc, row, part));
   if ('not' in tree) return !satisfies(doc, row, tree.not);

@@ -3,7 +3,7 @@ import type { Line } from './apply-update.ts';
 import { cellsOf } from './row-heights.ts';
 
 /** What a line says, worked out once when it is first needed. */
-export type Level = 'info' | 'warn' | 'error' | 'typed';
+type Level = 'info' | 'warn' | 'error' | 'typed';
 export interface DisplayLine {
   pieces: Piece[];
   /** All of it, without looks. */

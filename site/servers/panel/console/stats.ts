@@ -1,7 +1,7 @@
 import type { PanelEvents } from '#control/protocol/browser.ts';
 
 /** Figures of a running server over the last minutes, and their shape as a line. Pure. */
-export type Stats = Parameters<PanelEvents['stats']>[0];
+type Stats = Parameters<PanelEvents['stats']>[0];
 export type Sample = Stats;
 
 export const max_samples = 60;
