@@ -1,3 +1,4 @@
+import { postgresVersion } from '#db/postgres-version.ts';
 import { connect } from '#db/sql.ts';
 import { UserError } from './user-error.ts';
 
@@ -7,13 +8,12 @@ const oldest = 150000;
 export async function checkDatabase(address: string): Promise<void> {
   const sql = connect({ address, max: 1 });
   try {
-    const [row] = await Promise.race([
-      sql<{ number: number; text: string }[]>`
-        select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
+    const version = await Promise.race([
+      postgresVersion(sql),
       new Promise<never>((_, fail) => setTimeout(fail, 10_000, new Error('no answer within 10 s')).unref()),
     ]);
-    if (row && row.number < oldest)
-      throw new Error(`it is Postgres ${row.text}, and ${oldest / 10_000} or newer is needed`);
+    if (version.number < oldest)
+      throw new Error(`it is Postgres ${version.text}, and ${oldest / 10_000} or newer is needed`);
   } catch (error) {
     throw new UserError(`The database at ${hostOf(address)} cannot be used: ${reasonOf(error)}.`);
   } finally {

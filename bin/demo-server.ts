@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '#db/demo/demo.ts';
 import { getFact, setFact } from '#db/installation.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import { createToken } from '#db/people/write.ts';
+import { createToken, deleteToken } from '#db/people/write.ts';
 import { type AppContext, openContext } from '#db/runtime/context.ts';
 import type { Settings } from '#db/runtime/env.ts';
 
@@ -50,7 +50,7 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
         await plane.request('server.power', { server_id, op_id: wish.start, action: 'start' });
       });
     } finally {
-      await sql`delete from tokens where id = ${token_id}`;
+      await deleteToken(sql, token_id);
     }
     await setFact(sql, 'demo_server', { ...wish, done: true });
   } finally {

@@ -5,7 +5,7 @@ import { changeStatus } from '#db/projects/change-status.ts';
 import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
 import { type LockedProject, lockProject } from '#db/projects/locked.ts';
 import { rejectAsMalware } from '#db/projects/malware.ts';
-import { projectRef } from '#db/projects/read.ts';
+import { newestProjects, projectRef } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
 import type { Db } from '#db/sql.ts';
 import { UserError } from '../user-error.ts';
@@ -57,10 +57,7 @@ export function catalogueCommands(program: Command): void {
     .option('--limit <count>', 'how many', positive, 50)
     .option('--json', 'as JSON')
     .action(async ({ limit, json }) => {
-      const rows = await withContext(
-        ({ sql }) =>
-          sql`select id, slug, title, status, downloads from projects order by published desc, id limit ${limit}`,
-      );
+      const rows = await withContext(({ sql }) => newestProjects(sql, limit));
       print(rows, json);
     });
   program

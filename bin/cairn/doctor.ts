@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { migrations } from '#db/migrate.ts';
 import { nodeViews } from '#db/nodes/read.ts';
+import { postgresVersion } from '#db/postgres-version.ts';
 import type { AppContext } from '#db/runtime/context.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { health } from '#db/runtime/health.ts';
@@ -49,7 +50,7 @@ const unreachable = (error: Error): Diagnosis[] => [
 async function examine(record: AppContext): Promise<Diagnosis[]> {
   const { settings, sql, storage } = record;
   const space = await storage.space();
-  const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+  const postgres = await postgresVersion(sql);
   const found = await health(record);
   const site = await probe(siteAddress(settings), '/readyz');
   const control = await probe(controlAddressOf(settings), '/readyz');
@@ -67,7 +68,7 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
     );
   return [
     disk(space, settings.DATA_DIR),
-    diagnosis('database', found.database, `Postgres ${server?.version}`, 'start the product'),
+    diagnosis('database', found.database, `Postgres ${postgres.text}`, 'start the product'),
     diagnosis(
       'schema',
       found.migrated,

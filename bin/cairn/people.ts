@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { Refused } from '#db/errors.ts';
 import { setUploadLimit } from '#db/files/quota.ts';
-import { userByIdOrName } from '#db/people/read.ts';
+import { newestUsers, userByIdOrName } from '#db/people/read.ts';
 import { roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
 import { addUser, createToken, prepareUser, setPassword } from '#db/people/write.ts';
 import type { Db } from '#db/sql.ts';
@@ -62,10 +62,7 @@ export function peopleCommands(program: Command): void {
     .option('--limit <count>', 'how many', positive, 50)
     .option('--json', 'as JSON')
     .action(async ({ limit, json }) => {
-      const rows = await withContext(
-        ({ sql }) =>
-          sql`select id, username, role, created from users order by created desc, id limit ${limit}`,
-      );
+      const rows = await withContext(({ sql }) => newestUsers(sql, limit));
       print(rows, json);
     });
   program

@@ -141,3 +141,8 @@ async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
   const indexOf = (row: Row) => index.get(row.id.toLowerCase()) ?? index.get(row.username.toLowerCase()) ?? 0;
   return rows.sort((a, b) => indexOf(a) - indexOf(b));
 }
+
+/** The last `limit` accounts, newest first: what the operator's list shows. */
+export const newestUsers = async (db: Db, limit: number) =>
+  await db<Array<{ id: string; username: string; role: Role; created: string }>>`
+    select id, username, role, created from users order by created desc, id limit ${limit}`;

@@ -130,3 +130,8 @@ export async function createToken(
   await db`insert into tokens ${db(row)}`;
   return { id, access_token };
 }
+
+/** Deletes a token: it opens nothing from now on. One that is gone already is fine. */
+export async function deleteToken(db: Db, id: string): Promise<void> {
+  await db`delete from tokens where id = ${id}`;
+}

@@ -169,3 +169,8 @@ export async function randomProjects(db: Db, count: number, from: string): Promi
     ${selectRows(db)} where p.id in (select id from picked)`;
   return rows.map(projectOf);
 }
+
+/** The last `limit` projects, newest first, in any status: what the operator's list shows. */
+export const newestProjects = async (db: Db, limit: number) =>
+  await db<Array<{ id: string; slug: string; title: string; status: Status; downloads: number }>>`
+    select id, slug, title, status, downloads from projects order by published desc, id limit ${limit}`;
