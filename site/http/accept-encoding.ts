@@ -4,14 +4,14 @@ import Negotiator from 'negotiator';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-const order: Coding[] = ['br', 'gzip', 'identity']; // browsers name gzip first, br is smaller
+const order: Coding[] = ['br', 'gzip', 'identity']; // browsers list gzip first, but br compresses better
 
-/** Clients of one kind send the same text, so each is parsed once. */
+/** Clients of one kind send the same header value, so each value is parsed once and cached. */
 const parsed = new LRUCache<string, readonly Coding[]>({ max: 500 });
 
 /**
- * The content codings of ours that a request accepts, the preferred one first: by whole names and weights, `br` before
- * `gzip` when the client weighs them alike. `identity` alone when nothing is said. Source: RFC 9110 §12.5.3.
+ * The content codings we support that a request accepts, the preferred one first: whole names and q-values count, and
+ * `br` comes before `gzip` at equal weight. Only `identity` without the header. Source: RFC 9110 §12.5.3.
  */
 export function acceptedCodings(headers: IncomingHttpHeaders): readonly Coding[] {
   const text = headers['accept-encoding'];

@@ -17,7 +17,7 @@ test.each([
   expect(addressReader(trust)(request(remote, forwarded))).toBe(address);
 });
 
-test('a list that cannot be read is refused when the product starts', () => {
+test('refuses to start with a TRUST_PROXY list that cannot be parsed', () => {
   expect(() => addressReader('nonsense')).toThrow(TypeError);
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(warnings).toHaveLength(times);
 });
 
-test('networks are single IPv4 addresses and IPv6 /64s', () => {
+test('counts clients by single IPv4 address or IPv6 /64', () => {
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::'));
   expect(networkOf('2001:db8:1:2::')).not.toBe(networkOf('2001:db8:1:3::'));

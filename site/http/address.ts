@@ -6,9 +6,10 @@ import proxyAddress from 'proxy-addr';
 type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /**
- * Makes the function that tells a request's address: the socket's, or what the proxies listed in TRUST_PROXY (addresses,
- * ranges, `loopback`, `linklocal`, `uniquelocal`, comma separated) say in X-Forwarded-For. Sockets without an address
- * (unix sockets) count as loopback. Throws a TypeError for a list it cannot read. Source: design §4.14.
+ * Makes the function that returns a request's client address: the socket's, or the one that the proxies listed in
+ * TRUST_PROXY (addresses, ranges, `loopback`, `linklocal`, `uniquelocal`, comma separated) put in X-Forwarded-For.
+ * Sockets without an address (unix sockets) count as loopback. Throws a TypeError for a list that cannot be parsed.
+ * Source: design §4.14.
  */
 export function addressReader(trustProxy: string): (incoming: Head | undefined) => string {
   const trusted = proxyAddress.compile(
@@ -26,8 +27,8 @@ export function addressReader(trustProxy: string): (incoming: Head | undefined) 
 }
 
 /**
- * Warns once when TRUST_PROXY is empty and a proxy on this machine forwards requests: then all clients count as one
- * address, share one rate limit, and may read /metrics.
+ * Logs one warning when TRUST_PROXY is empty and a proxy on this machine forwards requests: then all clients count as
+ * one address, share one rate limit, and may read /metrics.
  */
 export function warnOfUntrustedProxy(
   trustProxy: string,
@@ -49,7 +50,10 @@ const loopback = '127.0.0.1';
 const plain = (address: string): string =>
   address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 
-/** What limits are counted by: an IPv4 address, or the /64 of an IPv6 one, which one customer usually holds whole. */
+/**
+ * The key for limits per network: an IPv4 address, or the /64 of an IPv6 address, which usually belongs to one
+ * customer.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     res.end();
   });
   const settings = { PURGE_URL: await listening(cdn) };
-  // the poll is too slow to help: only events do
+  // the poll interval is too long to help here: only events trigger the refresh
   blocked = blockedFiles({ sql: database.sql, storage, settings, log, poll_ms: 3_600_000 });
   const handle = filesHandler({ storage, blocked, downloads: { count: () => {} }, addressOf: () => '', log });
   server = createServer((req, res) => void handle(req, res));
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A project with a version's file and an icon, and its addresses. */
+/** A project with a version file and an icon, and their addresses. */
 async function stored() {
   const project = await build.project(database.sql);
   const keys = [`data/${project.id}/versions/AAAA/mod 1.jar`, `data/${project.id}/icon.png`];
@@ -93,7 +93,7 @@ test('files of a project that was rejected before it was held are blocked too', 
   await expect.poll(one.statuses).toEqual([451, 451]);
 });
 
-test('files of malware are absent until the project leaves the status', async () => {
+test('files of malware answer 404 until the project leaves the status', async () => {
   const actor = await moderator();
   const one = await stored();
   await change(one.id, (tx, project) => changeStatus(tx, actor, project, { to: 'rejected', api: 3, now }));
@@ -103,7 +103,7 @@ test('files of malware are absent until the project leaves the status', async ()
   await expect.poll(one.statuses).toEqual([200, 200]);
 });
 
-test('a site that starts knows what is blocked before it serves anything', async () => {
+test('a starting site loads the blocked projects before it serves anything', async () => {
   const actor = await moderator();
   const one = await stored();
   await change(one.id, (tx, project) => rejectAsMalware(tx, actor, project, now));

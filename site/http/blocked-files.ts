@@ -6,9 +6,12 @@ import type { Pool } from '#db/sql.ts';
 import type { Storage } from '#db/storage/storage.ts';
 import { purger } from './page-cache/purge.ts';
 
-/** Which projects' files are not served: asked for every stored file, so it answers from memory. */
+/** The projects whose files are blocked. Consulted for every stored file, so it answers from memory. */
 export interface BlockedFiles {
-  /** Why the files of the project are not served, null when they are, `unknown` until the first answer of the database. */
+  /**
+   * Why the project's files are blocked; null when they are served, `unknown` until the list was read for the first
+   * time.
+   */
   reason(project_id: string): FilesBlock | 'unknown' | null;
   close(): Promise<void>;
 }
@@ -18,16 +21,16 @@ interface Options {
   storage: Pick<Storage, 'list'>;
   settings: Pick<Settings, 'PURGE_URL'>;
   log: Logger;
-  /** How often the list is read without an event, which makes up for missed ones. */
+  /** How often the list is read without an event, in case events were missed. */
   poll_ms?: number;
 }
 
 const retry_ms = 500;
 
 /**
- * Follows legal holds and projects rejected as malware: reads the list at the start, again at each event about projects
- * and every `poll_ms`. While the database is away the last list counts. What became blocked or free is purged from the
- * CDN, at the start everything that is blocked. Source: decisions §1.8.
+ * Tracks legal holds and projects rejected as malware: reads the list at start, at each project event and every
+ * `poll_ms`. While the database is down the last list stays in use. Files that become blocked or unblocked are purged
+ * from the CDN; at start, all blocked ones are. Source: decisions §1.8.
  */
 export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: Options): BlockedFiles {
   const purge = purger(settings.PURGE_URL, log);
@@ -54,7 +57,7 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
     purge({ paths });
   }
 
-  /** Reads now; a read that is running is followed by another one, since it may have begun too early. */
+  /** Reads the list now. A read in progress is followed by another one, since it may have started before the change. */
   function refresh(): void {
     if (closed) return;
     retried = true;
@@ -66,7 +69,10 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
         try {
           await read();
         } catch (error) {
-          log.warn({ err: error }, 'The list of blocked files could not be read; the last one counts');
+          log.warn(
+            { err: error },
+            'The list of blocked files could not be read; the last list stays in use until the next try',
+          );
           pause_ms = retry_ms;
         }
         timer = setTimeout(refresh, pause_ms).unref();

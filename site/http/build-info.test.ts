@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const get = (path: string, method = 'GET') => fetch(origin + path, { method });
 
-test('open pages learn which build is served and what it cannot give', async () => {
+test('open pages learn which build is served and what is unavailable', async () => {
   const first = await get('/builds/latest.json?t=1');
   expect(first.headers.get('cache-control')).toBe('no-store');
   expect(await first.json()).toMatchObject({ id: 'abc123', missing: ['search'] });
@@ -34,19 +34,19 @@ test('open pages learn which build is served and what it cannot give', async () 
   expect(requested).toBe(1);
 });
 
-test('the route rules of this build are kept for good, those of another are not here', async () => {
+test('the route rules of this build are cached forever, those of another build answer 404', async () => {
   const own = await get('/builds/meta/abc123.json');
   expect(own.headers.get('cache-control')).toContain('immutable');
   expect(await own.json()).toMatchObject({ id: 'abc123', redirects: routeRules });
   expect((await get('/builds/meta/older.json')).status).toBe(404);
 });
 
-test('everything else is for others', async () => {
+test('other paths are left to the next handler', async () => {
   for (const path of ['/builds/', '/builds/x.json', '/builds/meta/../x.json', '/mods'])
     expect([path, (await get(path)).status]).toEqual([path, 418]);
   expect((await get('/builds/latest.json', 'POST')).status).toBe(418);
 });
 
-test('a build goes by the beginning of its hash', () => {
+test('a short build id is the beginning of its hash', () => {
   expect(shortBuild(`${'0123456789abcdef'.repeat(4)}\n`)).toBe('0123456789abcdef');
 });

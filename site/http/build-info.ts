@@ -3,23 +3,23 @@ import type { Health } from '#db/runtime/health.ts';
 import { routeRules } from './redirects.ts';
 
 interface Options {
-  /** The build this process serves. */
+  /** The build that this process serves. */
   id: string;
   health(): Promise<Pick<Health, 'missing'>>;
 }
 
-/** How long an answer about our own state is good, in milliseconds: every open tab asks. */
+/** How long clients cache an answer about our health, in milliseconds: every open tab polls it. */
 const max_age_ms = 5_000;
 const started = new Date().toISOString();
 
-/** The id of a build as pages and addresses name it: enough of its hash to tell builds apart. */
+/** The build id used in pages and addresses: the first 16 characters of its hash are enough to tell builds apart. */
 export const shortBuild = (id: string): string => id.trim().slice(0, 16);
 
 /**
- * Answers what open pages ask about the build; gives false for any other path.
- * `/builds/latest.json`: `id`, since when it runs, and which parts of the state it cannot give right now (`missing`,
- * as `/readyz` names them). `/builds/meta/{id}.json`: the route rules of that build, kept by browsers for good, 404
- * for a build this process does not serve. Source: specification §4 (Navigation), §7.
+ * Answers what open pages request about the build; gives false for any other path. `/builds/latest.json`: `id`, since
+ * when it runs, and which dependencies are unavailable now (`missing`, as `/readyz` names them).
+ * `/builds/meta/{id}.json`: the route rules of that build, cached forever; 404 for a build that this process does not
+ * serve. Source: specification §4 (Navigation), §7.
  */
 export function builds({ id, health }: Options) {
   let known: { until: number; missing: Promise<readonly string[]> } | null = null;

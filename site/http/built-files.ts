@@ -7,9 +7,9 @@ import { acceptedCodings } from './accept-encoding.ts';
 interface BuiltFile {
   path: string;
   type: string;
-  /** Its name holds its hash, so it never changes. */
+  /** The file name contains the content hash, so the file never changes. */
   hashed: boolean;
-  /** A page made at build time; its frame rule cannot stand in a meta element. */
+  /** A page prerendered at build time; its frame rule must be a header, since a meta element cannot carry it. */
   page: boolean;
   encodings: Array<'br' | 'gzip'>;
 }
@@ -33,8 +33,8 @@ const types: Record<string, string> = {
 const endings = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves what the build left in `folder`: known by address beforehand, so other requests cost one look into a map.
- * The function it gives answers true when it took the request.
+ * Serves the build output in `folder`. All addresses are read into a map at start, so other requests cost one lookup.
+ * The handler returns true when it answered the request.
  */
 export function builtFiles(
   folder: string,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What is compared with the conditions of a request: the ETag with its quotes, and when the bytes were stored. */
+/** What the conditions of a request are compared with: the ETag with its quotes, and when the bytes were stored. */
 export interface Validators {
   etag: string;
   modified: Date;
@@ -8,12 +8,13 @@ export interface Validators {
 
 const tagsIn = (list: string): string[] => list.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
 const strong = (tag: string): string => tag.replace(/^W\//, '');
-/** Dates of HTTP have whole seconds. */
+/** HTTP dates have a resolution of one second. */
 const seconds = (date: number): number => Math.floor(date / 1000);
 
 /**
- * 304 when the client has these bytes already, 412 when it asks for others, null when it gets an answer. `Cache-Control`
- * of the request plays no part: a client that sends a condition wants a 304. Source: RFC 9110 §13.2.2.
+ * 304 when the client has these bytes already, 412 when its precondition fails, null when the request is answered in
+ * full. `Cache-Control` of the request is ignored: a client that sends a condition wants a 304. Source: RFC 9110
+ * §13.2.2.
  */
 export function conditionStatus(
   headers: IncomingHttpHeaders,
@@ -31,8 +32,8 @@ export function conditionStatus(
 }
 
 /**
- * The one range a request asks for, both ends inclusive; null for the whole (none, several, or another unit), and
- * `unsatisfiable`. Source: RFC 9110 §14.
+ * The single range that a request asks for, both ends inclusive; null for the whole file (no range, several, or another
+ * unit), or `unsatisfiable`. Source: RFC 9110 §14.
  */
 export function rangeOf(
   headers: IncomingHttpHeaders,

@@ -6,7 +6,7 @@ const token = `mra_${'a'.repeat(60)}`;
 const request = (method: string, headers: Record<string, string>) =>
   new Request(`${site}/x`, { method, headers: { cookie: `locale=de; auth-token=${token}`, ...headers } });
 
-describe('the session cookie counts', () => {
+describe('the session cookie is read', () => {
   test.each([
     ['GET', {}, true],
     ['POST', {}, false],
@@ -41,13 +41,13 @@ describe('the session cookie counts', () => {
     expect(cookies.cookieToken(request(method, headers), site)).toBe(counts ? token : null);
   });
 
-  test('only when it holds a session token', () => {
+  test('ignores a session cookie without a session token', () => {
     for (const text of ['mrp_abc', '', 'undefined'])
       expect(cookies.cookieToken(request('GET', { cookie: `auth-token=${text}` }), site)).toBeNull();
   });
 });
 
-test('the session cookie is out of reach for scripts, and bound to its host on https', () => {
+test('the session cookie is HttpOnly, and bound to its host on https', () => {
   const removed = 'auth-token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax';
   expect(cookies.authCookies('mra_x', site)).toEqual([
     '__Host-auth-token=mra_x; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -59,7 +59,7 @@ test('the session cookie is out of reach for scripts, and bound to its host on h
   ]);
 });
 
-test('the cookie bound to its host counts before the plain one', () => {
+test('the __Host- cookie takes precedence over the plain one', () => {
   const cookie = 'auth-token=mra_old; __Host-auth-token=mra_new';
   expect(cookies.cookieToken(request('GET', { cookie, 'sec-fetch-site': 'same-origin' }), site)).toBe(
     'mra_new',

@@ -2,27 +2,27 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 /** The cookies of the site. Source: specification §9 (Cookies); design §4.7. */
 
-const max_age_s = 400 * 86_400; // what browsers keep at most
+const max_age_s = 400 * 86_400; // the longest lifetime that browsers allow
 
 /** The cookie `name` of a request, decoded, or null. */
 export const cookie = (request: Request, name: string): string | null =>
   parseCookie(request.headers.get('cookie') ?? '')[name] ?? null;
 
 /**
- * The names of the session cookie, the one that counts first. On https the prefix `__Host-` keeps other hosts of our
- * domain from setting it; the plain name is still read, so that nobody was signed out by the change, and it is the only
+ * The names of the session cookie, in order of precedence. On https the prefix `__Host-` keeps other hosts of our
+ * domain from setting it. The plain name is still read, so that nobody was signed out by the change, and is the only
  * one on http.
  */
 const hostName = '__Host-auth-token';
 const plainName = 'auth-token';
 
-/** The session cookie of a request, whatever it holds; null without one. */
+/** The value of a request's session cookie, unchecked; null without one. */
 export const sessionCookie = (request: Request): string | null =>
   cookie(request, hostName) ?? cookie(request, plainName);
 
 /**
- * The session token of the session cookie, or null when the request may not use it: it came from another site,
- * or it wants to change something and does not say from where. Following a link to a page counts as coming from here.
+ * The session token of the session cookie, or null when the request may not use it: it is cross-site, or it is a write
+ * without a stated origin. Following a link to a page counts as same-origin.
  */
 export function cookieToken(request: Request, siteUrl: string): string | null {
   const token = sessionCookie(request);
@@ -51,7 +51,7 @@ const common = (siteUrl: string, maxAge: number) => ({
   maxAge,
 });
 
-/** Set-Cookie texts that keep the session token where no script can read it; null ends it, under each of its names. */
+/** Set-Cookie values that store the session token as HttpOnly; null deletes the cookie, under each of its names. */
 export function authCookies(token: string | null, siteUrl: string): string[] {
   const text = (name: string, value: string | null) =>
     stringifySetCookie({

@@ -2,31 +2,34 @@ import type { Messages } from '#content/messages.ts';
 import type { AppServices } from '../context.ts';
 import type { Language } from '../text/languages.ts';
 
-/** A question for something that programs read: a feed, a sitemap, a manifest. */
+/** A request for a machine-readable document: a feed, a sitemap, a manifest. */
 export interface DocumentRequest {
   services: AppServices;
   language: Language;
   messages: Messages;
-  /** The address asked for, whole, as SITE_URL has it. */
+  /** The whole requested address, on the origin of SITE_URL. */
   url: URL;
-  /** Tells the page store what was shown, as pages do. */
+  /** Adds a cache tag, as pages do: an event with this tag invalidates the stored document. */
   tag(tag: string): void;
 }
 
-/** A ready text; `said`: it holds words of ours, so it differs by language. */
+/** A finished document; `localized`: it contains translated text, so it differs by language. */
 export interface Document {
   type: string;
   body: string;
   localized: boolean;
 }
 
-/** What answers an address: a text, the path where it lies now, or null where nothing is. `parts`: of the address. */
+/**
+ * Answers an address: with a document, the path it moved to, or null for 404. `parts`: the matched segments of the
+ * path.
+ */
 export type DocumentHandler = (
   requested: DocumentRequest,
   ...parts: string[]
 ) => Promise<Document | { to: string } | null>;
 
-/** The whole address of one of our own paths, with `hl` kept while the address asked for has one. */
+/** The absolute address of one of our paths, with `hl` added when the requested address has one. */
 export function urlIn({ services, url }: Pick<DocumentRequest, 'services' | 'url'>, path: string): string {
   const hl = url.searchParams.get('hl');
   return `${services.settings.SITE_URL}${path}${hl ? `?hl=${encodeURIComponent(hl)}` : ''}`;

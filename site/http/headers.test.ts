@@ -8,7 +8,7 @@ const answer = (headers: Record<string, string> = {}) =>
   new Response('', { headers: { 'content-security-policy': policy, ...headers } });
 const own = parseSettings({ SITE_URL: 'https://cairn.example' });
 
-test('no page may stand in a frame, and pictures come from ourselves', () => {
+test('pages cannot be framed, and load images from our own origin only', () => {
   const { headers } = secure(answer(), page, own);
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none';img-src 'self' data:; script-src 'self'; frame-ancestors 'none'",
@@ -17,13 +17,13 @@ test('no page may stand in a frame, and pictures come from ourselves', () => {
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
 });
 
-test('an origin of its own for user content is allowed to show pictures', () => {
+test('a separate origin for user content may serve images', () => {
   const apart = parseSettings({ SITE_URL: 'https://cairn.example', CDN_URL: 'https://cdn.example/cairn' });
   const { headers } = secure(answer(), page, apart);
   expect(headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example data:");
 });
 
-test("one person's page is kept by nobody, others ask each time", () => {
+test('a personal page is never cached, other pages are revalidated', () => {
   expect(secure(answer(), { ...page, isPrivate: true }, own).headers.get('cache-control')).toBe(
     'private, no-store',
   );

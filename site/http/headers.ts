@@ -1,8 +1,8 @@
 import type { Settings } from '#db/runtime/env.ts';
 
 /**
- * The headers of every page: no frames around us, pictures also from CDN_URL, nothing guessed, no features we do not
- * use. Pages for one person are kept by nobody. Source: design §4.8.
+ * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
+ * Personal pages are not stored by any cache. Source: design §4.8.
  */
 export function secure(
   response: Response,

@@ -11,17 +11,17 @@ import { max_head_bytes } from '#db/http-limits.ts';
 import { answerInOrder } from './pipelining.ts';
 
 interface Timeouts {
-  /** How long a request head may take. */
+  /** How long a request head may take, in milliseconds. */
   head_ms?: number;
-  /** How long a client may go on sending a body that is answered already. */
+  /** How long a client may go on sending a body after the answer was sent, in milliseconds. */
   leftover_ms?: number;
 }
 
 /**
- * A server for real clients: request heads up to 33 KiB (launchers send 800 ids in one GET), ten seconds for the head,
- * no limit for a whole request while it is not answered (uploads have their own minimum rate). A body that still
- * arrives after its answer has ten seconds to end. Heads it cannot read get 431, 408 or 400 as JSON. The requests of a
- * connection are answered one at a time. Source: stack §3; design §3.7.
+ * An HTTP server for real clients: request heads up to 33 KiB (launchers send 800 ids in one GET), ten seconds for the
+ * head, no limit for a whole request before its answer (uploads have their own minimum rate). A body that still arrives
+ * after the answer has ten seconds to end. Malformed heads get 431, 408 or 400 as JSON. The requests of a connection
+ * are answered one at a time. Source: stack §3; design §3.7.
  */
 export function createHttpServer(
   answer: RequestListener,
@@ -32,14 +32,14 @@ export function createHttpServer(
     {
       maxHeaderSize: max_head_bytes,
       headersTimeout: head_ms,
-      connectionsCheckingInterval: head_ms / 4, // by default every 30 s
+      connectionsCheckingInterval: head_ms / 4, // Node checks the head time-out only every 30 s by default
       requestTimeout: 0,
       keepAliveTimeout: 65_000,
-      // other wishes (Java's client asks for h2c) are not granted, and the request is answered as any other
+      // other upgrades (Java's client offers h2c) are ignored, and the request is answered as usual
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     (req, res) => {
-      // Node reads a body that nobody asked for until it ends, however slowly it comes
+      // Node reads an unread request body to its end, however slowly it arrives
       res.once('finish', () => {
         if (!req.complete) endBody(req, leftover_ms);
       });
@@ -73,8 +73,8 @@ function refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
 const lingers_ms = 2_000;
 
 /**
- * The last answer on a connection that no `ServerResponse` stands for: a refusal as JSON. What still arrives is read and
- * thrown away for two seconds, then the socket is destroyed, whether or not the client closes its side.
+ * The last answer on a connection without a `ServerResponse`: an error as JSON. Bytes that still arrive are discarded
+ * for two seconds, then the socket is destroyed, whether or not the client closes its side.
  */
 export function endWith(socket: Duplex, status: number, refusal: object): void {
   const body = JSON.stringify(refusal);
@@ -85,21 +85,21 @@ export function endWith(socket: Duplex, status: number, refusal: object): void {
   linger(socket);
 }
 
-/** Reads away what still arrives on a socket that has its last answer, and destroys it after two seconds. */
+/** Discards what still arrives on a socket after its last answer, and destroys the socket after two seconds. */
 export function linger(socket: Duplex): void {
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), lingers_ms);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Listens, and settles when connections are taken. */
+/** Listens; resolves when the server accepts connections. */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((done, fail) => {
     server.once('error', fail);
     server.listen({ host: host.replace(/^\[|\]$/g, ''), port }, done);
   });
 
-/** Takes no more connections, lets running requests end for `limit_ms`, then cuts them off. */
+/** Accepts no more connections, lets running requests finish for `limit_ms`, then aborts them. */
 export async function closeServer(server: Server, limit_ms: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();

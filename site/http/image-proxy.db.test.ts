@@ -31,7 +31,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A proxy on a port of its own; what it may reach is given, nothing on this machine by default. */
+/** An image proxy on its own port. `options` says which addresses it may fetch: by default none on this machine. */
 async function start(options: ImageProxyOptions = {}, folder = mkdtempSync(join(tmpdir(), 'cairn-images-'))) {
   endings.push(() => rmSync(folder, { recursive: true, force: true }));
   const settings = { ...parseSettings({}), DATA_DIR: folder };
@@ -44,8 +44,8 @@ async function start(options: ImageProxyOptions = {}, folder = mkdtempSync(join(
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 7)]);
 const allow = () => true;
 
-describe('a picture from elsewhere', () => {
-  test('comes with its bytes, its real type and headers that keep it harmless, and is fetched once', async () => {
+describe('an external image', () => {
+  test('is served with its bytes, its real type and safe headers, and is fetched once', async () => {
     let requested = 0;
     const other = await listen((_req, res) => {
       requested += 1;
@@ -71,7 +71,7 @@ describe('a picture from elsewhere', () => {
     expect(requested).toBe(1);
   });
 
-  test('is still there after a restart, and comes again when its file is gone', async () => {
+  test('is still cached after a restart, and fetched again when its file is gone', async () => {
     let requested = 0;
     const other = await listen((_req, res) => {
       requested += 1;
@@ -87,14 +87,14 @@ describe('a picture from elsewhere', () => {
     expect(requested).toBe(2);
   });
 
-  test('is kept within the room there is: the longest unused go', async () => {
+  test('is cached within the size limit: the least recently used are evicted', async () => {
     const other = await listen((_req, res) => res.end(png));
     const proxy = await start({ allow, cache_bytes: 250 });
     for (const name of ['a', 'b', 'c', 'd']) expect((await proxy.ask(`${other}/${name}`)).status).toBe(200);
     await expect.poll(() => proxy.files().length).toBe(2);
   });
 
-  test('may move three times, not four', async () => {
+  test('may redirect three times, not four', async () => {
     const other = await listen((req, res) => {
       const left = Number(req.url!.slice(1));
       if (left === 0) res.end(png);
@@ -115,7 +115,7 @@ describe('a picture from elsewhere', () => {
     ['nothing', '', {}],
     ['too much, as announced', png, { 'content-length': String(11 * 1024 * 1024) }],
     ['a compressed answer', png.subarray(1), { 'content-encoding': 'gzip' }],
-  ])('is not shown when it is %s', async (_name, body, headers) => {
+  ])('is not served when it is %s', async (_name, body, headers) => {
     const other = await listen((_req, res) => {
       res.writeHead(200, headers as Record<string, string>);
       res.end(body);
@@ -125,7 +125,7 @@ describe('a picture from elsewhere', () => {
     expect(proxy.files()).toEqual([]);
   });
 
-  test('is not shown when it never ends or grows beyond 10 MiB', async () => {
+  test('is not served when it never ends or exceeds 10 MiB', async () => {
     const other = await listen((req, res) => {
       res.write(png);
       if (req.url === '/slow') return;
@@ -144,7 +144,7 @@ describe('a picture from elsewhere', () => {
   });
 });
 
-describe('nothing of this machine or its network is reached', () => {
+describe('nothing on this machine or its network is fetched', () => {
   let requested = 0;
   const inside = () =>
     listen((_req, res) => {
@@ -190,7 +190,7 @@ describe('nothing of this machine or its network is reached', () => {
     expect(requested).toBe(0);
   });
 
-  test('by a name that resolves to it, also when only one of its addresses does', async () => {
+  test('by a name that resolves to it, even if only one of its addresses does', async () => {
     const { port } = new URL(await inside());
     const names = await nameServer({
       'inside.example': ['127.0.0.1'],
@@ -202,7 +202,7 @@ describe('nothing of this machine or its network is reached', () => {
     expect(requested).toBe(0);
   });
 
-  test('and a name that may be reached is asked at the address that was checked', async () => {
+  test('an allowed name is fetched from the address that was checked', async () => {
     const { port } = new URL(await inside());
     const names = await nameServer({ 'outside.example': ['127.0.0.1'] });
     const proxy = await start({ servers: [names], allow });
@@ -211,7 +211,7 @@ describe('nothing of this machine or its network is reached', () => {
   });
 });
 
-test('only addresses that this installation signed are asked', async () => {
+test('only addresses signed by this installation are fetched', async () => {
   const other = await listen((_req, res) => res.end(png));
   const proxy = await start({ allow });
   const url = encodeURIComponent(`${other}/a.png`);
@@ -222,7 +222,7 @@ test('only addresses that this installation signed are asked', async () => {
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('a reader who leaves in the middle harms nobody', async () => {
+test('a client that disconnects midway breaks nothing for others', async () => {
   const large = Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]);
   const other = await listen((_req, res) => res.end(large));
   const proxy = await start({ allow });
@@ -233,7 +233,7 @@ test('a reader who leaves in the middle harms nobody', async () => {
   expect((await (await proxy.ask(`${other}/a`)).arrayBuffer()).byteLength).toBe(large.length);
 });
 
-/** A name server of one's own: A records only. Gives `address:port`. */
+/** A private name server that answers A records only. Gives `address:port`. */
 async function nameServer(names: Record<string, string[]>): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (question, from) => {

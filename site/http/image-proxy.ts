@@ -11,9 +11,9 @@ import { type FetchOptions, imageFetcher, NoImage } from './images/fetch.ts';
 import { imageTypes } from './images/kind.ts';
 
 export interface ImageProxyOptions extends FetchOptions {
-  /** Bytes of pictures kept on disk. */
+  /** Maximum size of the image cache on disk. */
   cache_bytes?: number;
-  /** Until a picture is wholly here. */
+  /** Time limit for fetching a whole image. */
   timeout_ms?: number;
 }
 
@@ -21,9 +21,9 @@ const largest_bytes = 10 * 1024 * 1024;
 const failed_for_ms = 60_000;
 
 /**
- * Shows pictures that stand in somebody's text here from elsewhere, so that visitors do not meet foreign servers:
- * `GET /data/_image?url=…&s=…`, signed by `imageAddress`. Public addresses only, png, jpeg, gif, webp, avif and bmp by
- * their bytes, 10 MiB, 10 s; kept on disk below DATA_DIR/cache/images. Anything else is 404, too much at once 503.
+ * Proxies external images in user-written text, so that visitors make no requests to foreign servers: `GET
+ * /data/_image?url=…&s=…`, signed by `imageAddress`. Public addresses only; png, jpeg, gif, webp, avif and bmp by their
+ * magic bytes; at most 10 MiB and 10 s; cached on disk below DATA_DIR/cache/images. Anything else is 404, overload 503.
  * Source: decisions §1.4; specification §5 (image proxy).
  */
 export async function imageProxy(
@@ -47,12 +47,15 @@ export async function imageProxy(
       return await cache.put(url, body, largest_bytes);
     } catch (error) {
       failed.set(url, true);
-      log.info({ err: error, host: URL.parse(url)?.host }, 'A foreign picture cannot be shown');
+      log.info(
+        { err: error, host: URL.parse(url)?.host },
+        'An external image could not be fetched; the visitor gets 404',
+      );
       throw error;
     }
   }
 
-  /** One fetch for all who ask for the same picture. */
+  /** One fetch for all concurrent requests for the same image. */
   function image(url: string): Promise<CachedImage> {
     const cached = cache.get(url);
     if (cached) return Promise.resolve(cached);
@@ -64,7 +67,7 @@ export async function imageProxy(
     return loading;
   }
 
-  /** The file is opened before anything is promised: another process may have made room. */
+  /** Opens the file before the headers are sent: another process may have evicted it. */
   async function opened(url: string): Promise<{ image: CachedImage; file: FileHandle }> {
     for (let attempt = 1; ; attempt++) {
       const found = await image(url);
@@ -98,7 +101,7 @@ export async function imageProxy(
       res.writeHead(unchanged ? 304 : 200).end();
       return;
     }
-    await pipeline(found.file.createReadStream(), res).catch(() => {}); // the reader went away
+    await pipeline(found.file.createReadStream(), res).catch(() => {}); // the client disconnected
   };
 }
 

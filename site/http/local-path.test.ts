@@ -4,7 +4,7 @@ import { localPath } from './local-path.ts';
 const site = 'https://cairn.example';
 
 test.each(['/', '/mod/x?tab=versions#files', '/search/%F0%9F%90%84', '/dashboard'])(
-  '%s is followed',
+  '%s is accepted',
   (path) => {
     expect(localPath(path, site)).toBe(path);
   },
@@ -22,6 +22,6 @@ test.each([
   '/x/..//evil.example',
   'javascript:alert(1)',
   'https://cairn.example@evil.example/',
-])('%j is not', (path) => {
+])('%j is rejected', (path) => {
   expect(localPath(path, site)).toBe('/');
 });

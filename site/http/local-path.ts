@@ -1,6 +1,6 @@
 /**
- * The path below our own address that `text` names, or `fallback`: where a form may lead after it is done. Anything
- * that a browser could read as another host is not followed.
+ * The path on our own origin that `text` names, or `fallback`: used as a form's redirect target. Rejects anything that
+ * a browser could read as another host.
  */
 export function localPath(text: string | null | undefined, siteUrl: string, fallback = '/'): string {
   if (!text?.startsWith('/')) return fallback;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Answers 405 to whatever would change a page: pages are only read, forms go to the API. Also the methods that the
- * page renderer cannot make a request of (TRACE) end here. False when `req` reads.
+ * Answers 405 to every method that is not a read: pages are only read, forms go to the API. This includes methods that
+ * the page renderer cannot represent (TRACE). Gives false when `req` is a read.
  */
 export function refusesWrites({ method }: IncomingMessage, res: ServerResponse): boolean {
   if (method === 'GET' || method === 'HEAD') return false;

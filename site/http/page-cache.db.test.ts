@@ -28,7 +28,7 @@ beforeEach(async () => {
     values (${id}, ${`slug-${id}`}, 'team0001', 'first', 'd', 'approved', 'MIT', 'thread01')`;
 });
 
-/** One process of the site: a store, a server and pages that really read the record. */
+/** One site process: a page cache, a server and pages that really query the database. */
 async function site(given: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pages-'));
   const settings = parseSettings({ DATA_DIR: folder, SITE_URL: 'https://cairn.example', ...given });
@@ -99,7 +99,7 @@ const change = (
 const pages = (store: PageCache) => store.stats().pages;
 
 describe('one process', () => {
-  test('renders a page once and gives the same bytes to everybody, in the coding each understands', async () => {
+  test('renders a page once and sends everybody the same bytes, in a coding each accepts', async () => {
     const one = await site();
     const requested = await Promise.all([1, 2, 3].map(() => one.ask(path())));
     expect(requested.map(({ words }) => words)).toEqual(['first', 'first', 'first']);
@@ -133,7 +133,7 @@ describe('one process', () => {
     expect(one.made.renders).toBe(1);
   });
 
-  test('asks before it renders, not before it answers what it has', async () => {
+  test('checks the render limit before it renders, not before it answers from the cache', async () => {
     const one = await site();
     await one.ask(path());
     one.made.mayRender = false;
@@ -143,7 +143,7 @@ describe('one process', () => {
     expect(one.made.renders).toBe(1);
   });
 
-  test('lets nothing of whoever asks first into the page', async () => {
+  test('lets nothing of the first requester into the page', async () => {
     const one = await site();
     await one.ask(path(), {
       cookie: 'auth-token=mra_secret; color-mode=light',
@@ -162,7 +162,7 @@ describe('one process', () => {
     expect(one.made.renders).toBe(1);
   });
 
-  test('keeps languages and addresses apart, not the order of the query', async () => {
+  test('caches languages and addresses apart, whatever the order of the query', async () => {
     const one = await site();
     await one.ask(`${path()}?a=1&b=2`);
     await one.ask(`${path()}?b=2&a=1&utm_source=x`);
@@ -172,7 +172,7 @@ describe('one process', () => {
     expect(one.made.renders).toBe(3);
   });
 
-  test("makes what is one person's own for each person, and gives it to nobody else", async () => {
+  test('renders a personal page for each signed-in user, and serves it to nobody else', async () => {
     const one = await site();
     await change({ status: 'draft' }, 'project.moved');
     const member = { cookie: 'auth-token=mra_secret' };
@@ -188,14 +188,14 @@ describe('one process', () => {
     expect(await one.ask(path())).toMatchObject({ status: 200, words: 'first' });
   });
 
-  test('does not keep failures, and asks again after one', async () => {
+  test('does not cache failures, and renders again after one', async () => {
     const one = await site();
     expect((await one.ask('/broken/x')).status).toBe(500);
     expect((await one.ask('/broken/x')).status).toBe(500);
     expect([one.made.renders, pages(one.store)]).toEqual([2, 0]);
   });
 
-  test('keeps lists for a second', async () => {
+  test('caches lists for a second', async () => {
     const one = await site();
     await one.ask('/mods');
     one.clock.now = new Date(one.clock.now.getTime() + 900);
@@ -206,7 +206,7 @@ describe('one process', () => {
     expect(one.made.renders).toBe(2);
   });
 
-  test('lets figures of a page be a minute old', async () => {
+  test('serves counters up to a minute old', async () => {
     const one = await site();
     await one.ask(path());
     await recordEvent(database.sql, { name: 'project.counted', data: { project_ids: [id] } });
@@ -219,7 +219,7 @@ describe('one process', () => {
     expect(one.made.renders).toBe(2);
   });
 
-  test('moves to disk what memory has no room for, and finds it there', async () => {
+  test('moves pages to disk when memory is full, and finds them there', async () => {
     const one = await site({ PAGE_STORE_BYTES: '40000' });
     const paths = Array.from({ length: 12 }, (_, index) => `${path()}?n=${index}`);
     for (const one_path of paths) await one.ask(one_path);
@@ -232,7 +232,7 @@ describe('one process', () => {
     for (const one_path of paths) expect((await one.ask(one_path)).words).toBe('second');
   });
 
-  test('takes no bytes at all when there is room for none', async () => {
+  test('caches nothing when the limit is zero', async () => {
     const one = await site({ PAGE_STORE_BYTES: '10' });
     expect([(await one.ask(path())).words, (await one.ask(path())).words]).toEqual(['first', 'first']);
     expect(one.made.renders).toBe(2);
@@ -240,14 +240,14 @@ describe('one process', () => {
 });
 
 describe('two processes', () => {
-  test('show an edit at once, both', async () => {
+  test('both serve an edit at once', async () => {
     const [one, two] = [await site(), await site()];
     for (const { ask } of [one, two]) expect((await ask(path())).words).toBe('first');
     await change({ title: 'second' });
     for (const { ask } of [one, two]) await expect.poll(async () => (await ask(path())).words).toBe('second');
   });
 
-  test('serve not one more byte of a hidden project, nor lists with it', async () => {
+  test('serve no byte of a hidden project, nor lists with it', async () => {
     const [one, two] = [await site(), await site()];
     for (const { ask } of [one, two]) {
       await ask(path());
@@ -265,7 +265,7 @@ describe('two processes', () => {
     }
   });
 
-  test('show a page that was missing once it is there, also under another address', async () => {
+  test('serve a page that was missing once it exists, also under another address', async () => {
     const one = await site();
     expect((await one.ask('/mod/later')).status).toBe(404);
     expect((await one.ask('/mod/later')).status).toBe(404);
@@ -274,7 +274,7 @@ describe('two processes', () => {
     await expect.poll(async () => (await one.ask('/mod/later')).status).toBe(200);
   });
 
-  test('hear of a change although an older transaction is still open', async () => {
+  test('receive a change although an older transaction is still open', async () => {
     const one = await site();
     await one.ask(path());
     let end = () => {};
@@ -295,7 +295,7 @@ describe('two processes', () => {
   });
 });
 
-test('what changed while it was rendered is not kept, and who waited gets it anew', async () => {
+test('a page invalidated while it renders is not cached, and waiting requests render it again', async () => {
   const one = await site();
   let go = () => {};
   one.made.hold = new Promise((done) => {
@@ -313,7 +313,7 @@ test('what changed while it was rendered is not kept, and who waited gets it ane
   expect((await one.ask(path())).text).not.toMatch(/first|secret/);
 });
 
-test('while nothing can be heard nothing is served from memory; then it starts anew', async () => {
+test('serve nothing from memory while the event subscription is down, then start empty', async () => {
   const one = await site();
   await one.ask(path());
   const admin = connect({ address: database.address, database: 'postgres', max: 1 });
@@ -333,7 +333,7 @@ test('while nothing can be heard nothing is served from memory; then it starts a
   expect(pages(one.store)).toBe(1);
 });
 
-test('a CDN may keep what everybody sees and is told what is out of date', async () => {
+test('a CDN may cache public pages and is told to purge outdated ones', async () => {
   const reported: unknown[] = [];
   const cdn = createServer(async (req, res) => {
     const chunks: Buffer[] = [];

@@ -10,7 +10,7 @@ import { hasSession, type PageKey, pageKey } from './page-cache/key.ts';
 import { purger } from './page-cache/purge.ts';
 import { invalidationsOf, isListTag, ttl, ttlOf } from './page-cache/ttl.ts';
 
-/** Writes the page to `res`, as Astro's handler does; `shows` becomes `Astro.locals.shows`. */
+/** Writes the page to `res`, as Astro's handler does; `tag` becomes `Astro.locals.tag`. */
 export type PageRenderer = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -19,8 +19,8 @@ export type PageRenderer = (
 
 export interface PageCache {
   /**
-   * Answers from the store, else renders once for all who ask and keeps it if everybody may see it. Asks `mayRender`
-   * before any work; when it gives false, it has answered itself.
+   * Answers from the cache; else renders once for all concurrent requests and caches the page if it is public. Calls
+   * `mayRender` before any work; when it gives false, it has answered the request itself.
    */
   serve(
     req: IncomingMessage,
@@ -28,9 +28,9 @@ export interface PageCache {
     render: PageRenderer,
     mayRender?: () => boolean,
   ): Promise<void>;
-  /** True once everything that was committed before this call is taken in; false when nothing can be heard. */
+  /** True once every event committed before this call is applied; false while the subscription is down. */
   sync(): Promise<boolean>;
-  /** Drops every page that showed `tag`, in this process. */
+  /** Drops every cached page with this tag, in this process. */
   invalidate(tag: string): void;
   stats(): { hits: number; misses: number; pages: number; bytes: number; disk_bytes: number; live: boolean };
   close(): Promise<void>;
@@ -38,22 +38,22 @@ export interface PageCache {
 
 interface Options {
   services: Pick<AppServices, 'settings' | 'sql' | 'log' | 'now'>;
-  /** Id of the build: pages of another build are other pages. */
+  /** Id of the build; each build has its own pages. */
   build: string;
   disk_bytes?: number;
 }
 
-/** Search hears of a project shown or hidden within two seconds; lists made before that are not kept. */
+/** The search index applies a change of visibility within two seconds; lists rendered before that are not cached. */
 const search_lag_ms = 3000;
 
 /**
- * Finished pages, the same bytes for everybody, signed in or not. One per build, site, language and normalised
- * address; in memory (PAGE_STORE_BYTES), then on disk below DATA_DIR/cache/pages. A page is rendered for a request of
- * nobody, so nothing of a person gets in; one that asks who looks (`Cache-Control: private`) is made anew for each
- * signed-in person, and kept only if it says to strangers that nothing is there.
- * A page goes when an event touches a tag it showed, and is not kept when that happened while it was rendered; lists
- * (`search:`, `list:`) live 1 s, counters (`counts`) 60 s. Before a page is given out, everything heard of is taken
- * in; while nothing can be heard, nothing is given out. Source: design §4.3.
+ * Finished pages, the same bytes for everybody, signed in or not. One per build, site, language and normalized address;
+ * in memory (PAGE_STORE_BYTES), then on disk below DATA_DIR/cache/pages. A page is rendered for an anonymous request,
+ * so it contains nothing personal. A page that reads the current user (`Cache-Control: private`) is rendered again for
+ * each signed-in user, and cached only if it answers 404 to anonymous visitors. An event invalidates the pages with one
+ * of its tags, and pages invalidated while they render are not cached; lists (`search:`, `list:`) live 1 s, counters
+ * (`counts`) 60 s. Before a page is served, all received events are applied; while the subscription is down, nothing is
+ * served from the cache. Source: design §4.3.
  */
 export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageCache {
   const { settings, sql, log, now } = services;
@@ -73,7 +73,7 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
   const personal = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const renders = new Map<string, Promise<RenderResult>>();
   const purge = purger(settings.PURGE_URL, log);
-  /** Counts what was told; a render remembers where it began. */
+  /** Counts invalidations; a render remembers the count at its start. */
   let version = 0;
   let cleared_at = 0;
   let lists_changed_at = 0;
@@ -100,7 +100,7 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
   function invalidateTag(tag: string): void {
     if (renders.size > 0) invalidated_at.set(tag, version);
     if (invalidated_at.size > 10_000) {
-      cleared_at = version; // too much to remember: what is being made now is not kept
+      cleared_at = version; // too many invalidated tags to remember: pages being rendered now are not cached
       invalidated_at = new Map();
     }
     const ids = [...(byTag.get(tag) ?? [])];
@@ -151,7 +151,7 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
       byTag.set(tag, ids.add(id));
     }
     pages.set(id, entry);
-    if (!pages.has(id) && !disk.has(id)) untag(id); // too large for the memory there is
+    if (!pages.has(id) && !disk.has(id)) untag(id); // too large for the memory limit
   }
 
   async function cached(id: string): Promise<Entry | null> {
@@ -168,7 +168,7 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
   interface RenderResult {
     entry: Entry;
     personal: boolean;
-    /** Something it shows changed while it was made: whoever waited asks again. */
+    /** One of its tags was invalidated while it was rendered: waiting requests render it again. */
     outdated: boolean;
   }
 
@@ -195,10 +195,10 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
     return { entry, outdated, personal: isPersonal(captured) };
   }
 
-  /** Whether everything that was heard of is taken in. */
+  /** Whether all received events are applied. */
   const isInSync = () => (subscription.isConnected() && subscription.isDrained()) || subscription.drained();
 
-  /** One render for all who ask meanwhile. */
+  /** One render for all concurrent requests. */
   function inFlight(key: PageKey, render: PageRenderer): Promise<RenderResult> {
     let running = renders.get(key.id);
     if (!running) {
@@ -254,7 +254,7 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
   };
 }
 
-/** With a CDN that is told of changes, it may keep pages; browsers ask again all the same. */
+/** A CDN that receives purges may cache pages; browsers still revalidate. */
 const forCdn = (purgeUrl: string | undefined, tags: readonly string[]): Array<[string, string]> =>
   purgeUrl
     ? [

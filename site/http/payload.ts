@@ -1,22 +1,22 @@
 const ending = '/_payload.json';
 
-/** The path of the page whose data `path` asks for (`/mod/x/_payload.json` is about `/mod/x`); null for other paths. */
+/** The path of the page whose payload `path` names (`/mod/x/_payload.json` is about `/mod/x`); null for other paths. */
 export const pageOfPayload = (path: string): string | null =>
   path.endsWith(ending) ? path.slice(0, -ending.length) || '/' : null;
 
-/** Where the data of the page at `to` lies, so that a page that moved takes its data along. */
+/** The payload address of the page at `to`, so that redirects of pages apply to their payloads. */
 export function payloadOfPage(to: string): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(to) ?? [];
   return path.replace(/\/$/, '') + ending + rest;
 }
 
 /**
- * What a page shows, as data: the page was made up to its first line of HTML and told what its loaders gave
- * (`Astro.locals.tells`). Redirects lead to the data of the page they lead to; a page that tells nothing has none.
+ * A page as data: the page is rendered up to its first line of HTML and exposes what its loaders gave
+ * (`Astro.locals.exposeData`). Redirects lead to the payload of the target; a page that exposes nothing answers 404.
  * Source: specification §7 (`GET {path}/_payload.json`).
  */
 export function payloadOf(page: Response, data: Record<string, unknown> | undefined): Response {
-  void page.body?.cancel().catch(() => {}); // nobody reads the HTML
+  void page.body?.cancel().catch(() => {}); // the HTML is not needed
   const location = page.headers.get('location');
   if (location && page.status >= 300 && page.status < 400)
     return new Response(null, { status: page.status, headers: { location: payloadOfPage(location) } });
@@ -24,7 +24,7 @@ export function payloadOf(page: Response, data: Record<string, unknown> | undefi
   return Response.json(data, { headers: headerText });
 }
 
-/** A refusal in the API's words, for programs. */
+/** A refusal in the API's error format. */
 export const refusedPayload = (status: number, error: string, description = error): Response =>
   Response.json({ error, description }, { status, headers: headerText });
 

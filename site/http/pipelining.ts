@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that one connection may send ahead of its answers; no client that pipelines sends nearly as many. */
+/** How many pipelined requests may wait on one connection; no real client sends nearly as many. */
 const max_waiting = 256;
 
 /**
- * Answers the requests of one connection one at a time, and reads no more from it while others wait: a client that sends
- * requests and reads no answers costs one answer. Node itself would begin all of them at once. The connection is
- * destroyed when more than 256 wait, which a single read can bring.
+ * Answers the requests of one connection one at a time, and stops reading from it while others wait: a client that
+ * pipelines requests and reads no answers costs one answer. Node itself would start all of them at once. The connection
+ * is destroyed when more than 256 wait, which a single read can contain.
  */
 export function answerInOrder(answer: RequestListener): RequestListener {
-  /** The requests that wait behind the one being answered, by connection. */
+  /** The requests waiting behind the one being answered, by connection. */
   const queues = new WeakMap<Socket, Array<[IncomingMessage, ServerResponse]>>();
 
   function begin(req: IncomingMessage, res: ServerResponse, socket: Socket): void {

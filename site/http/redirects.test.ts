@@ -3,20 +3,20 @@ import { redirectOf, routeRules } from './redirects.ts';
 
 const led = (path: string, query?: string) => redirectOf(routeRules, path, query);
 
-describe('where an address leads', () => {
-  test('a moved page leads to its place and keeps what was asked', () => {
+describe('redirects known addresses', () => {
+  test('a moved page redirects to its new path and keeps the query', () => {
     expect(led('/discover', '?q=lantern&hl=de-DE')).toEqual({ to: '/mods?q=lantern&hl=de-DE', status: 301 });
     expect(led('/users/mirelle/mods')).toEqual({ to: '/user/mirelle/mods', status: 301 });
   });
 
-  test('what lies with others is reached without our query', () => {
+  test('external targets do not get our query', () => {
     expect(led('/license', '?hl=de-DE')).toEqual({
       to: 'https://www.gnu.org/licenses/agpl-3.0.html',
       status: 302,
     });
   });
 
-  test('everything else stays where it is', () => {
+  test('other paths are not redirected', () => {
     for (const path of ['/', '/mods', '/discover/', '/users/', '/users', '/user/mirelle', '/mod/discover'])
       expect([path, led(path)]).toEqual([path, null]);
   });
@@ -28,13 +28,13 @@ describe('where an address leads', () => {
 });
 
 describe('the table', () => {
-  test('leads in one step: no target is moved itself, no address stands twice', () => {
+  test('redirects in one step: no target redirects itself, no address appears twice', () => {
     for (const { to } of routeRules)
       if (to.startsWith('/')) expect([to, led(to.replace('*', 'x'))]).toEqual([to, null]);
     expect(new Set(routeRules.map(({ from }) => from)).size).toBe(routeRules.length);
   });
 
-  test('has a star on both sides or on none', () => {
+  test('has a star on both sides or on neither', () => {
     for (const { from, to } of routeRules) expect(to.endsWith('*')).toBe(from.endsWith('*'));
   });
 });

@@ -1,15 +1,15 @@
-/** An address that leads elsewhere: `*` at the end of `from` stands for the rest of the path, and for the same in `to`. */
+/** A redirect: `*` at the end of `from` matches the rest of the path, which replaces the `*` in `to`. */
 export interface RouteRule {
   from: string;
-  /** A path of ours, or a whole address elsewhere. */
+  /** One of our paths, or an absolute external address. */
   to: string;
-  /** 301 where ours moved for good, 302 where it lies with others. */
+  /** 301 for our own permanent moves, 302 for external targets. */
   status: 301 | 302;
 }
 
 /**
- * Every redirect that no page decides, in one table; the first that fits wins. Browsers get the same table with the
- * build (`/builds/meta/{id}.json`). Where a project lies is not here: its page knows.
+ * Every redirect that no page decides, in one table; the first match wins. Browsers get the same table with the build
+ * (`/builds/meta/{id}.json`). Renamed projects are not here: the project page redirects them.
  * Source: specification §2 (Guards and route rules).
  */
 export const routeRules: readonly RouteRule[] = [
@@ -33,8 +33,8 @@ export const routeRules: readonly RouteRule[] = [
 ];
 
 /**
- * Where `path` leads by `rules`, with `query` (`?a=b` or empty) kept on addresses of ours; null when it leads nowhere
- * else. The rest of a path is handed on as it came, so it stays below what the rule names.
+ * The redirect target of `path`, with `query` (`?a=b` or empty) kept on our own addresses; null without a match. The
+ * rest of a path is passed on as received, so it stays below the target of the rule.
  */
 export function redirectOf(
   rules: readonly RouteRule[],

@@ -3,12 +3,14 @@ import { Refused } from '#db/errors.ts';
 import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../context.ts';
 
-/** What one network may ask for in a minute, as a multiple of the API's limit: people open many pages at once. */
+/**
+ * How many requests one network may make in a minute, as a multiple of the API's limit: people open many pages at once.
+ */
 const factor = 4;
 
 /**
- * Counts answers that cost work (pages that are not stored, cards, foreign pictures) by network, apart from the API's
- * count. Answers 429 itself and gives false when a network has asked for too many. RATE_LIMIT_PER_MINUTE=0 turns it off.
+ * Counts answers that cost work (uncached pages, Open Graph images, external images) by network, apart from the API's
+ * count. Answers 429 itself and gives false over the limit. RATE_LIMIT_PER_MINUTE=0 turns it off.
  */
 export function renderLimit({
   settings,

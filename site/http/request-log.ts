@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { durations, gauge } from '#db/runtime/metrics.ts';
 
-/** What a request was for; the metrics and the log tell them apart. */
+/** The class of a request, as in metrics and logs. */
 export type Kind = 'own' | 'built' | 'file' | 'image' | 'card' | 'transfer' | 'api' | 'machine' | 'page';
 
 export interface Watched {
@@ -15,8 +15,9 @@ export interface Watched {
 const quiet: ReadonlySet<Kind> = new Set(['own', 'built', 'file', 'image', 'card']);
 
 /**
- * Writes one line and one measurement when a request has ended, and knows how many run now. Lines hold the path but
- * never the query, which may carry a token, and no address. What a machine asks every second is only worth `debug`.
+ * Writes one log line and one measurement when a request has ended, and counts the running ones. Lines contain the path
+ * but never the query, which may carry a token, nor the address. Health checks, polled every second, are logged at
+ * `debug`.
  */
 export function requestLog(log: Logger, registry: Registry) {
   const measured = durations(registry, 'http_request_seconds', 'Requests from first byte to last', [

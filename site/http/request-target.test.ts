@@ -11,6 +11,6 @@ test.each([
   ['*', '/'],
   ['ftp://example.org/x', '/'],
   ['', '/'],
-])('%s names %s', (url, target) => {
+])('%s has the target %s', (url, target) => {
   expect(targetOf(url)).toBe(target);
 });

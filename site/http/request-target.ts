@@ -1,6 +1,6 @@
 /**
- * The path and query that a request names. Whoever takes us for a proxy sends the whole address, which servers must
- * understand; anything else that begins with no slash names the start. Source: RFC 9112 §3.2.
+ * The path and query of a request target. Clients that take us for a proxy send the absolute form, which servers must
+ * accept; anything else without a leading slash counts as `/`. Source: RFC 9112 §3.2.
  */
 export function targetOf(url = '/'): string {
   if (url.startsWith('/')) return url;

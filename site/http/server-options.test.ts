@@ -23,7 +23,7 @@ async function serve(answer: RequestListener, timeouts = {}) {
   await connected;
   const connections = () =>
     new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
-  /** Settles when the server has given the connection up; this side never closes its own half. */
+  /** Resolves when the server has closed the connection; this side never closes its half. */
   const dropped = () => vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 });
   return { socket, text: () => text, dropped };
 }
@@ -45,7 +45,7 @@ test('answers pipelined requests one at a time and in their order', async () => 
     expect(text().match(/answer \/\d/g)).toEqual(['answer /1', 'answer /2', 'answer /3']),
   );
   expect(max).toBe(1);
-  // and the connection is read again
+  // the connection is read again
   socket.write(get('/4'));
   await vi.waitFor(() => expect(open.at(-1)?.[0]).toBe('/4'));
 });
@@ -83,9 +83,9 @@ test('a body that never ends is cut off after its answer', async () => {
   await dropped();
 });
 
-test('a client that ignores the end of a refused connection loses its socket', async () => {
+test('a client that ignores the end of a refused connection is disconnected', async () => {
   const { socket, text, dropped } = await serve((_req, res) => res.end(), { head_ms: 200 });
-  socket.write('GET / HTTP/1.1\r\n'); // the head never ends, and neither does this side
+  socket.write('GET / HTTP/1.1\r\n'); // the head never ends, and this side stays open
   await vi.waitFor(() => expect(text()).toMatch(/^HTTP\/1.1 408 /));
   const drops = setInterval(() => socket.write('x'), 100);
   onTestFinished(() => clearInterval(drops));

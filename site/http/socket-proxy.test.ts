@@ -11,7 +11,7 @@ import { addressReader } from './address.ts';
 import { closeServer, createHttpServer } from './http-server.ts';
 import { socketProxy } from './socket-proxy.ts';
 
-/** A real site server before a real Socket.IO server; what goes wrong is told by raw sockets. */
+/** A real site server in front of a real Socket.IO server; failures come from raw sockets. */
 let folder: string;
 let gateway: { socketPath: string };
 let site: HttpServer;
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A control plane that tells who asks and sends back what it gets. */
+/** A control plane that reports the client's address and echoes messages. */
 async function openPlane(): Promise<{ http: HttpServer; close(): Promise<void> }> {
   rmSync(gateway.socketPath, { force: true });
   const http = createHttp((_req, res) => res.end('not for sockets'));
@@ -50,7 +50,7 @@ async function openPlane(): Promise<{ http: HttpServer; close(): Promise<void> }
   return { http, close };
 }
 
-/** Something that listens in the plane's place and speaks raw bytes. */
+/** A server in place of the control plane that speaks raw bytes. */
 async function openRaw(taken: (socket: Socket) => void): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => {});
@@ -67,7 +67,7 @@ const held = (server: Server | HttpServer): Promise<number> =>
 const nobodyLeft = (server: Server | HttpServer) =>
   vi.waitFor(async () => expect(await held(server)).toBe(0), { timeout: 20_000 });
 
-/** One request in raw bytes, and everything the site says until it hangs up. */
+/** Sends one request as raw bytes, and gives everything that the site answers until it closes. */
 async function said(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -101,8 +101,8 @@ function client(heads: Record<string, string> = {}) {
   return socket;
 }
 
-describe('a socket through the site', () => {
-  it('carries messages of any size and tells the plane who really asks', async () => {
+describe('a proxied WebSocket', () => {
+  it('carries messages of any size and passes on the client address', async () => {
     await openPlane();
     const socket = client({
       origin: 'http://cairn.test',
@@ -118,7 +118,7 @@ describe('a socket through the site', () => {
     expect(await socket.emitWithAck('echo', big)).toBe(big);
   });
 
-  it('is found again after the plane was away', async () => {
+  it('works again after the control plane was down', async () => {
     const plane = await openPlane();
     const socket = client();
     expect(await socket.emitWithAck('echo', 'one')).toBe('one');
@@ -129,7 +129,7 @@ describe('a socket through the site', () => {
     expect(await socket.emitWithAck('echo', 'two')).toBe('two');
   });
 
-  it.each(['person', 'plane'])('ends on both sides when the %s goes', async (who) => {
+  it.each(['person', 'plane'])('closes on both sides when the %s disconnects', async (who) => {
     let planeSide: Socket | undefined;
     const plane = await openRaw((socket) => {
       planeSide = socket;
@@ -139,7 +139,7 @@ describe('a socket through the site', () => {
         ),
       );
     });
-    // neither side answers the other's goodbye
+    // neither side answers the other's FIN
     const person = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     let received = '';
     person.on('data', (chunk) => {
@@ -154,7 +154,7 @@ describe('a socket through the site', () => {
     await nobodyLeft(plane);
   });
 
-  it('that was cut before the plane answered leaves nothing behind', async () => {
+  it('cut before the control plane answered leaves nothing open', async () => {
     const requested: Socket[] = [];
     const plane = await openRaw((socket) => requested.push(socket));
     const person = connect(port, '127.0.0.1');
@@ -168,7 +168,7 @@ describe('a socket through the site', () => {
     await nobodyLeft(site);
   });
 
-  it('does not keep a server open that closes', async () => {
+  it('does not block the shutdown of the server', async () => {
     await openPlane();
     const socket = client();
     await socket.emitWithAck('echo', 'there');
@@ -178,30 +178,30 @@ describe('a socket through the site', () => {
   });
 });
 
-describe('refused in words', () => {
-  it('while the plane is away: 503', async () => {
+describe('refused with a JSON error', () => {
+  it('while the control plane is down: 503', async () => {
     expect(await said(handshake(sockets))).toMatch(/^HTTP\/1.1 503 [\s\S]*"error":"sockets_away"/);
   });
 
-  it('when the plane does not answer in time: 503, and its socket is given back', async () => {
+  it('when the control plane does not answer in time: 503, and its socket is closed', async () => {
     const plane = await openRaw((socket) => socket.resume().once('end', () => socket.end()));
     expect(await said(handshake(sockets))).toMatch(/^HTTP\/1.1 503 /);
     await nobodyLeft(plane);
   });
 
-  it('when the plane speaks nonsense: 502', async () => {
+  it('when the control plane answers nonsense: 502', async () => {
     await openRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-no-plane\r\n\r\n')));
     expect(await said(handshake(sockets))).toMatch(/^HTTP\/1.1 502 /);
   });
 
-  it('by the plane itself: as it said it', async () => {
+  it('by the control plane itself: its answer is passed on', async () => {
     const answer =
       'HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nnot \r\n3\r\nyou\r\n0\r\n\r\n';
     await openRaw((socket) => socket.once('data', () => socket.end(answer)));
     expect(await said(handshake(sockets))).toBe('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\nnot you');
   });
 
-  it('when one network holds too many sockets: 429, until one closes', async () => {
+  it('when one network has too many sockets: 429, until one closes', async () => {
     await openPlane();
     const text = handshake(sockets, 'x-forwarded-for: 192.0.2.7');
     const people: Socket[] = [];
@@ -237,7 +237,7 @@ describe('refused in words', () => {
     expect(await said(text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it('but a wish for HTTP/2 is only not granted', async () => {
+  it('an h2c upgrade is ignored', async () => {
     const input = handshake('/').replace('websocket', 'h2c').replace('Connection: ', 'Connection: close, ');
     expect(await said(input)).toMatch(/^HTTP\/1.1 200 [\s\S]*a page$/);
   });

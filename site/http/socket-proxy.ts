@@ -5,23 +5,23 @@ import { networkOf } from './address.ts';
 import { endWith, linger } from './http-server.ts';
 import { targetOf } from './request-target.ts';
 
-/** Where the control plane listens, as `controlAddress` of db/runtime/control-address.ts tells it. */
+/** Where the control plane listens, as given by `controlAddress` of db/runtime/control-address.ts. */
 type GatewayAddress = { socketPath: string } | { url: URL };
 
 interface Options {
   gateway: GatewayAddress;
-  /** The address of the person who asks, behind the proxies we trust. */
+  /** The client's address, behind the trusted proxies. */
   addressOf(req: IncomingMessage): string;
   /** How long the control plane may take to answer a handshake, in milliseconds. */
   limit_ms?: number;
-  /** How many sockets one network may hold; each costs descriptors in two processes. */
+  /** How many sockets one network may open; each costs descriptors in two processes. */
   per_network?: number;
 }
 
 export interface SocketProxy {
-  /** Takes the socket of a request that asks to become something else. */
+  /** Takes over the socket of an upgrade request. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Cuts what runs and refuses what comes: without it a server that closes waits for people to go. */
+  /** Closes open sockets and refuses new ones: without it a shutdown would wait until all clients disconnect. */
   close(): void;
 }
 
@@ -31,14 +31,14 @@ const dead_after_ms = 30_000;
 /** Whether a request wants to become a WebSocket. Every other wish (h2c of Java's client) may be ignored. */
 const wantsSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
-/** Whether a request names the sockets of the control plane. */
+/** Whether a request is for the control plane's sockets. */
 export const namesSockets = ({ url }: IncomingMessage): boolean => targetOf(url).split('?', 1)[0] === path;
 
 /**
- * Passes WebSockets of `/socket.io/` on to the control plane, so that pages, API and sockets are one origin. Bytes pass
- * as they come, with the pressure of the slower side. Refuses with JSON: 404 for other paths, 400 for what is no
- * WebSocket handshake, 503 while the control plane is away, 502 when it answers nonsense; what it refuses itself is
- * passed on. `X-Forwarded-For` is exactly the person's address. Source: design §4.11.
+ * Proxies WebSockets of `/socket.io/` to the control plane, so that pages, API and sockets share one origin. Bytes are
+ * streamed with the backpressure of the slower side. Refuses with JSON: 404 for other paths, 400 for an invalid
+ * handshake, 503 while the control plane is down, 502 for a malformed answer; its own refusals are passed on.
+ * `X-Forwarded-For` is exactly the client's address. Source: design §4.11.
  */
 export function socketProxy({
   gateway,
@@ -51,7 +51,7 @@ export function socketProxy({
   let closed = false;
 
   const upgrade: SocketProxy['upgrade'] = (req, socket, head) => {
-    socket.on('error', () => socket.destroy()); // a person who went away in the middle
+    socket.on('error', () => socket.destroy()); // a client that disconnected during the handshake
     if (closed) return refuse(socket, 503);
     if (!namesSockets(req)) return refuse(socket, 404);
     if (req.method !== 'GET' || !wantsSocket(req) || !/[?&]transport=websocket(&|$)/.test(req.url ?? ''))
@@ -105,7 +105,7 @@ export function socketProxy({
   };
 }
 
-/** Two sockets that live and die together. Half of a WebSocket is of no use to anybody. */
+/** Connects two sockets: when one closes, so does the other. Half of a WebSocket is useless. */
 function join(a: Socket, b: Socket): void {
   for (const [one, other] of [
     [a, b],
@@ -121,7 +121,7 @@ function join(a: Socket, b: Socket): void {
   }
 }
 
-/** What a handshake may carry: the WebSocket's own heads, and who asks. */
+/** What a handshake may carry: the WebSocket headers, and the client's address. */
 const isUpgradeTo =
   /^(host|origin|cookie|authorization|user-agent|accept-language|connection|upgrade|sec-websocket-.*)$/;
 
@@ -131,7 +131,7 @@ const passed = ({ headers }: IncomingMessage): NodeJS.Dict<string | string[]> =>
 function headOf(status: number, { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    // the body comes without its chunks, and its end is the end of the connection
+    // the body is forwarded without chunk framing; it ends with the connection
     if (/^(transfer-encoding|keep-alive)$/i.test(rawHeaders[at]!)) continue;
     if (status !== 101 && /^connection$/i.test(rawHeaders[at]!)) continue;
     lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);

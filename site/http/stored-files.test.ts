@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One request whose path goes out exactly as written. */
+/** One request whose path is sent exactly as written. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
     request({ port, path, headers, method }, async (res) =>
@@ -64,7 +64,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
       .end();
   });
 
-test('a version file comes whole, with its type and name, cacheable for ever, and is counted', async () => {
+test('a version file is served whole, with its type and name, cached forever, and counted', async () => {
   const { status, headers, body } = await ask(jarPath);
   expect([status, body]).toEqual([200, content]);
   expect(headers).toMatchObject({
@@ -90,7 +90,7 @@ test('the path may be less encoded and have a query', async () => {
   expect((await ask('/data/AAAA1111/versions/BBBB2222/.hidden.jar')).status).toBe(200);
 });
 
-test('names beyond ASCII come twice: readable by old clients and exact', async () => {
+test('file names beyond ASCII are sent twice: readable by old clients and exact', async () => {
   const { headers } = await ask(`/data/AAAA1111/versions/BBBB2222/${encodeURIComponent('пак "x".mrpack')}`);
   expect(headers['content-disposition']).toBe(
     `attachment; filename="___ \\"x\\".mrpack"; filename*=UTF-8''%D0%BF%D0%B0%D0%BA%20%22x%22.mrpack`,
@@ -101,7 +101,7 @@ test('names beyond ASCII come twice: readable by old clients and exact', async (
   );
 });
 
-test('pictures are shown, not downloaded, and not counted; anything else is downloaded', async () => {
+test('images are shown inline and not counted; anything else is an attachment', async () => {
   expect((await ask('/data/AAAA1111/abc.png')).headers).toMatchObject({
     'content-type': 'image/png',
     'content-disposition': 'inline',
@@ -118,7 +118,7 @@ test('pictures are shown, not downloaded, and not counted; anything else is down
   );
 });
 
-test('HEAD tells the same without a body and is not counted', async () => {
+test('HEAD gives the same headers without a body and is not counted', async () => {
   const { status, headers, body } = await ask(jarPath, {}, 'HEAD');
   expect([status, body, headers['content-length']]).toEqual([200, '', '26']);
   expect(counted).toEqual([]);
@@ -132,7 +132,7 @@ test.each([
   ['bytes=0-1,5-6', 200, content, undefined, 1],
   ['lines=1-2', 200, content, undefined, 1],
 ])(
-  'the range %s answers %i, counted only where it has the first byte',
+  'the range %s answers %i, counted only when it includes the first byte',
   async (range, status, body, contentRange, counts) => {
     const answered = await ask(jarPath, { range });
     expect([answered.status, answered.body, answered.headers['content-range'], counted.length]).toEqual([
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('a range beyond the file is 416 and says its size', async () => {
+test('a range beyond the file is 416 with the size', async () => {
   const { status, headers } = await ask(jarPath, { range: 'bytes=26-' });
   expect([status, headers['content-range'], headers['cache-control']]).toEqual([
     416,
@@ -154,7 +154,7 @@ test('a range beyond the file is 416 and says its size', async () => {
   expect(headers['content-disposition']).toBeUndefined();
 });
 
-test('who has the file already gets 304; a changed one restarts a range', async () => {
+test('a client that has the file gets 304; If-Range with an old ETag restarts the download', async () => {
   const { etag, 'last-modified': modified } = (await ask(jarPath)).headers as Record<string, string>;
   counted = [];
   expect(await ask(jarPath, { 'if-none-match': etag! })).toMatchObject({ status: 304, body: '' });
@@ -193,12 +193,12 @@ test.each([
   '/data/a%5cb',
   '/data/%zz',
   `/data/${'x'.repeat(5000)}`,
-])('%s is nothing: 404 in JSON, not cached', async (path) => {
+])('%s is not a file: 404 in JSON, not cached', async (path) => {
   const { status, headers, body } = await ask(path);
   expect([status, headers['cache-control'], JSON.parse(body).error]).toEqual([404, 'no-store', 'not_found']);
 });
 
-test('other methods are refused, other paths are left to others', async () => {
+test('other methods are refused, other paths are left to the next handler', async () => {
   expect(await ask(jarPath, {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   expect(await ask(jarPath, {}, 'OPTIONS')).toMatchObject({
     status: 204,
@@ -208,7 +208,7 @@ test('other methods are refused, other paths are left to others', async () => {
   expect((await ask('/database')).status).toBe(418);
 });
 
-test('a client that hangs up in the middle of a large file harms nobody', async () => {
+test('a client that disconnects during a large file breaks nothing for others', async () => {
   const key = 'data/AAAA1111/versions/BBBB2222/big.zip';
   await diskStorage(folder).putBytes(key, Buffer.alloc(1));
   await truncate(join(folder, 'objects', key), 50_000_000);

@@ -13,9 +13,9 @@ export interface FilesOptions {
   storage: Pick<Storage, 'head' | 'read'>;
   /** Projects whose files are not served. */
   blocked: Pick<BlockedFiles, 'reason'>;
-  /** Takes note of a download: returns at once and never throws. */
+  /** Counts a download: returns at once and never throws. */
   downloads: { count(download: Download): void };
-  /** The caller's address as TRUST_PROXY allows to believe it. */
+  /** The client's address, as far as TRUST_PROXY allows to believe it. */
   addressOf(req: IncomingMessage): string;
   log: Logger;
 }
@@ -30,9 +30,10 @@ const everywhere = {
 };
 
 /**
- * Makes the handler of everything below `/data/`: stored objects without the database, with ranges and conditions,
- * cached for ever because a key never changes its bytes. True when the request is answered by it. A version's file that
- * begins to leave is counted; files of blocked projects are 451 or 404. Source: api-v2 §1.7, §15; design §3.5.
+ * Makes the handler of everything below `/data/`: serves stored objects without the database, with ranges and
+ * conditions, cached forever because the bytes of a key never change. Returns true when it answered the request. A
+ * version file is counted when its first byte is sent; files of blocked projects are 451 or 404. Source: api-v2 §1.7,
+ * §15; design §3.5.
  */
 export function filesHandler(options: FilesOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
@@ -56,10 +57,13 @@ export function filesHandler(options: FilesOptions): (req: IncomingMessage, res:
       return true;
     }
     sendObject(req, res, key, options).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy(); // the client went away
-      options.log.error({ err: error, key }, 'A stored file could not be sent');
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy(); // the client disconnected
+      options.log.error(
+        { err: error, key },
+        'A stored file could not be sent; the client gets 500 or a cut connection',
+      );
       if (res.headersSent)
-        res.destroy(); // cut off: better than a short file that looks whole
+        res.destroy(); // cut the connection: better than a truncated file that looks complete
       else answer(res, 500);
     });
     return true;
@@ -102,7 +106,7 @@ async function sendObject(
   await pipeline(body, res);
 }
 
-/** The storage key a path names, null when none can: every part is decoded by itself and must stay one part. */
+/** The storage key of a path, null for an invalid one: every segment is decoded alone and must stay one segment. */
 function keyOf(path: string): string | null {
   try {
     const parts = path.slice(1).split('/').map(decodeURIComponent);
@@ -125,7 +129,7 @@ function describe(res: ServerResponse, { key }: StoredObject, isVersionFile: boo
   res.setHeader('content-disposition', inline ? 'inline' : attachment(name));
 }
 
-/** `attachment; filename="..."`, and the exact name besides when it is not ASCII. Source: clients §9 (mrpack-install). */
+/** `attachment; filename="..."`, plus the exact name when it is not ASCII. Source: clients §9 (mrpack-install). */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '\\$&');
   const exact = encodeURIComponent(name).replace(

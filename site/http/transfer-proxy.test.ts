@@ -17,8 +17,8 @@ async function serve(answer: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-describe('archives on their way', () => {
-  it('pass in both directions, with the headers that matter and no others', async () => {
+describe('transfers of archives', () => {
+  it('are forwarded in both directions, with only the needed headers', async () => {
     const known: Array<{ method: string; url: string; cookie: unknown; bytes: number }> = [];
     const url = await serve(async (req, res) => {
       let bytes = 0;
@@ -51,7 +51,7 @@ describe('archives on their way', () => {
     ]);
   });
 
-  it.each(['HEAD', 'DELETE', 'POST', 'PATCH', 'OPTIONS'])('are not read or sent by %s', async (method) => {
+  it.each(['HEAD', 'DELETE', 'POST', 'PATCH', 'OPTIONS'])('refuse the method %s', async (method) => {
     let requests = 0;
     const url = await serve((_req, res) => {
       requests += 1;
@@ -64,7 +64,7 @@ describe('archives on their way', () => {
   });
 
   it.each(['content-length: 5\r\n\r\nhello', 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'])(
-    'are not asked for with a body (%j)',
+    'refuse a download with a body (%j)',
     async (rest) => {
       let requests = 0;
       const url = await serve((_req, res) => {
@@ -79,7 +79,7 @@ describe('archives on their way', () => {
     },
   );
 
-  it('break off for both when they break off for one', async () => {
+  it('are aborted on both sides when one side aborts', async () => {
     const url = await serve((_req, res) => {
       res.write(Buffer.alloc(1_000), () => res.destroy());
     });
@@ -89,7 +89,7 @@ describe('archives on their way', () => {
     ).rejects.toThrow();
   });
 
-  it('are refused while the control plane is away', async () => {
+  it('are refused while the control plane is down', async () => {
     const site = await serve(transferProxy({ socketPath: '/nowhere/control.sock' }));
     const answer = await fetch(new URL('/transfers?ticket=abc', site));
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'busy' }]);

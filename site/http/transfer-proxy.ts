@@ -15,9 +15,9 @@ const only = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(passed.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 
 /**
- * Passes archives of game servers on: PUT from the agents of other machines to the control plane, GET from there to the
- * holder of a ticket. Only a PUT has a body. Bytes stream with the backpressure of the slower side; an abort on one side
- * aborts the other. Answers 405 to other methods, 400 to a GET with a body, 503 while the control plane is away.
+ * Forwards archives of game servers: PUT from the agents of other machines to the control plane, GET from there to the
+ * holder of a ticket. Only a PUT has a body. Bytes stream with the backpressure of the slower side; an abort on one
+ * side aborts the other. Answers 405 to other methods, 400 to a GET with a body, 503 while the control plane is down.
  * Source: hosting §1e.
  */
 export function transferProxy(address: GatewayAddress) {
@@ -33,7 +33,7 @@ export function transferProxy(address: GatewayAddress) {
       ...('url' in address ? { host: address.url.hostname, port: address.url.port || 80 } : address),
       path: targetOf(req.url),
       method,
-      // a PUT without a length is framed in chunks by the client of node:http itself
+      // node:http itself frames a PUT without a length in chunks
       headers: only(req.headers),
       agent: false,
     });
@@ -59,7 +59,7 @@ export function transferProxy(address: GatewayAddress) {
   };
 }
 
-/** Whether a request brings a body. Source: RFC 9112 §6.3. */
+/** Whether a request has a body. Source: RFC 9112 §6.3. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 

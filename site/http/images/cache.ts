@@ -10,7 +10,7 @@ export interface CachedImage {
   path: string;
   size: number;
   kind: ImageKind;
-  /** Part of the SHA-256 of the bytes. */
+  /** A part of the SHA-256 of the bytes. */
   etag: string;
 }
 
@@ -18,8 +18,8 @@ const ttl_ms = 7 * 86_400_000;
 const named = /^([0-9a-f]{64})\.([0-9a-f]{32})\.([a-z]+)$/;
 
 /**
- * Fetched pictures as files of one folder, named `address.content.kind` by hashes, at most `limit_bytes` together: the
- * longest unused go first, and each is asked for anew after a week. What lies there from an earlier run is taken over.
+ * Fetched images as files of one folder, named `address.content.kind` by hashes, at most `limit_bytes` in total. The
+ * least recently used are evicted first, and each expires after a week. Files of an earlier run are reused.
  */
 export async function imageCache(folder: string, limit_bytes: number) {
   await mkdir(folder, { recursive: true });
@@ -45,7 +45,7 @@ export async function imageCache(folder: string, limit_bytes: number) {
         image: { path, size: about.size, kind: kind as ImageKind, etag },
         at: about.mtimeMs,
       });
-    } else if (Date.now() - about.mtimeMs > 60_000) await rm(path, { force: true }); // begun, never ended
+    } else if (Date.now() - about.mtimeMs > 60_000) await rm(path, { force: true }); // a download that was interrupted
   }
   for (const { key, image, at } of found.sort((a, b) => a.at - b.at)) {
     const left = at + ttl_ms - Date.now();
@@ -57,12 +57,12 @@ export async function imageCache(folder: string, limit_bytes: number) {
     get: (url: string): CachedImage | null => images.get(keyOf(url)) ?? null,
     drop: (url: string): void => void images.delete(keyOf(url)),
 
-    /** Writes a picture while it arrives. Throws `NoImage` beyond `most_bytes` or when the bytes are no picture. */
+    /** Writes an image while it is received. Throws `NoImage` beyond `max_bytes` or when the bytes are not an image. */
     async put(url: string, body: AsyncIterable<Uint8Array>, max_bytes: number): Promise<CachedImage> {
       const arriving = join(folder, `${randomUUID()}.part`);
       const file = createWriteStream(arriving);
       const written = new Promise<void>((done, fail) => file.once('close', done).once('error', fail));
-      written.catch(() => {}); // told by the write that fails
+      written.catch(() => {}); // the failing write reports it
       const hash = createHash('sha256');
       let head = Buffer.alloc(0);
       let size = 0;

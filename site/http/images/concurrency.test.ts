@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { concurrencyLimit, QueueFull } from './concurrency.ts';
 
-test('no more run together than allowed, the others come in order', async () => {
+test('runs no more than the limit at once, the others in order', async () => {
   const inTurn = concurrencyLimit(2, 10, 1000);
   const begun: number[] = [];
   const ends: Array<() => void> = [];
@@ -23,7 +23,7 @@ test('no more run together than allowed, the others come in order', async () => 
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3]);
 });
 
-test('a full queue and a long wait are refused, a failure gives its place on', async () => {
+test('refuses on a full queue or a long wait; a failure frees its slot', async () => {
   const inTurn = concurrencyLimit(1, 1, 20);
   let fail = (_error: Error) => {};
   const first = inTurn(() => new Promise((_go, stop) => (fail = stop)));

@@ -1,9 +1,9 @@
-/** Nobody came to an end in time: told as 503, and not held against the picture. */
+/** The queue is full or the wait too long: answered as 503, and not remembered as a failure of the image. */
 export class QueueFull extends Error {}
 
 /**
- * At most `at_once` works run together, `waiting_at_most` wait their turn in order, none longer than `longest_ms`.
- * Throws `QueueFull` instead of waiting longer or in a longer queue.
+ * Runs at most `at_once` tasks together; up to `max_waiting` wait in order, each for at most `timeout_ms`. Throws
+ * `QueueFull` when the queue or the wait is longer.
  */
 export function concurrencyLimit(at_once: number, max_waiting: number, timeout_ms: number) {
   const waiting = new Set<() => void>();
@@ -26,7 +26,7 @@ export function concurrencyLimit(at_once: number, max_waiting: number, timeout_m
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < at_once) running += 1;
     else if (waiting.size >= max_waiting) throw new QueueFull();
-    else await turn(); // whoever ends hands the place on, the number of running works stays
+    else await turn(); // a finished task hands its slot to the next one, so the number of running tasks stays the same
     try {
       return await work();
     } finally {

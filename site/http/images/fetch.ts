@@ -5,30 +5,33 @@ import { Agent, request } from 'undici';
 import { isPublic, nameResolver } from './public-address.ts';
 
 export interface FetchOptions {
-  /** Whether an address may be asked; tests let their own loopback server in. */
+  /** Whether an address may be fetched; tests allow their own loopback server. */
   allow?: (address: string, port: number) => boolean;
-  /** Name servers instead of the system's. */
+  /** Name servers to use instead of the system's. */
   servers?: string[];
 }
 
-/** Why a picture cannot be shown; everybody gets the same 404. */
+/** The image cannot be served. The reason is logged only; every client gets the same 404. */
 export class NoImage extends Error {}
 
-/** Fails when `signal` ends: what has no signal of its own is left behind then. */
+/** Rejects when `signal` aborts, for operations that take no signal themselves. */
 const ended = (signal: AbortSignal): Promise<never> =>
   new Promise((_go, fail) => signal.addEventListener('abort', () => fail(signal.reason), { once: true }));
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 const max_redirects = 3;
 
-/** Public addresses and the ports of the web: the proxy is no way to reach mail servers or the like. */
+/**
+ * Public addresses and the ports of http and https only, so the proxy cannot be used to reach mail servers and the
+ * like.
+ */
 const ofTheWeb = (address: string, port: number): boolean =>
   isPublic(address) && (port === 80 || port === 443);
 
 /**
- * Asks for `address` over http or https. Every name is resolved here, every address it has is checked, and the
- * connection goes to a checked address, so a name cannot change its mind in between; the same for up to three
- * redirects. Throws `NoImage` for anything else than a 200. `signal` ends all of it, the body included.
+ * Fetches `address` over http or https. Each name is resolved here, all of its addresses are checked, and the
+ * connection goes to a checked address, so DNS rebinding has no effect; the same for up to three redirects. Throws
+ * `NoImage` for any status but 200. `signal` aborts the whole fetch, the body included.
  */
 export function imageFetcher({ allow = ofTheWeb, servers }: FetchOptions, userAgent: string) {
   const resolve = nameResolver(servers);

@@ -1,4 +1,4 @@
-/** The pictures the proxy passes on, by what their bytes say; SVG may carry scripts and is not among them. */
+/** The image types that the proxy serves, by magic bytes. SVG is missing because it can contain scripts. */
 export const imageTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -9,10 +9,10 @@ export const imageTypes = {
 } as const;
 export type ImageKind = keyof typeof imageTypes;
 
-/** How many bytes `imageKind` wants to see. */
+/** How many bytes `imageKind` needs. */
 export const head_bytes = 32;
 
-/** What a picture is by its first bytes, whatever its name and its server say; null for anything else. */
+/** The image type by its magic bytes, whatever its name and server claim; null for anything else. */
 export function imageKind(head: Uint8Array): ImageKind | null {
   const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

@@ -1,7 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 
-/** Whether an IP address is one of the public internet: no private, loopback, link-local, mapped, reserved ranges. */
+/** Whether an IP address is public: not private, loopback, link-local, mapped or reserved. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address); // ::ffff:127.0.0.1 counts as 127.0.0.1
@@ -10,8 +10,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * A resolver that speaks DNS itself: the system's one would let a slow name server hold the threads that also read
- * files. `servers` (`127.0.0.1:5353`) stand in for the system's name servers.
+ * A resolver that speaks DNS itself: with the system's resolver a slow name server would block the threads that also
+ * read files. `servers` (`127.0.0.1:5353`) replace the system's name servers.
  */
 export function nameResolver(servers?: string[]): (host: string) => Promise<LookupAddress[]> {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });

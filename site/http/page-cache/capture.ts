@@ -9,7 +9,7 @@ import type { PageKey } from './key.ts';
 
 const timeout_ms = 30_000;
 
-/** An answer that went to nobody yet. */
+/** A response that was not sent yet. */
 export interface Captured {
   status: number;
   headers: Array<[name: string, value: string]>;
@@ -17,8 +17,8 @@ export interface Captured {
 }
 
 /**
- * The request of nobody in particular for the page of `key`: only the address and the language. So no cookie, no
- * header and no host name of whoever came first can get into what everybody is shown.
+ * An anonymous request for the page of `key`: only the address and the language. So no cookie, header or host name of
+ * the first requester gets into a shared page.
  */
 export function anonymousRequest(key: PageKey, siteUrl: string): IncomingMessage {
   const req = new IncomingMessage(new Socket());
@@ -38,7 +38,7 @@ export function anonymousRequest(key: PageKey, siteUrl: string): IncomingMessage
   return req;
 }
 
-/** Keeps what is written instead of sending it. */
+/** Buffers what is written instead of sending it. */
 class CapturedResponse extends ServerResponse {
   readonly chunks: Buffer[] = [];
 
@@ -89,14 +89,17 @@ function call(...maybe: unknown[]): void {
   if (done) queueMicrotask(done);
 }
 
-/** Lets `answer` write to a response that keeps everything. Rejects when `answer` does. */
+/** Calls `answer` with a response that buffers everything. Rejects when `answer` does. */
 export async function capture(
   req: IncomingMessage,
   answer: (req: IncomingMessage, res: ServerResponse) => unknown,
 ): Promise<Captured> {
   const res = new CapturedResponse(req);
   const ended = new Promise<void>((done, fail) => {
-    const clock = setTimeout(() => fail(new Error(`The page ${req.url} does not end`)), timeout_ms).unref();
+    const clock = setTimeout(
+      () => fail(new Error(`The page ${req.url} never ended its response`)),
+      timeout_ms,
+    ).unref();
     res.once('finish', () => {
       clearTimeout(clock);
       done();

@@ -13,8 +13,9 @@ interface DiskEntry {
 }
 
 /**
- * Pages for which memory has no room, as files of a folder that belongs to this process: nobody could say which events
- * an earlier one missed, so folders of processes that are gone are removed. Longest unused pages go first.
+ * Pages for which memory has no room, as files of a folder that belongs to this process. It is impossible to know which
+ * events an earlier process missed, so folders of dead processes are removed. The least recently used pages are evicted
+ * first.
  */
 export function openDiskTier(folder: string, limit_bytes: number, deleted: (id: string) => void) {
   const is_own = join(
@@ -42,13 +43,13 @@ export function openDiskTier(folder: string, limit_bytes: number, deleted: (id: 
     put(id: string, entry: Entry): void {
       number += 1;
       const path = join(is_own, String(number));
-      // a full disk keeps nothing
+      // on a full disk the page is not stored
       const written = writeFile(path, serialize(entry)).catch(() => {
         stored.delete(id);
       });
       stored.set(id, { path, size: sizeOf(entry), written });
     },
-    /** The page, taken off the shelf; null when it is not there or was dropped while it was read. */
+    /** Takes the page out of this tier; null when it is not here or was invalidated while it was read. */
     async load(id: string): Promise<Entry | null> {
       const one = stored.get(id);
       if (!one) return null;

@@ -7,9 +7,9 @@ import type { Captured } from './capture.ts';
 
 interface Variant {
   etag: string;
-  /** Name, value, name, value: as `writeHead` likes it best. */
+  /** Name, value, name, value: the fastest form for `writeHead`. */
   headers: string[];
-  /** null: unpacked from `gzip` when somebody asks, which hardly anybody does. */
+  /** null: decompressed from `gzip` on demand, since hardly any client needs it. */
   body: Buffer | null;
 }
 
@@ -17,9 +17,9 @@ interface Variant {
 export interface Entry {
   status: number;
   tags: string[];
-  /** Not for people who are signed in: they may see more. */
+  /** Not served to signed-in users: they may see more. */
   anonymous_only: boolean;
-  /** Milliseconds since 1970 after which it is too old. */
+  /** When the page expires, in milliseconds since 1970. */
   until: number;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
 }
@@ -44,8 +44,8 @@ const isPrivate = ({ headers }: Captured): boolean =>
   headers.some(([name, value]) => name === 'cache-control' && /private|no-store/.test(value));
 
 /**
- * Who may be shown an answer that was made for nobody: everybody; those who are not signed in (it asked who looks, and
- * nothing is there for a stranger); or only the one who asked.
+ * Who may be served a response that was rendered for an anonymous request: everybody; visitors who are not signed in
+ * (it read the current user and answered 404); or only the requester.
  */
 export function audienceOf(captured: Captured): 'everybody' | 'strangers' | 'one' {
   const { status, headers } = captured;
@@ -54,17 +54,17 @@ export function audienceOf(captured: Captured): 'everybody' | 'strangers' | 'one
   return status === 404 ? 'strangers' : 'one';
 }
 
-/** Whether an answer is one person's own: whoever is signed in must get it made anew. */
+/** Whether a response is personal: signed-in users get it rendered again. */
 export const isPersonal = isPrivate;
 
-/** A copy with memory of its own: what zlib gives may be a small part of a large block that would stay. */
+/** A copy with memory of its own: a buffer from zlib may keep a much larger block alive. */
 function exact(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;
 }
 
-/** Makes a page ready: three codings, each with its strong ETag. `shared` replaces Cache-Control when a CDN stands in front. */
+/** Encodes a page in three codings, each with its strong ETag. `shared` replaces Cache-Control behind a CDN. */
 export async function encodeVariants(
   { status, headers, body }: Captured,
   tags: string[],
@@ -113,7 +113,7 @@ export async function encodeVariants(
   };
 }
 
-/** About how much memory an entry takes. */
+/** The approximate memory that an entry takes. */
 export const sizeOf = ({ variants, tags }: Entry): number =>
   Object.values(variants).reduce(
     (sum, { body }) => sum + (body?.length ?? 0) + 1500,
@@ -125,7 +125,7 @@ function accepted({ headers }: IncomingMessage, { variants }: Entry): Variant {
   return variants[coding ?? 'identity'] ?? variants.identity;
 }
 
-/** Sends a page, or 304 when the reader has these very bytes. */
+/** Sends a page, or 304 when the client has the same bytes. */
 export async function send(req: IncomingMessage, res: ServerResponse, entry: Entry): Promise<void> {
   const { etag, headers, body } = accepted(req, entry);
   const known = req.headers['if-none-match'];

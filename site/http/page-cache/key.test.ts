@@ -14,11 +14,11 @@ test.each([
   ['/mods?gclid=1', '/mods'],
   ['/mods?q=%zz&x[]=1', '/mods?q=%25zz&x%5B%5D=1'],
   ['/Mods?q=A%20b', '/Mods?q=A+b'],
-])('%s is kept as %s', (url, stored) => {
+])('%s has the key %s', (url, stored) => {
   expect(normalised(url)).toBe(stored);
 });
 
-test('a page is named by build, site, language and address', () => {
+test('the key consists of build, site, language and address', () => {
   const key = (url: string, headers = {}) => pageKey(request(url, headers), 'build\nsite')?.id;
   expect(key('/a?b=1')).toBe('build\nsite\nen-US\n/a?b=1');
   expect(key('/a', { cookie: 'x=1; locale=ar-XB' })).toBe('build\nsite\nar-XB\n/a');
@@ -28,7 +28,7 @@ test('a page is named by build, site, language and address', () => {
   expect(key('/a&hl=ar-XB?b=1')).toBe('build\nsite\nen-US\n/a&hl=ar-XB?b=1');
 });
 
-test('changes and endless addresses have no name', () => {
+test('writes and endless addresses have no key', () => {
   expect(pageKey(request('/a', {}, 'POST'), '')).toBeNull();
   expect(pageKey(request(`/a?q=${'x'.repeat(3000)}`), '')).toBeNull();
 });
@@ -38,6 +38,6 @@ test.each([
   [{ cookie: 'locale=de; color-mode=dark' }, false],
   [{ cookie: 'locale=de; auth-token=mra_x' }, true],
   [{ authorization: 'mrp_x' }, true],
-])('a person may stand behind %j: %s', (headers, expected) => {
+])('the cookie %j may carry a session: %s', (headers, expected) => {
   expect(hasSession(request('/', headers as Record<string, string>))).toBe(expected);
 });

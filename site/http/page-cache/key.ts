@@ -3,9 +3,9 @@ import { parseCookie } from 'cookie';
 import { negotiate } from '../../text/languages.ts';
 
 export interface PageKey {
-  /** Names the page: build, site, language and address. */
+  /** The cache key: build, site, language and address. */
   id: string;
-  /** Path and query, in one order and without what only tells where a link was found. */
+  /** Path and query, sorted and without tracking parameters. */
   url: string;
   language: string;
 }
@@ -13,7 +13,7 @@ export interface PageKey {
 const max_url = 2048;
 const trail = /^(utm_|mtm_|pk_)|^(fbclid|gclid|msclkid|ref_src)$/;
 
-/** Path and query with the keys sorted, values of one key in their order, trackers left out. */
+/** Path and query with the keys sorted, values of one key in their order, tracking parameters removed. */
 export function normalised(url: string): string {
   const at = url.indexOf('?');
   if (at === -1) return url;
@@ -24,14 +24,14 @@ export function normalised(url: string): string {
   return text === '' ? url.slice(0, at) : `${url.slice(0, at)}?${text}`;
 }
 
-/** Under which name the answer to `req` is kept; null for what is never kept: other methods, endless addresses. */
+/** The cache key of the answer to `req`; null for what is never cached: other methods, endless addresses. */
 export function pageKey(req: IncomingMessage, scope: string): PageKey | null {
   const { method, headers } = req;
   if ((method !== 'GET' && method !== 'HEAD') || !req.url || req.url.length > max_url) return null;
   const url = normalised(req.url);
   const at = url.indexOf('?');
   const language = negotiate({
-    // a path may hold `&hl=` too, and escapes that cannot be decoded
+    // a path may contain `&hl=` too, and escapes that cannot be decoded
     hl: at === -1 ? null : new URLSearchParams(url.slice(at)).get('hl'),
     cookie: headers.cookie?.includes('locale=') ? parseCookie(headers.cookie).locale : null,
     accept: headers['accept-language'],
@@ -39,6 +39,6 @@ export function pageKey(req: IncomingMessage, scope: string): PageKey | null {
   return { id: `${scope}\n${language}\n${url}`, url, language };
 }
 
-/** Whether a person may stand behind the request, who could see more than everybody. */
+/** Whether the request may carry a session, whose user could see more than an anonymous visitor. */
 export const hasSession = ({ headers }: IncomingMessage): boolean =>
   headers.authorization !== undefined || (headers.cookie?.includes('auth-token=') ?? false);

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 const max_tags = 1000;
 
 /**
- * Tells a CDN what is out of date: `POST` of `{"all": false, "tags": [...], "paths": [...]}` as JSON to `address`,
- * gathered for 50 ms, tried three times. More than a thousand at once is `all`. Does nothing without an address.
+ * Tells a CDN what to purge: `POST` of `{"all": false, "tags": [...], "paths": [...]}` as JSON to `address`, batched
+ * for 50 ms, tried three times. More than a thousand entries are sent as `all`. Does nothing without an address.
  */
 export function purger(address: string | undefined, log: Logger) {
   let tags = new Set<string>();
@@ -35,7 +35,10 @@ export function purger(address: string | undefined, log: Logger) {
         (error: Error) => error,
       );
       if (!failure) return;
-      log.warn({ err: failure, attempt }, 'PURGE_URL did not take the news');
+      log.warn(
+        { err: failure, attempt },
+        'PURGE_URL did not accept a purge after three tries; the CDN may serve outdated pages until they expire',
+      );
       await wait(attempt * 1000, undefined, { ref: false });
     }
   }

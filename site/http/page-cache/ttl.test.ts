@@ -7,7 +7,7 @@ const nothing: Invalidations = { all: false, lists: false, counted: [] };
 const happened = (name: EventName, data: Record<string, unknown> = {}) =>
   invalidationsOf([{ name, data, project_id: 'P0000001' } as unknown as Event]);
 
-test('what every event means for lists', () => {
+test('what every event invalidates in lists', () => {
   const expected: Partial<Record<EventName, Invalidations>> = {
     'catalogue.loaded': { ...nothing, all: true, lists: true },
     'project.counted': { ...nothing, counted: ['P0000001'] },
@@ -17,7 +17,7 @@ test('what every event means for lists', () => {
   for (const name of eventNames) expect(happened(name), name).toEqual(expected[name] ?? nothing);
 });
 
-test('a load that names its projects leaves other pages alone', () => {
+test('a recount that names its projects leaves other pages cached', () => {
   expect(happened('catalogue.loaded', { project_ids: ['A'] })).toEqual({ ...nothing, lists: true });
   expect(happened('project.counted', { project_ids: ['A', 'B', 3] }).counted).toEqual(['A', 'B']);
 });
@@ -29,6 +29,6 @@ test.each([
   [['list:news'], 1_000],
   [[], 60_000],
   [['searching:x'], 600_000],
-])('a page that shows %j is kept for %d ms', (tags, age) => {
+])('a page tagged %j is cached for %d ms', (tags, age) => {
   expect(ttlOf(tags)).toBe(age);
 });

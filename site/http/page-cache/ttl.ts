@@ -2,31 +2,34 @@ import { definitionOf } from '#db/events/catalogue.ts';
 import type { Event } from '#db/events/read.ts';
 
 /**
- * How long pages may be old, in milliseconds. Counters may lag behind, lists for a second: with the second search needs,
- * a rename shows within two. The rest waits for its event.
+ * How long pages are cached, in milliseconds. Counters may lag behind, lists for a second: together with the second
+ * that search needs, a rename is visible within two. Everything else is invalidated by events.
  */
 export const ttl = { list: 1_000, counter: 60_000, untagged: 60_000, other: 600_000 } as const;
 
 const isList = (tag: string): boolean => /^(search|list)(:|$)/.test(tag);
 const isCounter = (tag: string): boolean => /^counts?(:|$)/.test(tag);
 
-/** Whether pages with this tag show many things, and so may show one that was just hidden. */
+/** Whether pages with this tag list many things, and so may contain one that was just hidden. */
 export const isListTag = (tag: string): boolean => isList(tag) || isCounter(tag);
 
-/** How long a page that showed `tags` may be shown. The bound of `other` is for words like "3 minutes ago". */
+/** How long a page with these tags may be served. `other` bounds the age of phrases like "3 minutes ago". */
 export function ttlOf(tags: readonly string[]): number {
   if (tags.length === 0) return ttl.untagged;
   if (tags.some(isList)) return ttl.list;
   return tags.some(isCounter) ? ttl.counter : ttl.other;
 }
 
-/** What events mean for pages that show many things. */
+/** What events invalidate beyond their own tags. */
 export interface Invalidations {
   /** Everything may have changed. */
   all: boolean;
-  /** Something was shown or hidden: lists go at once, and are not kept before search has heard of it. */
+  /**
+   * The visibility of something changed: lists are invalidated at once, and not cached before the search index has
+   * caught up.
+   */
   lists: boolean;
-  /** Projects whose figures changed. */
+  /** Projects whose counters changed. */
   counted: string[];
 }
 
