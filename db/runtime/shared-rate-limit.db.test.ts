@@ -5,7 +5,7 @@ import { createSharedLimiter } from './shared-rate-limit.ts';
 const database = testDatabase();
 const rate = { count: 100, per_ms: 60_000 };
 
-test('two processes share what they counted', async () => {
+test('two processes share their counters', async () => {
   const [one, other] = [
     createSharedLimiter(database.sql, 'shared', rate),
     createSharedLimiter(database.sql, 'shared', rate),

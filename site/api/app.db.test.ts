@@ -26,29 +26,29 @@ test.each([
   ['PUT', '/v2/user'],
   ['DELETE', '/v2/statistics'],
   ['PATCH', '/v2/users'],
-])('%s %s is no route: 404 with words', async (method, path) => {
+])('%s %s is no route: 404 with a description', async (method, path) => {
   const answer = await api.call(method, path);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toEqual(unknownRoute);
 });
 
-test('HEAD on a route that knows GET is unknown too', async () => {
+test('HEAD on a GET route is an unknown route', async () => {
   expect((await api.call('HEAD', '/v2/tag/loader')).status).toBe(404);
 });
 
-test('a missing thing is 404 with an empty body in v2', async () => {
+test('a missing resource is 404 with an empty body in v2', async () => {
   const answer = await api.call('GET', '/v2/user/nobody-here');
   expect(answer.status).toBe(404);
   expect(await answer.text()).toBe('');
 });
 
-test('version 1 is gone for good', async () => {
+test('version 1 answers 410', async () => {
   const answer = await api.call('GET', '/api/v1/mod/x');
   expect(answer.status).toBe(410);
   expect(await answer.json()).toMatchObject({ error: 'api_deprecated', description: expect.any(String) });
 });
 
-test.each(['/', '/build'])('%s says what this is', async (path) => {
+test.each(['/', '/build'])('%s describes the API', async (path) => {
   expect(await (await api.call('GET', path)).json()).toEqual({
     name: 'cairn',
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -61,13 +61,13 @@ test.each(['/', '/build'])('%s says what this is', async (path) => {
 describe('tokens', () => {
   const call = (token: string) => api.call('GET', '/v2/user', { token });
 
-  test('work bare and with Bearer', async () => {
+  test('are accepted bare and with Bearer', async () => {
     const text = await buildToken(database.sql, await user(database.sql), ['USER_READ']);
     for (const token of [text, `Bearer ${text}`, `bearer ${text}`])
       expect((await call(token)).status).toBe(200);
   });
 
-  test('make an answer private, which says that it depends on them', async () => {
+  test('make a response private, with Vary', async () => {
     const text = await buildToken(database.sql, await user(database.sql), ['USER_READ']);
     const { headers } = await call(text);
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
@@ -94,7 +94,7 @@ describe('tokens', () => {
     });
   });
 
-  test('that expired or lack a scope are refused with 401, and so is none', async () => {
+  test('that expired or lack a scope are refused with 401, as is a missing token', async () => {
     const person = await user(database.sql);
     const expired = await buildToken(database.sql, person, 'all', new Date('2020-01-01'));
     const narrow = await buildToken(database.sql, person, ['PROJECT_READ']);
@@ -109,14 +109,14 @@ describe('tokens', () => {
     expect((await api.call('GET', '/v2/user')).status).toBe(401);
   });
 
-  test('that are no good count as none on open routes', async () => {
+  test('that are invalid count as anonymous on public routes', async () => {
     for (const token of ['nonsense', 'mrp_unknown']) {
       expect((await api.call('GET', '/v2/tag/side_type', { token })).status).toBe(200);
     }
   });
 });
 
-describe('other sites', () => {
+describe('cross-origin requests', () => {
   const origin = { origin: 'https://elsewhere.example' };
 
   test.each([
@@ -133,7 +133,7 @@ describe('other sites', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('may ask beforehand, for any method and header, and remember it for an hour', async () => {
+  test('may send a preflight for any method and header, cached for an hour', async () => {
     const answer = await api.call('OPTIONS', '/v2/project/anything', {
       headers: {
         ...origin,
@@ -156,7 +156,7 @@ describe('other sites', () => {
   });
 });
 
-describe('limits', () => {
+describe('rate limits', () => {
   const numbers = (answer: Response) =>
     ['limit', 'remaining', 'reset'].map((name) => {
       const text = answer.headers.get(`x-ratelimit-${name}`);
@@ -173,11 +173,11 @@ describe('limits', () => {
     '/',
     '/_internal/x',
     '/api/v1/x',
-  ])('%s tells them', async (path) => {
+  ])('%s carries the rate limit headers', async (path) => {
     expect(numbers(await api.call('GET', path))).toEqual([300, 300, 0]);
   });
 
-  test('are kept by address; the refusal can be read from other sites and says how long to wait', async () => {
+  test('are counted by address; the 429 is readable cross-origin and has Retry-After', async () => {
     const call = (address: string, headers = {}) =>
       strict.call('GET', '/v2/tag/side_type', { address, headers });
     for (const left of [4, 3, 2, 1, 0]) expect(numbers(await call('192.0.2.1'))[1]).toBe(left);
@@ -194,7 +194,7 @@ describe('limits', () => {
     expect((await strict.call('OPTIONS', '/v2/user', { address: '192.0.2.1' })).status).toBe(204);
   });
 
-  test('believe X-Forwarded-For only from a trusted proxy, and count an IPv6 network as one', async () => {
+  test('believe X-Forwarded-For only from a trusted proxy, and count an IPv6 /64 as one', async () => {
     const left = async (address: string, forwarded?: string) =>
       numbers(
         await strict.call('GET', '/v2/tag/side_type', {
@@ -214,7 +214,7 @@ describe('limits', () => {
 });
 
 describe('queries', () => {
-  test('800 ids fit in one GET, brackets and commas as they are', async () => {
+  test('accept 800 ids in one GET, with raw brackets and commas', async () => {
     const people = await Promise.all([user(database.sql), user(database.sql)]);
     const ids = [
       ...people.map(({ id }) => id),
@@ -227,13 +227,13 @@ describe('queries', () => {
     expect(((await encoded.json()) as unknown[]).length).toBe(2);
   });
 
-  test('unknown keys are ignored', async () => {
+  test('ignore unknown keys', async () => {
     await loadTags(database.sql);
     const answer = await api.call('GET', '/v2/tag/game_version?cache=true&filter=');
     expect(((await answer.json()) as unknown[]).length).toBeGreaterThan(100);
   });
 
-  test('text that no database can hold names nothing, and is no fault', async () => {
+  test('with text that a database cannot store match nothing, without a 500', async () => {
     expect((await api.call('GET', '/v2/user/%00')).status).toBe(404);
     expect(await (await api.call('GET', '/v2/users?ids=["a%5Cu0000"]')).json()).toEqual([]);
   });
@@ -245,7 +245,7 @@ describe('queries', () => {
     '/v2/users?ids={}',
     '/v2/users?ids=[1]',
     '/v2/tag/game_version?type=nightly',
-  ])('%s is a mistake that is named', async (path) => {
+  ])('%s is a 400 that names the field', async (path) => {
     const answer = await api.call('GET', path);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -261,13 +261,16 @@ test.each([
   ['loader', 'gzip;q=0, identity', null],
   ['loader', undefined, null],
   ['side_type', 'gzip', null],
-])('large answers are compressed for callers that take it: %s, %s -> %s', async (tag, accepted, encoding) => {
-  const headers: Record<string, string> = accepted ? { 'accept-encoding': accepted } : {};
-  const answer = await api.call('GET', `/v2/tag/${tag}`, { headers });
-  expect(answer.headers.get('content-encoding')).toBe(encoding);
-});
+])(
+  'large responses are compressed for clients that accept it: %s, %s -> %s',
+  async (tag, accepted, encoding) => {
+    const headers: Record<string, string> = accepted ? { 'accept-encoding': accepted } : {};
+    const answer = await api.call('GET', `/v2/tag/${tag}`, { headers });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+  },
+);
 
-test('a fault of ours is answered without detail and can be found by its request id', async () => {
+test('an internal error is answered without detail and logged with its request id', async () => {
   const answer = await astray.call('GET', '/v2/user/anybody');
   expect(answer.status).toBe(500);
   const { error, description, ...rest } = (await answer.json()) as Record<string, string>;

@@ -30,8 +30,8 @@ const oldApi = {
 };
 
 /**
- * The whole API as one Hono app: `/v2`, `/v3`, `/_internal`, and what programs find at `/`. Every answer is JSON or
- * empty; nothing else of the site answers below these prefixes. Source: api-v2 §1.
+ * The whole API as one Hono app: `/v2`, `/v3`, `/_internal`, and what API clients request at `/`. Every answer is JSON
+ * or empty; pages never answer below these prefixes. Source: api-v2 §1.
  */
 export function createApi(services: AppServices): Api {
   const app = new OpenAPIHono<ApiEnv>();

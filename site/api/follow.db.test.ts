@@ -21,7 +21,7 @@ const anonymous: Kind[] = ['visitor', 'broken token'];
 describe.each(['v2', 'v3'])('following in %s', (version) => {
   const path = () => `/${version}/project/${project.slug}/follow`;
 
-  it('is for everyone signed in, once, and can be taken back, once', async () => {
+  it('is open to every signed-in user, once, and can be undone, once', async () => {
     await made();
     const [done, again] = [
       { ...allOf(204), ...allOf(401, anonymous) },
@@ -36,21 +36,21 @@ describe.each(['v2', 'v3'])('following in %s', (version) => {
     }
   });
 
-  it('a hidden project is there for those inside only', async () => {
+  it('a hidden project exists for its members only', async () => {
     await made({ status: 'draft' });
     const requested = { ...allOf(204), ...allOf(401, anonymous), ...allOf(404, ['stranger']) };
     expect(await statusesOf((kind) => api.call('POST', path(), as(kind)))).toEqual(requested);
     expect((await api.call('DELETE', path(), as('stranger'))).status).toBe(400);
   });
 
-  it('one that was hidden since can still be left', async () => {
+  it('a project hidden later can still be unfollowed', async () => {
     await made();
     await api.call('POST', path(), as('stranger'));
     await database.sql`update projects set status = 'private' where id = ${project.id}`;
     expect((await api.call('DELETE', path(), as('stranger'))).status).toBe(204);
   });
 
-  it('one that does not exist is 400 with words', async () => {
+  it('a project that does not exist is 400 with a description', async () => {
     for (const method of ['POST', 'DELETE']) {
       for (const name of ['unknown-slug', '%00', 'a'.repeat(300)]) {
         const answer = await api.call(method, `/${version}/project/${name}/follow`, as('stranger'));
@@ -63,25 +63,25 @@ describe.each(['v2', 'v3'])('following in %s', (version) => {
     }
   });
 
-  it('needs USER_WRITE and nothing else', async () => {
+  it('needs only the scope USER_WRITE', async () => {
     await made();
     const person = await build.user(database.sql);
     const wrong = await build.token(database.sql, person, ['USER_READ', 'PROJECT_WRITE']);
     const right = await build.token(database.sql, person, ['USER_WRITE']);
     expect((await api.call('POST', path(), { token: wrong })).status).toBe(401);
     expect((await api.call('POST', path(), { token: right })).status).toBe(204);
-    // launchers send an empty JSON body along
+    // launchers send an empty JSON body
     expect((await api.call('DELETE', path(), { token: right, json: {} })).status).toBe(204);
   });
 
-  it('shows in what search knows of the project', async () => {
+  it('updates the follower count in search', async () => {
     await made();
     await api.call('POST', path(), as('stranger'));
     expect(await documentsOf(database.sql, [project.id])).toMatchObject([{ follows: 1 }]);
   });
 });
 
-describe.each(['v2', 'v3'])('the follows of a person in %s', (version) => {
+describe.each(['v2', 'v3'])('the follows of a user in %s', (version) => {
   let person: build.BuiltUser;
   const read = async (token?: string, name = person.username) =>
     await api.call('GET', `/${version}/user/${name}/follows`, token ? { token } : {});
@@ -90,7 +90,7 @@ describe.each(['v2', 'v3'])('the follows of a person in %s', (version) => {
     person = await build.user(database.sql);
   });
 
-  it('are theirs to read, newest first', async () => {
+  it('can be read by that user, newest first', async () => {
     const older = await build.project(database.sql);
     await build.follow(database.sql, person, older);
     await build.follow(database.sql, person, project);
@@ -104,7 +104,7 @@ describe.each(['v2', 'v3'])('the follows of a person in %s', (version) => {
     }
   });
 
-  it('leave out what was hidden since, but for those inside and tokens that may read projects', async () => {
+  it('leave out projects hidden since, except for members and tokens with PROJECT_READ', async () => {
     const own = await build.project(database.sql, { status: 'private', owner: person });
     const ids = async (token: string) =>
       ((await (await read(token)).json()) as Array<{ id: string }>).map(({ id }) => id);
@@ -122,14 +122,14 @@ describe.each(['v2', 'v3'])('the follows of a person in %s', (version) => {
     expect(await ids(token)).toHaveLength(2);
   });
 
-  it('are nobody else’s affair but an admin’s', async () => {
+  it('cannot be read by other users, except admins', async () => {
     await build.follow(database.sql, person, project);
     expect(await statusesOf((kind) => read(as(kind).token))).toEqual({ ...allOf(401), admin: 200 });
     const narrow = await build.token(database.sql, person, ['USER_WRITE', 'PROJECT_READ']);
     expect((await read(narrow)).status).toBe(401);
   });
 
-  it('of nobody are 404', async () => {
+  it('of an unknown user are 404', async () => {
     expect((await read(as('stranger').token, 'nobody-at-all')).status).toBe(404);
   });
 });

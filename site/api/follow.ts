@@ -16,8 +16,8 @@ import type { Api } from './route/types.ts';
 import { streamedArray } from './streamed.ts';
 
 /**
- * Following, the same in v2 and v3 but for the shape of a project. A missing project is 400 here
- * (api-behaviours §17 no. 11). Source: api-v2 §4, §7; api-v3 §3.1, §3.7.
+ * Following, the same in v2 and v3 except for the shape of a project. A missing project is 400 here (api-behaviours §17
+ * no. 11). Source: api-v2 §4, §7; api-v3 §3.1, §3.7.
  */
 export function followRoutes<S extends z.ZodType>(
   api: Api,
@@ -40,7 +40,7 @@ export function followRoutes<S extends z.ZodType>(
   authenticatedRoute(api, {
     ...one,
     method: 'delete',
-    summary: 'No longer follow a project',
+    summary: 'Unfollow a project',
     tag: 'projects',
     handle: async ({ sql, params, actor, begin }) => {
       const id = await idOf(sql, params.id);
@@ -52,7 +52,7 @@ export function followRoutes<S extends z.ZodType>(
   authenticatedRoute(api, {
     method: 'get',
     path: '/user/{id}/follows',
-    summary: 'The projects one follows, last followed first',
+    summary: 'The followed projects of a user, last followed first',
     tag: 'users',
     needs: ['USER_READ'],
     params: projectParams,

@@ -17,7 +17,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The answer to a head sent as it is: status and body. */
+/** Sends a request head as it is, and gives status and body of the answer. */
 async function answerTo(head: string): Promise<[number, unknown]> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(`${head}\r\nConnection: close\r\n\r\n`);
@@ -26,7 +26,7 @@ async function answerTo(head: string): Promise<[number, unknown]> {
   return [Number(answer.split(' ')[1]), JSON.parse(body)];
 }
 
-test('a client of HTTP/1.0, which names no host, is answered', async () => {
+test('an HTTP/1.0 client without a Host header is answered', async () => {
   expect(await answerTo('GET /v2/search HTTP/1.0')).toEqual([
     200,
     { url: 'http://mods.example.test/v2/search' },
@@ -37,7 +37,7 @@ test.each([
   'GET /v2/project/a\\b HTTP/1.1\r\nHost: x',
   'GET /v2/search HTTP/1.1\r\nHost: a b',
   'GET /v2/search HTTP/1.1\r\nHost: [::1',
-])('%j, which makes no address, is refused as JSON', async (head) => {
+])('%j, which is not a valid address, is refused as JSON', async (head) => {
   expect(await answerTo(head)).toEqual([
     400,
     { error: 'request_error', description: expect.stringMatching(/.{20}/) },

@@ -3,8 +3,8 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /**
- * The API as a handler of node:http. Requests of HTTP/1.0 without a host count as ours; a request line or Host header
- * that makes no address is refused as JSON, like everything else. Source: api-v2 §1.5.
+ * The API as a handler of node:http. HTTP/1.0 requests without a host use SITE_URL; a request line or Host header that
+ * is not a valid address is refused as JSON, like every other error. Source: api-v2 §1.5.
  */
 export const apiListener = (fetch: Fetch, siteUrl: string) =>
   getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {

@@ -18,7 +18,7 @@ type Editing = Pick<
   actor: Actor;
 };
 
-/** PATCH of a project in either version: the text is rendered before the transaction. Refuses what `edit` refuses. */
+/** PATCH of a project in either version: renders the text before the transaction. Refuses what `edit` refuses. */
 export async function patchProject(
   { sql, services, params, request, actor, now, begin }: Editing,
   change: Change,
@@ -30,7 +30,7 @@ export async function patchProject(
   const { body: source } = change;
   if (source != null) {
     const why = whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_BODY');
-    assertAllowed(why, { permission: 'EDIT_BODY' }); // asked again under the lock; nobody else makes us render
+    assertAllowed(why, { permission: 'EDIT_BODY' }); // the rule is checked again under the lock; only permitted callers make us render
     const from = { account: actor.user_id, signal: request.signal };
     body = await revised(sql, () => services.renderer.render(source, from));
   }
@@ -38,7 +38,7 @@ export async function patchProject(
   return undefined;
 }
 
-/** GET check, alike in both versions; it answers for hidden projects too. Source: api-behaviours §4. */
+/** The GET check, the same in both versions; it answers for hidden projects too. Source: api-behaviours §4. */
 export function checkRoute(api: Api): void {
   publicRoute(api, {
     method: 'get',

@@ -4,7 +4,7 @@ export const version: string = manifest.version;
 
 const started = new Date().toISOString();
 
-/** What `/` and `/build` tell programs. Source: api-v2 §1.1; clients §9. */
+/** What `/` and `/build` answer to API clients. Source: api-v2 §1.1; clients §9. */
 export const about = (siteUrl: string) => ({
   name: manifest.name,
   version,
@@ -15,7 +15,7 @@ export const about = (siteUrl: string) => ({
 });
 
 /**
- * Whether `/` should answer JSON: a program asks (no Accept, or application/json without text/html), not a browser.
+ * Whether `/` should answer JSON: the client is not a browser (no Accept, or application/json without text/html).
  * Source: design §4.9.
  */
 export function wantsApiRoot(request: Request): boolean {

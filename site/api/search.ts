@@ -9,7 +9,10 @@ import type { Sort } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../context.ts';
 
-/** What may be asked in the address or, in v3, in a JSON body of texts. Others are ignored. Source: search §2. */
+/**
+ * The search parameters, in the address or, in v3, in a JSON body of strings. Unknown keys are ignored. Source: search
+ * §2.
+ */
 export const searchShape = z.object({
   query: z.string().optional(),
   facets: z.string().optional(),
@@ -31,14 +34,14 @@ const sortOf = new Map<string, Sort>([
   ['date_created', 'newest'],
   ['updated', 'updated'],
   ['date_modified', 'updated'],
-  // no server listing exists yet, all have the same value: the order is that of the tie, best known first
+  // no server listing exists yet, so all have the same value: ties are ordered by downloads
   ['minecraft_java_server.verified_plays_2w', 'downloads'],
   ['minecraft_java_server.ping.data.players_online', 'downloads'],
 ]);
 
 const max_followed = 10_000;
 
-/** A whole number of at least 0; absent or empty is `fallback`. Refuses `invalid_input` (400) for anything else. */
+/** A whole number of at least 0; absent or empty gives `fallback`. Refuses `invalid_input` (400) for anything else. */
 function count(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined || text === '') return fallback;
   if (text.length > 400 || !/^\d+$/.test(text))
@@ -70,8 +73,8 @@ async function followedBy(db: Db, actor: Actor | null): Promise<Set<string>> {
 }
 
 /**
- * Searches as a request asks. `followed=true` keeps to what the actor follows, refuses
- * `authentication_required` (401) without one, and its answer belongs to the person alone (`private`).
+ * Runs the search of a request. `followed=true` searches only the projects that the actor follows, refuses
+ * `authentication_required` (401) without one, and its answer is personal (`private`).
  */
 export async function searched(
   { sql, search }: AppServices,
@@ -86,6 +89,6 @@ export async function searched(
   return { query, found, hits: await search.hits(found, api), private: own };
 }
 
-/** The answer as JSON; one that belongs to a person is kept by nobody. */
+/** The answer as JSON; a personal one is not cached. */
 export const searchResponse = (body: unknown, isPrivate: boolean): Response =>
   Response.json(body, isPrivate ? { headers: { 'cache-control': 'private, no-store' } } : {});

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Answers up to this size are sent whole, with their length. */
+/** Responses up to this size are sent whole, with Content-Length. */
 const whole_bytes = 64 * 1024;
 const encoder = new TextEncoder();
 
@@ -81,8 +81,8 @@ function textOf(shape: z.ZodType, value: unknown): string {
 }
 
 /**
- * The texts as the body of an answer, each made when the client has room for it. What fails before the first 64 KiB
- * throws, so that it still becomes a proper refusal; later the connection is cut off.
+ * Streams the texts as a response body, each produced when the client has room for it. An error before the first 64 KiB
+ * is thrown, so that it becomes a regular error response; a later one cuts the connection.
  */
 async function streamed(texts: AsyncGenerator<string>): Promise<Response> {
   const headers = { 'content-type': 'application/json' };

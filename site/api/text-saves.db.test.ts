@@ -7,7 +7,7 @@ import { testApi } from '../testing/api.ts';
 const database = testDatabase();
 const api = testApi(database);
 
-/** Texts in the order in which their rendering began; each ends when the test lets it. */
+/** Texts in the order in which their rendering began; the test decides when each ends. */
 let rendering: Map<string, () => void>;
 const slowRenderer: Renderer = {
   render: async (source, { signal } = {}) => {
@@ -45,7 +45,7 @@ describe.each(routes)('saving %s', (_what, field, path, readPath) => {
   const stored = async () =>
     ((await (await api.call('GET', readPath(), { token: owner })).json()) as Record<string, unknown>)[field];
 
-  test('that arrived earlier and took longer does not replace the later text', async () => {
+  test('that started earlier and took longer does not overwrite the later text', async () => {
     const earlier = save('earlier');
     await begins('earlier');
     const later = save('later');
@@ -58,7 +58,7 @@ describe.each(routes)('saving %s', (_what, field, path, readPath) => {
     expect(await stored()).toBe('later');
   });
 
-  test('replaces what was saved while it was rendered, when it arrived later', async () => {
+  test('overwrites a text that was saved during rendering, when its request came later', async () => {
     const earlier = save('earlier');
     await begins('earlier');
     const later = save('later');
@@ -70,7 +70,7 @@ describe.each(routes)('saving %s', (_what, field, path, readPath) => {
     expect(await stored()).toBe('later');
   });
 
-  test('tells the renderer whose client went away, and stores nothing then', async () => {
+  test('aborts the rendering when the client disconnects, and stores nothing', async () => {
     const before = await stored();
     const client = new AbortController();
     const saving = save('abandoned', owner, client.signal);
@@ -81,7 +81,7 @@ describe.each(routes)('saving %s', (_what, field, path, readPath) => {
     expect(await stored()).toBe(before);
   });
 
-  test('without the right to renders nothing', async () => {
+  test('without permission renders nothing', async () => {
     const stranger = await build.token(database.sql, await build.user(database.sql));
     expect((await save('stranger', stranger)).status).toBe(401);
     expect([...rendering.keys()]).toEqual([]);

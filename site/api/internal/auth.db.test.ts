@@ -31,7 +31,7 @@ const whoIs = async (cookie: string) => {
 };
 
 describe('signing in', () => {
-  test('by form leads on to a local path with a cookie that opens the account', async () => {
+  test('by form redirects to a local path and sets a cookie for the account', async () => {
     const username = await person();
     const answer = await form('sign-in', { username, password, redirect: '/mod/x?tab=2' });
     expect(answer.status).toBe(303);
@@ -43,13 +43,13 @@ describe('signing in', () => {
     expect(await whoIs(cookieOf(answer))).toBe(username);
   });
 
-  test('never leads to another site', async () => {
+  test('never redirects to another site', async () => {
     const username = await person();
     const answer = await form('sign-in', { username, password, redirect: '//evil.example/' });
     expect(answer.headers.get('location')).toBe('/');
   });
 
-  test('by script answers with the user, the token staying in the cookie', async () => {
+  test('by script answers with the user; the token stays in the cookie', async () => {
     const username = await person();
     const answer = await json('sign-in', { username: `${username}@EXAMPLE.test`, password });
     expect(answer.status).toBe(200);
@@ -59,14 +59,14 @@ describe('signing in', () => {
     expect(await whoIs(cookieOf(answer))).toBe(username);
   });
 
-  test('with a wrong password goes back to the form, keeping the way on', async () => {
+  test('with a wrong password redirects to the form and keeps the target', async () => {
     const answer = await form('sign-in', { username: await person(), password: 'wrong', redirect: '/mods' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/auth/sign-in?error=invalid_credentials&redirect=%2Fmods');
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test('is refused with the same words for a wrong password and an unknown name', async () => {
+  test('is refused alike for a wrong password and an unknown name', async () => {
     const answers = [
       await json('sign-in', { username: await person(), password: 'wrong' }),
       await json('sign-in', { username: 'nobody-at-all', password }),
@@ -90,13 +90,13 @@ describe('signing in', () => {
   });
 
   test.each([[{}], [{ username: 'x' }], [{ username: 1, password: 2 }], [[]], [null]])(
-    'needs name and password: %j is a mistake',
+    'needs name and password: %j is refused',
     async (fields) => {
       expect((await json('sign-in', fields)).status).toBe(400);
     },
   );
 
-  test('refuses bodies that are no JSON or too large', async () => {
+  test('refuses bodies that are not JSON or too large', async () => {
     const call = (body: string) =>
       api.call('POST', '/_internal/auth/sign-in', {
         body,
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect((await call(`{"username":"${'x'.repeat(20_000)}"}`)).status).toBe(413);
   });
 
-  test('is limited after ten failures for an account from one network, not for others', async () => {
+  test('is limited after ten failures of an account from one network; other networks are not affected', async () => {
     const username = await person();
     const guess = (address: string, word = 'wrong') =>
       json('sign-in', { username, password: word }, own, address);
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect((await guess(username)).status).toBe(429);
   });
 
-  test('is not locked where the person signed in before, however many guess elsewhere', async () => {
+  test('is not locked on networks where the user signed in before, however many guesses come from elsewhere', async () => {
     const username = await person();
     const signIn = (address: string, word: string) =>
       json('sign-in', { username, password: word }, own, address);
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect((await signIn('192.0.2.30', password)).status).toBe(200);
   });
 
-  test('that succeeds does not count towards the limit', async () => {
+  test('does not count towards the limit when it succeeds', async () => {
     const username = await person();
     for (let i = 0; i < 12; i++)
       expect((await json('sign-in', { username, password }, own, '192.0.2.9')).status).toBe(200);
@@ -147,7 +147,7 @@ describe('signing in', () => {
 describe('signing up', () => {
   const fields = { username: 'new-person', email: 'new@example.test', password, confirm_password: password };
 
-  test('makes an account and signs it in', async () => {
+  test('creates an account and signs it in', async () => {
     const answer = await form('sign-up', fields);
     expect(answer.headers.get('location')).toBe('/');
     expect(await whoIs(cookieOf(answer))).toBe('new-person');
@@ -161,7 +161,7 @@ describe('signing up', () => {
     ['email_malformed', { email: 'nothing' }],
     ['password_weak', { password: 'password1', confirm_password: 'password1' }],
     ['password_length', { password: 'short', confirm_password: 'short' }],
-  ])('says %s', async (code, wrong) => {
+  ])('answers %s', async (code, wrong) => {
     const spoiled = { ...fields, ...wrong };
     expect((await form('sign-up', spoiled)).headers.get('location')).toBe(`/auth/sign-up?error=${code}`);
     const answer = await json('sign-up', spoiled);
@@ -171,7 +171,7 @@ describe('signing up', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session and the cookie', async () => {
+  test('deletes the session and the cookie', async () => {
     const cookie = cookieOf(await form('sign-in', { username: await person(), password }));
     const answer = await form('sign-out', {}, { cookie, ...own });
     expect(answer.status).toBe(303);
@@ -179,7 +179,7 @@ describe('signing out', () => {
     expect(await whoIs(cookie)).toBe(401);
   });
 
-  test('cannot be done from another site', async () => {
+  test('is refused from another site', async () => {
     const username = await person();
     const cookie = cookieOf(await form('sign-in', { username, password }));
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}])
@@ -190,7 +190,7 @@ describe('signing out', () => {
   });
 });
 
-describe('the viewer of a page', () => {
+describe('the current user of a page', () => {
   const anonymous = { user: null, project: null, follows: [] };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {
     const answer = await api.call('POST', '/_internal/viewer', {
@@ -202,14 +202,14 @@ describe('the viewer of a page', () => {
     return await answer.json();
   };
 
-  test('is nobody without a session, from another site or with a broken cookie', async () => {
+  test('is null without a session, from another site or with a broken cookie', async () => {
     const cookie = cookieOf(await form('sign-in', { username: await person(), password }));
     expect(await view({})).toEqual(anonymous);
     expect(await view({ cookie, 'sec-fetch-site': 'cross-site' })).toEqual(anonymous);
     expect(await view({ cookie: `auth-token=mra_${'x'.repeat(60)}`, ...own })).toEqual(anonymous);
   });
 
-  test('is told the own rights and follows on what the page shows', async () => {
+  test('has its permissions and follows for the projects of the page', async () => {
     const username = await person();
     const cookie = cookieOf(await form('sign-in', { username, password }));
     const { id } = ((await view({ cookie, ...own })) as { user: { id: string } }).user;
@@ -229,7 +229,7 @@ describe('the viewer of a page', () => {
   });
 });
 
-test('names that no table can hold are counted between processes like all others', async () => {
+test('failures for names that the database cannot store are shared between processes too', async () => {
   const stored = async () =>
     (await database.sql`select 1 from rate_limits where key like 'sign-in-pair:192.0.2.77 %'`).length;
   await Promise.all(

@@ -21,8 +21,8 @@ const minute_ms = 60_000;
 
 /**
  * Sign-in, sign-up and sign-out for our own pages. Failed sign-ins are limited by network and account (10 in 10
- * minutes), by network (60) and, for networks from which the person never signed in, by account (100 an hour); new
- * accounts by network (60 an hour). Source: decisions §1.5.
+ * minutes), by network (60) and, on networks where the user never signed in, by account (100 an hour); new accounts by
+ * network (60 an hour). Source: decisions §1.5.
  */
 export function authRoutes(api: Api, { sql, settings }: AppServices): void {
   const limits = {
@@ -38,13 +38,14 @@ export function authRoutes(api: Api, { sql, settings }: AppServices): void {
     async submit({ c, fields: { username, password }, now }) {
       const network = networkOf(c.get('address'));
       const known_id = await userIdForSignIn(sql, username);
-      // one count for a person's name and address; what else was typed may be a password, or nothing a table can hold
+      // name and e-mail address share one count; an unknown name may be a mistyped password or not storable, so it is
+      // hashed
       const account = known_id ?? hashToken(username.toLowerCase());
       const keys: Array<[Limiter, string]> = [
         [limits.pair, `${network} ${account}`],
         [limits.network, network],
       ];
-      // guesses from elsewhere must not lock people out where they signed in before
+      // guesses from elsewhere must not lock users out of networks where they signed in before
       if (!(await isKnownNetwork(sql, known_id, network))) keys.push([limits.account, account]);
       for (const [limiter, key] of keys) count(limiter, key, now);
       const user_id = await verifySignIn(sql, username, password);

@@ -41,7 +41,7 @@ const send = async (
 const led = (answer: Response) => new URL(answer.headers.get('location') ?? '', 'http://x');
 
 describe('an order by form', () => {
-  test('leads to the servers of the person, the same one however often it is sent', async () => {
+  test('redirects to the new server, the same one however often it is sent', async () => {
     const cookie = await cookieOf();
     const fields = input({ hl: 'de-DE' });
     const answers = await Promise.all([send('order', fields, cookie), send('order', fields, cookie)]);
@@ -60,23 +60,20 @@ describe('an order by form', () => {
     ['payment_declined', 'payment', { card: '0002' }],
     ['card_required', 'payment', { card: '' }],
     ['out_of_stock', 'region', { region: 'southeast-asia' }],
-  ])(
-    'that is refused with %s leads back to the step %s with all that was chosen',
-    async (code, step, change) => {
-      const answer = await send('order', input({ name: 'Foggy dale', ...change }), await cookieOf());
-      expect(answer.status).toBe(303);
-      const { pathname, searchParams } = led(answer);
-      expect([pathname, searchParams.get('error'), searchParams.get('step')]).toEqual([
-        '/servers/buy',
-        code,
-        step,
-      ]);
-      expect(searchParams.get('plan')).toBe('small');
-      if (!('name' in change)) expect(searchParams.get('name')).toBe('Foggy dale');
-    },
-  );
+  ])('refused with %s redirects to the step %s with all choices kept', async (code, step, change) => {
+    const answer = await send('order', input({ name: 'Foggy dale', ...change }), await cookieOf());
+    expect(answer.status).toBe(303);
+    const { pathname, searchParams } = led(answer);
+    expect([pathname, searchParams.get('error'), searchParams.get('step')]).toEqual([
+      '/servers/buy',
+      code,
+      step,
+    ]);
+    expect(searchParams.get('plan')).toBe('small');
+    if (!('name' in change)) expect(searchParams.get('name')).toBe('Foggy dale');
+  });
 
-  test('needs a person with a verified address, our own page and an installation that sells', async () => {
+  test('needs a user with a verified address, a same-origin request and an installation that sells', async () => {
     const away = led(await send('order', input(), null));
     expect(away.pathname).toBe('/auth/sign-in');
     expect(away.searchParams.get('redirect')).toMatch(/^\/servers\/buy\?step=review&plan=small/);
@@ -113,10 +110,10 @@ describe('trials by form', () => {
 });
 
 describe('cancelling by form', () => {
-  test('is for the owner only and can be taken back', async () => {
+  test('is for the owner only and can be undone', async () => {
     const cookie = await cookieOf();
     const server_id = led(await send('order', input(), cookie)).searchParams.get('order')!;
-    // it stands somewhere, so it runs until its period ends
+    // scheduled on a node, so it runs until its period ends
     await database.sql`
       insert into servers (id, owner_id, order_id, name, kind, region, plan, ram_mb, cpu_millis, disk_mb, game_version,
         terms_accepted, node_id, port, lifecycle)
@@ -149,7 +146,7 @@ describe('a webhook', () => {
       headers: signature ? { 'cairn-signature': signature } : {},
     });
 
-  test('pays the order of a card that needs time, once', async () => {
+  test('completes the order of a card with delayed confirmation, once', async () => {
     const server_id = led(await send('order', input({ card: '3220' }), await cookieOf())).searchParams.get(
       'order',
     );
@@ -168,7 +165,7 @@ describe('a webhook', () => {
     expect(order?.state).toBe('paid');
   });
 
-  test('with a wrong signature or none is a 401 with a code, one that is malformed a 400', async () => {
+  test('with a wrong or missing signature is 401 with a code, a malformed one 400', async () => {
     for (const signature of [null, 't=1,v1=zz', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`]) {
       const answer = await webhook('{}', signature);
       expect([answer.status, ((await answer.json()) as { details: { code: string } }).details.code]).toEqual([

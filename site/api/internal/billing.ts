@@ -35,7 +35,7 @@ const resumeShape = serverShape.extend({ interval: text.optional(), card: text.o
 
 const webhook_bytes = 64 * 1024;
 
-/** What pages of servers send: orders, cancelling, taking up again; and what payment processors tell. */
+/** The routes for orders and cancellations from our own pages, and for webhooks of payment processors. */
 export function billingRoutes(api: Api, services: AppServices): void {
   const { sql, settings } = services;
   const payments = paymentProcessor(settings);
@@ -104,7 +104,7 @@ async function who(c: Context<ApiEnv>, now: Date): Promise<Actor> {
   return actor;
 }
 
-/** The test card somebody chose; it never expires. */
+/** The chosen test card; it never expires. */
 const chosen = (digits: string | undefined, now: Date) => {
   const card = cardOf(digits ?? null);
   return card && { number: card.number, expires_month: 12, expires_year: now.getUTCFullYear() + 5 };
@@ -113,7 +113,7 @@ const chosen = (digits: string | undefined, now: Date) => {
 const hlOf = (hl: unknown, before: string) =>
   typeof hl === 'string' ? `${before}hl=${encodeURIComponent(hl)}` : '';
 
-/** The step of the order where a refusal is mended, with all that was chosen and typed. */
+/** The step of the order where the user can correct a refused field, with all choices kept. */
 function backToStep(given: Record<string, unknown>, code: string): string {
   const typed = Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string');
   const query = new URLSearchParams(typed);
@@ -122,7 +122,7 @@ function backToStep(given: Record<string, unknown>, code: string): string {
     if (query.has(name)) rest.set(name, query.get(name)!.slice(0, 200));
   if (code === 'authentication_required') rest.delete('error');
   const step = `${addressOf(orderStateOf(query, 'en-US'), { step: reasonOf(code).step })}&${rest}`;
-  // the session ended meanwhile: sign in and come back to where one was
+  // the session expired meanwhile: sign in, then return to the step
   return code === 'authentication_required' ? `/auth/sign-in?redirect=${encodeURIComponent(step)}` : step;
 }
 

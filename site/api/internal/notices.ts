@@ -12,7 +12,7 @@ import type { Api } from '../route/types.ts';
 
 const page = '/admin/servers/notices';
 const text = z.string().max(4000);
-/** What a browser gives for a time without a zone; the form says that it is UTC. */
+/** The value of a `datetime-local` input, which has no zone; the form says that it is UTC. */
 const localTime = z.union([z.literal(''), z.iso.datetime({ local: true })]).optional();
 const written = z.object({
   id: z.union([z.literal(''), idShape]).optional(),
@@ -29,7 +29,7 @@ const written = z.object({
 });
 const ended = z.object({ id: idShape, hl: text.optional() });
 
-/** What the screen of notices sends. Refuses `moderators_only` before anything is looked at. */
+/** The forms of the notices screen. Refuses `moderators_only` before anything else. */
 export function noticeRoutes(api: Api, { sql }: AppServices): void {
   const back = (given: Record<string, unknown>, code?: string) => {
     const query = new URLSearchParams(code ? { error: code } : { done: '1' });

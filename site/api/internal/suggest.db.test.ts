@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe('GET /_internal/suggest', () => {
-  it('finds projects of every kind by half a name, each with the kind of its page', async () => {
+  it('finds projects of every type by a prefix, each with the type of its page', async () => {
     const found = await suggested('lanter');
     expect(Object.fromEntries(found.map(({ title, project_type }) => [title, project_type]))).toEqual({
       'Fast Lanterns': 'mod',
@@ -58,7 +58,7 @@ describe('GET /_internal/suggest', () => {
     });
   });
 
-  it('gives eight at most', async () => {
+  it('gives at most eight', async () => {
     expect(await suggested('moss')).toHaveLength(8);
   });
 
@@ -66,24 +66,24 @@ describe('GET /_internal/suggest', () => {
     expect(await suggested(q)).toEqual([]);
   });
 
-  it('gives none without a question', async () => {
+  it('gives none without a query', async () => {
     const answer = await api.call('GET', '/_internal/suggest');
     expect([answer.status, await answer.json()]).toEqual([200, []]);
   });
 
-  it('gives none for text that nothing is called by', async () => {
+  it('gives none when nothing matches', async () => {
     expect(await suggested('qqqqqqzzzzzz')).toEqual([]);
     expect(await suggested('constructor __proto__')).toEqual([]);
   });
 
-  it('takes 2,000 characters and refuses more', async () => {
+  it('accepts 2,000 characters and refuses more', async () => {
     expect((await request('a '.repeat(1_000))).status).toBe(200);
     const refused = await request('a'.repeat(2_001));
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ details: { code: 'invalid_input' } });
   });
 
-  it('shows hidden projects to nobody, and may be kept by nobody', async () => {
+  it('never shows hidden projects, and is not cached', async () => {
     const moderator = await build.user(database.sql, { role: 'moderator' });
     const answers = await Promise.all(
       [hidden.owner, moderator].map(async (person) =>
@@ -98,7 +98,7 @@ describe('GET /_internal/suggest', () => {
     }
   });
 
-  it('answers alike whoever asks: a visitor, a person, a token without a scope and one that is not known', async () => {
+  it('answers everybody alike: anonymous, signed in, with a token without scopes or an unknown token', async () => {
     const person = await build.user(database.sql);
     const tokens = [
       await build.token(database.sql, person),
@@ -109,7 +109,7 @@ describe('GET /_internal/suggest', () => {
     for (const token of tokens) expect(await (await request('lanter', { token })).json()).toEqual(expected);
   });
 
-  it('passes on that the search has too much to do', async () => {
+  it('passes on that search is busy', async () => {
     const refused = await database.sql.begin(async (tx) => {
       await tx`lock table search_documents`;
       return await request('lantern');
@@ -117,7 +117,7 @@ describe('GET /_internal/suggest', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('counts against the limit of requests as the rest of the API does', async () => {
+  it('counts against the rate limit of the API', async () => {
     const statuses = [];
     for (let time = 0; time < 3; time++)
       statuses.push((await limitedApi.call('GET', '/_internal/suggest?q=lantern')).status);

@@ -13,7 +13,7 @@ const suggestionShape = z
     project_id: z.string(),
     slug: z.string(),
     title: z.string(),
-    /** The kind its page is shown as; with the slug it is the page's address. */
+    /** The type in the address of its page, before the slug. */
     project_type: z.enum(projectTypes),
     icon_url: z.string().nullable(),
     author: z.string(),
@@ -23,20 +23,20 @@ const suggestionShape = z
 export type Suggestion = z.output<typeof suggestionShape>;
 
 /**
- * `GET /_internal/suggest?q=`: at most 8 projects of any kind for what is typed so far, best first; none for blank text.
- * Everyone gets the same, only what search may show. Refuses `invalid_input` (400) beyond 2,000 characters and `busy`
- * (503) as search does. Source: decisions §2.1.
+ * `GET /_internal/suggest?q=`: at most 8 projects of any type for the text typed so far, best first; none for blank
+ * text. The same for every caller, listed projects only. Refuses `invalid_input` (400) beyond 2,000 characters and
+ * `busy` (503) as search does. Source: decisions §2.1.
  */
 export function suggestRoutes(api: Api): void {
   publicRoute(api, {
     method: 'get',
     path: '/suggest',
-    summary: 'Projects whose names one may be typing',
+    summary: 'Project suggestions for a partly typed name',
     tag: 'internal',
     query: z.object({ q: z.string().max(limits.query_characters).default('') }),
     answer: z.array(suggestionShape),
     handle: async ({ services, query: { q } }) =>
-      // kept nowhere: a project that was hidden is gone with the next letter typed
+      // not cached: a hidden project disappears with the next typed letter
       Response.json(await suggestionsFor(services, q), { headers: { 'cache-control': 'no-store' } }),
   });
 }
@@ -53,7 +53,7 @@ async function suggestionsFor({ search }: AppServices, text: string): Promise<Su
   return (await search.hits(found, 2)).map(suggestionOf);
 }
 
-/** What is shown of a hit of API v2. Its categories hold its loaders, and those tell the kind. */
+/** The suggestion for a hit of API v2. Its categories contain its loaders, which determine the type. */
 function suggestionOf(hit: Record<string, unknown>): Suggestion {
   const { project_id, slug, title, author, color } = hit as Suggestion;
   const { project_type, categories } = hit as { project_type: string; categories: string[] };

@@ -10,7 +10,7 @@ const shape = z.object({
   hl: z.string().max(35).optional(),
 });
 
-/** Everything of a game server as one archive: gives an address that works once and leads there. */
+/** Downloads a whole game server as one archive: issues a one-time address and redirects there. */
 export function transferRoutes(api: Api, { sql }: AppServices): void {
   formRoute(api, '/servers/parcel', {
     page: ({ server_id, hl }, code) => {

@@ -8,9 +8,9 @@ import type { Api } from '../route/types.ts';
 
 const id = z.string().max(11);
 const bodyShape = z.object({
-  /** The project whose page it is. */
+  /** The project of the page. */
   project: id.optional(),
-  /** Other projects shown, for their follow marks. */
+  /** Other projects on the page, for their follow buttons. */
   projects: z.array(id).max(200).default([]),
 });
 
@@ -18,20 +18,20 @@ const answerShape = z.object({
   user: z
     .object({ id: z.string(), username: z.string(), avatar_url: z.string().nullable(), role: z.string() })
     .nullable(),
-  /** Rights on `project`; null for visitors and people without any. */
+  /** Permissions on `project`; null for anonymous visitors and users without any. */
   project: z.object({ permissions: z.int(), member: z.boolean() }).nullable(),
   follows: z.array(z.string()),
 });
 
 /**
- * What a page that looks alike for everyone needs to know about the person before it: one call a page.
+ * What a page, cached for everybody, needs to know about the current user: one call per page.
  * Source: design §4.4.
  */
 export function viewerRoutes(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/viewer',
-    summary: 'Who looks at this page, and what belongs to them on it',
+    summary: 'The current user, with permissions and follows on a page',
     tag: 'internal',
     body: bodyShape,
     answer: answerShape,

@@ -5,8 +5,8 @@ import { cookieToken } from '../../http/cookies.ts';
 import type { ApiEnv } from './types.ts';
 
 /**
- * Who calls: the token of the Authorization header (an optional `Bearer ` is dropped), else the session cookie when the
- * request comes from our own pages; cross-site requests count as anonymous. Refuses `token_invalid` and
+ * The caller: by the token of the Authorization header (an optional `Bearer ` is dropped), else by the session cookie
+ * when the request is same-origin; cross-site requests count as anonymous. Refuses `token_invalid` and
  * `token_kind_unknown`. Source: api-v2 §1.6; design §4.7.
  */
 export async function authenticate(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {

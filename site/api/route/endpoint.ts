@@ -11,7 +11,10 @@ import type { Api, ApiEnv, Output, RouteContext, RouteDefinition } from './types
 
 type RouteResult<A> = A extends z.ZodType ? z.input<A> : undefined;
 
-/** Adds a route anyone may call; a token with the scopes `reads` widens what is seen, any other counts as none. */
+/**
+ * Adds a route for every caller. A token with the scopes `reads` extends what is visible; any other counts as
+ * anonymous.
+ */
 export function publicRoute<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -88,7 +91,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
         begin: async <T>(work: (db: Db) => Promise<T>) => (await services.sql.begin(work)) as T,
       };
       const answer = await handle(c, call, actor);
-      // through the context, so that the headers every answer has are on it
+      // through the context, which adds the common headers
       if (answer instanceof Response) return c.newResponse(answer.body, answer);
       if (!definition.answer) return c.body(null, 204);
       if (process.env.NODE_ENV !== 'production') definition.answer.parse(answer);
@@ -99,7 +102,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   });
 }
 
-/** JSON with its length, by which `compressed` leaves small answers alone. */
+/** A JSON response with Content-Length, so that `compressed` can skip small ones. */
 function jsonAnswer(c: Context<ApiEnv>, answer: unknown): Response {
   const text = JSON.stringify(answer);
   return c.body(text, 200, {
@@ -108,7 +111,7 @@ function jsonAnswer(c: Context<ApiEnv>, answer: unknown): Response {
   });
 }
 
-/** Parses with the route's shape; a mismatch is the caller's mistake and names every wrong field. */
+/** Parses with the route's schema; on a mismatch refuses `invalid_input` and names every wrong field. */
 export function parse<S extends z.ZodType>(shape: S | undefined, value: unknown): z.output<S> | undefined {
   if (!shape) return undefined;
   const parsed = shape.safeParse(value);
@@ -120,7 +123,7 @@ export function parse<S extends z.ZodType>(shape: S | undefined, value: unknown)
   throw new Refused('invalid_input', { problem });
 }
 
-/** A query value that holds JSON text, as `ids=["a","b"]`: parsed, then checked by `shape`. */
+/** A query value that contains JSON, as `ids=["a","b"]`: parsed, then checked by `shape`. */
 export const jsonText = <S extends z.ZodType>(shape: S) =>
   z
     .string()

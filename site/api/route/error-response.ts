@@ -22,13 +22,13 @@ const creating: Record<number, string> = {
   401: 'unauthorized',
   413: 'invalid_input',
 };
-/** Refusals whose own code is the API's code, for create handlers. Source: api-v2 §1.5. */
+/** Refusals whose own code is the API's code in create routes. Source: api-v2 §1.5. */
 const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials']);
 
 /**
- * The answer for anything thrown below a route: refusals as `{error, description, details}` with the API's codes, our
- * own refusal code in `details.code`; anything else is a bug, logged once and answered without detail.
- * In v2 a missing resource is 404 with an empty body. Source: api-v2 §1.5.
+ * The response for anything thrown in a route: refusals as `{error, description, details}` with the API's codes and our
+ * own code in `details.code`; any other error is a bug, logged once and answered without detail. In v2 a missing
+ * resource is 404 with an empty body. Source: api-v2 §1.5.
  */
 export function errorResponse(
   c: Context<ApiEnv>,
@@ -38,7 +38,10 @@ export function errorResponse(
   const refused = toRefused(error);
   if (!refused) {
     const request_id = c.get('request_id') ?? randomUUID();
-    c.get('services').log.error({ err: error, request_id, path: c.req.path }, 'A request failed');
+    c.get('services').log.error(
+      { err: error, request_id, path: c.req.path },
+      'A request failed; the client gets 500',
+    );
     return c.json(
       { error: 'internal_error', description: `Something went wrong on our side. Request ${request_id}.` },
       500,

@@ -17,18 +17,18 @@ export interface FormContext<F> {
   now: Date;
 }
 
-/** What a form did: cookies to set and what scripts are told. */
+/** The result of a form: cookies to set and the JSON answer for scripts. */
 export interface FormResult {
   cookies?: string[];
-  /** Where a plain form is led instead of where it asked to go: a path of ours. */
+  /** The redirect of a plain form instead of the requested one: a path of ours. */
   to?: string;
   answer: Record<string, unknown>;
 }
 
 /**
- * A form of our own pages, sent by the browser or by a script. Plain forms are led on (303) to the local path in
- * `redirect`, or back to `page` with `?error=code` (a function of the fields says it itself); JSON is answered with JSON. Refuses `cross_site` for forms of other
- * sites, so that nobody can be signed in or out from elsewhere.
+ * A form of our own pages, sent by the browser or by a script. Plain forms are redirected (303) to the local path in
+ * `redirect`, or back to `page` with `?error=code` (a function of the fields gives the full target); JSON is answered
+ * with JSON. Refuses `cross_site` for forms of other sites (CSRF), so that no other site can sign a user in or out.
  */
 export function formRoute<S extends z.ZodType>(
   api: Api,
@@ -68,13 +68,15 @@ export function formRoute<S extends z.ZodType>(
   });
 }
 
-/** Whether a browser says that the request comes from elsewhere; with a session at stake, silence is not enough. */
+/**
+ * Whether the browser reports another origin; for a form that changes a session, a missing origin counts as another.
+ */
 function isForeign(request: Request, siteUrl: string): boolean {
   const claims = request.headers.has('sec-fetch-site') || request.headers.has('origin');
   return (claims || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
 }
 
-// TODO 2026-11-21: /dashboard (specification §4) once that screen exists
+// the home page: there is no dashboard yet (specification §4)
 const whereTo = (redirect: unknown, siteUrl: string): string =>
   localPath(typeof redirect === 'string' ? redirect : null, siteUrl, '/');
 

@@ -28,14 +28,14 @@ afterAll(() => {
 const send = async (body: string | Buffer) =>
   await (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: body as never })).json();
 
-/** Announces more than it sends, over a bare socket. */
+/** Announces more bytes than it sends, over a bare socket. */
 const begin = () => {
   const socket = connect(port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"hashes":');
   return socket;
 };
 
-test('JSON is read whatever its content type, also behind a byte order mark', async () => {
+test('JSON is parsed whatever its content type, also after a byte order mark', async () => {
   expect(await send('{"a":"é"}')).toEqual({ a: 'é' });
   expect(await send('\ufeff[1]')).toEqual([1]);
 });
@@ -50,7 +50,7 @@ test.each<[string, string | Buffer, string]>([
   expect(await send(body)).toEqual({ code });
 });
 
-test('more than 2 MiB is refused also when its size was not announced', async () => {
+test('more than 2 MiB is refused even without a Content-Length', async () => {
   let left = 40;
   const body = new ReadableStream({
     pull(controller) {
@@ -62,14 +62,14 @@ test('more than 2 MiB is refused also when its size was not announced', async ()
   expect(await answer.json()).toEqual({ code: 'body_too_large' });
 });
 
-test('a client that stops sending is answered, not waited for', async () => {
+test('a client that stops sending is answered after the time limit', async () => {
   const socket = begin();
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toContain('upload_too_slow');
   socket.destroy();
 });
 
-test('a client that hangs up is no fault of ours', async () => {
+test('a client that disconnects is not logged as an internal error', async () => {
   const requested = once(server, 'request');
   const socket = begin();
   await requested;

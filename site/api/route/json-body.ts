@@ -18,8 +18,8 @@ export async function jsonBody(request: Request, pace: Partial<MinimumRate> = {}
 }
 
 /**
- * The body as text of at most `limit_bytes`. Refuses `body_too_large`, `upload_incomplete` (the client went away),
- * `upload_too_slow` (it keeps us waiting) and `invalid_input` (not UTF-8).
+ * The body as text of at most `limit_bytes`. Refuses `body_too_large`, `upload_incomplete` (the client disconnected),
+ * `upload_too_slow` (it sends too slowly) and `invalid_input` (not UTF-8).
  */
 export async function bodyText(
   request: Request,

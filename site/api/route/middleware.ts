@@ -9,10 +9,10 @@ import type { AppServices } from '../../context.ts';
 import { addressReader, networkOf } from '../../http/address.ts';
 import type { ApiEnv } from './types.ts';
 
-/** What every answer of the API has in common, as middleware. Headers are set before the route runs: that is cheap. */
+/** Middleware of every API route. Headers are set before the route runs, which is cheaper than after it. */
 type Middleware = MiddlewareHandler<ApiEnv>;
 
-/** Puts services, request id and the caller's address within reach. */
+/** Sets services, request id and the client's address on the context. */
 export function context(services: AppServices): Middleware {
   const addressOf = addressReader(services.settings.TRUST_PROXY);
   return async (c, next) => {
@@ -24,14 +24,17 @@ export function context(services: AppServices): Middleware {
     c.header('x-request-id', request_id);
     c.header('x-content-type-options', 'nosniff');
     c.header('vary', 'Authorization, Cookie');
-    // what a person gets is nobody else's; routes may say more
+    // a personal response must not be cached; routes may set a stricter value
     if (c.req.header('authorization') || c.req.header('cookie'))
       c.header('cache-control', 'private, no-cache');
     await next();
   };
 }
 
-/** Limits by network address and says so on every answer, preflights (which do not count) included. Source: api-v2 §1.4. */
+/**
+ * Limits requests by network address, with rate limit headers on every answer, preflights (which do not count)
+ * included. Source: api-v2 §1.4.
+ */
 export function limited(services: AppServices): Middleware {
   const requested = services.settings.RATE_LIMIT_PER_MINUTE;
   const limiter = createSharedLimiter(services.sql, 'api', { count: requested || 300, per_ms: 60_000 });
@@ -60,7 +63,7 @@ export const anyOrigin: Middleware = async (c, next) => {
   await next();
 };
 
-/** Answers preflights: any header, any method, remembered for an hour. */
+/** Answers CORS preflights: any header, any method, cached for an hour. */
 export const preflight: Middleware = async (c, next) => {
   if (c.req.method !== 'OPTIONS') return await next();
   c.header('access-control-allow-methods', methods);
@@ -72,10 +75,10 @@ export const preflight: Middleware = async (c, next) => {
 
 const compressing = compress({ threshold: 1024 }) as Middleware;
 
-/** Compresses answers of a kilobyte and more for callers that take it. */
+/** Compresses responses of a kilobyte and more for clients that accept it. */
 export const compressed: Middleware = async (c, next) => {
   const accepted = c.req.header('accept-encoding');
-  // the middleware looks for names only: `gzip;q=0` would get what it refuses
+  // Hono's middleware compares names only: `gzip;q=0` would be compressed although the client refuses it
   const refused = !accepted || (accepted.includes('q=0') && !accepts(accepted));
   return refused ? await next() : await compressing(c, next);
 };
@@ -83,7 +86,7 @@ export const compressed: Middleware = async (c, next) => {
 const accepts = (accepted: string): boolean =>
   new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['gzip', 'deflate']).length > 0;
 
-/** HEAD on a route that only knows GET is an unknown route. Source: api-v2 §1.1. */
+/** HEAD on a GET route is an unknown route. Source: api-v2 §1.1. */
 export const noHead: Middleware = async (c, next) => {
   if (c.req.method === 'HEAD') return c.notFound();
   return await next();

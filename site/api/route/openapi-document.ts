@@ -2,7 +2,7 @@ import { version } from '../root.ts';
 import type { Api } from './types.ts';
 
 /**
- * Serves `/openapi.json` below `api`: an OpenAPI 3.1 document made once from the shapes the routes parse with.
+ * Serves `/openapi.json` below `api`: an OpenAPI 3.1 document built once from the schemas that the routes parse with.
  * `prefix` is where `api` is mounted.
  */
 export function openapi(api: Api, prefix: string, siteUrl: string): void {

@@ -38,7 +38,7 @@ export function document<P, Q, B, A>(
     responses: {
       ...(answer
         ? { 200: { description: 'Done', content: { 'application/json': { schema: answer as never } } } }
-        : { 204: { description: 'Done, nothing to tell' } }),
+        : { 204: { description: 'Done, no content' } }),
       default: { description: 'Refused', content: { 'application/json': { schema: errorShape } } },
     },
   });

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SmallDisk, smallDisk } from '#db/testing/small-disk.ts';
 
-/** A process whose data lies on a disk of 2 MiB: POST receives and stores, PUT stores small bytes, GET tells what is there. */
+/**
+ * A process with its data on a 2 MiB disk: POST receives and stores, PUT stores small bytes, GET lists what is stored.
+ */
 const program = `
   import { readdirSync } from 'node:fs';
   import { createAdaptorServer } from '@hono/node-server';
@@ -59,7 +61,7 @@ const upload = async (key: string, size: number) => {
 };
 const left = async () => await (await fetch(address)).json();
 
-test('an upload that does not fit is refused as storage_full, leaves nothing, and the next one that fits is taken', async () => {
+test('an upload that does not fit is refused as storage_full, leaves nothing, and the next one that fits is stored', async () => {
   expect(await upload('A/big.jar', 3 * 1024 * 1024)).toEqual([507, { code: 'storage_full', bug: false }]);
   expect(await left()).toEqual({ tmp: [], objects: [] });
   expect(await upload('A/small.jar', 1024 * 1024)).toEqual([200, [1024 * 1024]]);

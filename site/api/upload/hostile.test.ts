@@ -6,7 +6,7 @@ import { data, file, multipart, raw, uploadServer } from '../../testing/upload.t
 
 const server = uploadServer();
 
-/** Sends the beginning of an upload over a bare socket and waits until the server has begun to store the file. */
+/** Sends the beginning of an upload over a bare socket and waits until the server has started to store the file. */
 const begin = async (announced: number, sent: number): Promise<Socket> => {
   const socket = connect(server.port, '127.0.0.1');
   const head = raw(data).subarray(0, -7);
@@ -20,7 +20,7 @@ const begin = async (announced: number, sent: number): Promise<Socket> => {
   return socket;
 };
 
-test('a client that hangs up in the middle of a file leaves nothing', async () => {
+test('a client that disconnects in the middle of a file leaves nothing', async () => {
   const before = server.handled;
   const socket = await begin(50_000_000, 1_000_000);
   expect(server.handled).not.toBe(before);
@@ -29,7 +29,7 @@ test('a client that hangs up in the middle of a file leaves nothing', async () =
   expect(await readdir(server.tmp)).toEqual([]);
 });
 
-test('a client that stops sending is told it is too slow, one that keeps the pace is not', async () => {
+test('a client that stops sending is refused as too slow, one that sends at the minimum rate is not', async () => {
   server.options = { window_ms: 150 };
   server.limits = { UPLOAD_MIN_BYTES_PER_SECOND: '1000' };
   const socket = await begin(50_000_000, 1_000);
@@ -64,7 +64,7 @@ test('a client that stops sending is told it is too slow, one that keeps the pac
   expect(slow.status).toBe(200);
 });
 
-test('any bytes in a form are taken or refused, never a crash, a hang or a left-over', async () => {
+test('random bytes in a form are accepted or refused, without a crash, a hang or leftovers', async () => {
   const whole = raw(data, file('f', 'm.jar'), file('g', 'n.zip'));
   await fc.assert(
     fc.asyncProperty(

@@ -1,24 +1,27 @@
 import { Refused } from '#db/errors.ts';
 
-/** A request body read by hand: one chunk at a time, at the reader's pace. */
+/** A request body read one chunk at a time, at the reader's pace. */
 export interface Body {
-  /** The next bytes, null at the end. Refuses `upload_incomplete` (the client went away) and `upload_too_slow`. */
+  /** The next bytes, null at the end. Refuses `upload_incomplete` (the client disconnected) and `upload_too_slow`. */
   read(): Promise<Buffer | null>;
-  /** Reads on and throws away, so that a client still sending hears the answer; gives up after a bounded time. */
+  /**
+   * Reads and discards the rest, so that a client that is still sending receives the answer; stops after a bounded
+   * time.
+   */
   drain(): Promise<void>;
 }
 
 export interface MinimumRate {
   bytes_per_second: number;
-  /** Over how much waiting the rate is taken; nothing is said before that. */
+  /** The window of waiting time over which the rate is measured, in milliseconds; no refusal before its end. */
   window_ms?: number;
 }
 
 const drain_ms = 30_000;
 
 /**
- * Opens the body of `request`. Only time spent waiting for the client counts against its pace, and there is no limit
- * to how long a body may take in all. Source: design §4.2.
+ * Opens the body of `request`. Only time spent waiting for the client counts against its minimum rate, and there is no
+ * limit to the total duration. Source: design §4.2.
  */
 export function openBody(request: Request, { bytes_per_second, window_ms = 15_000 }: MinimumRate): Body {
   const reader = request.body?.getReader();
@@ -26,7 +29,7 @@ export function openBody(request: Request, { bytes_per_second, window_ms = 15_00
   let bytes = 0;
   let slow = false;
 
-  /** At the end of a window: was it fast enough? Then the next one begins. */
+  /** Compares the rate with the minimum at the end of a window, and starts the next one. */
   const judge = () => {
     slow = bytes < (bytes_per_second * window_ms) / 1000;
     left_ms = window_ms;
@@ -66,7 +69,7 @@ export function openBody(request: Request, { bytes_per_second, window_ms = 15_00
       try {
         while (performance.now() < until && (await next()));
       } catch {
-        // nobody is left to tell
+        // the client is gone
       }
     },
   };

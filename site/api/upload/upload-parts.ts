@@ -6,15 +6,15 @@ import { type MinimumRate, openBody } from './upload-body.ts';
 export interface Part {
   name: string;
   filename: string | undefined;
-  /** Read it to its end, or throw. */
+  /** Must be read to its end; or throw. */
   chunks: AsyncIterable<Buffer>;
 }
 
 /**
- * Parses the request's multipart body and hands its parts to `take` one after the other, as they arrive; the body is
- * read only as fast as `take` reads its part. The first refusal ends it: what the client still sends is thrown away
- * within bounds, so that it hears the answer. Refuses `invalid_input` for anything that is no well-formed form, and
- * what `openBody` refuses.
+ * Parses the request's multipart body and passes its parts to `take` one after the other, as they arrive; the body is
+ * read only as fast as `take` reads its part. The first refusal ends it: the rest of the body is discarded within
+ * bounds, so that the client receives the answer. Refuses `invalid_input` for a malformed form, and what `openBody`
+ * refuses.
  */
 export async function eachPart(
   request: Request,
@@ -42,7 +42,7 @@ export async function eachPart(
   parser.on('partsLimit', () => fail(wrong('the form has too many parts')));
   parser.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
     streams.add(stream);
-    stream.on('error', () => {}); // the parser says it too
+    stream.on('error', () => {}); // the parser reports the same error
     stream.once('close', () => streams.delete(stream));
     if (failure) return void stream.destroy();
     queue = queue
@@ -77,7 +77,7 @@ const wrong = (problem: string) => new Refused('invalid_input', { problem });
 const broken =
   'the multipart body is malformed: it breaks off before its closing boundary, or its boundary is not the one of the content type';
 
-/** `multipart/mixed` is what OkHttp sends unless told otherwise; its parts are written as those of a form. */
+/** OkHttp sends `multipart/mixed` by default; its parts have the same form. */
 const accepted = /^multipart\/(?:form-data|mixed)(?=\s*;)/i;
 
 function parserOf(request: Request): BusboyInstance {
@@ -91,7 +91,7 @@ function parserOf(request: Request): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': type.replace(accepted, 'multipart/form-data') } as BusboyHeaders,
       isPartAFile: () => true, // clients send `data` with and without a type or filename: every part is a stream
-      preservePath: true, // a name with slashes is refused, not cut
+      preservePath: true, // a name with slashes is refused, not shortened
       limits: { parts: 1024, headerPairs: 32, headerSize: 16 * 1024 },
     });
   } catch {

@@ -36,7 +36,7 @@ test.each([
   'Content-Disposition: form-data; name="data"\r\nContent-Type: application/octet-stream',
   'Content-Disposition: form-data; name="data"; filename="blob"\r\nContent-Type: application/json; charset=utf-8',
   'content-disposition: form-data; name=data\r\nContent-Type: text/plain; charset=UTF-8\r\nContent-Transfer-Encoding: 8bit',
-])('the data part is understood however clients send it: %j', async (headers) => {
+])('the data part is parsed in every form that clients send: %j', async (headers) => {
   const result = await post(
     server,
     raw([headers, '{"a":"é"}'], ['Content-Disposition: form-data; name="f"; filename="m.jar"', 'x']),
@@ -45,7 +45,7 @@ test.each([
   expect(result).toMatchObject({ status: 200, data: { a: 'é' }, files: [{ part: 'f', size: 1 }] });
 });
 
-test("OkHttp's default, multipart/mixed with a length for each part, is a form like any other", async () => {
+test("OkHttp's default, multipart/mixed with a length for each part, is accepted", async () => {
   const bytes = randomBytes(70_000);
   const { body, headers } = okHttp({ a: 1 }, [['file', 'mod.jar', bytes]]);
   expect(await post(server, body, headers)).toMatchObject({
@@ -56,7 +56,7 @@ test("OkHttp's default, multipart/mixed with a length for each part, is a form l
   expect(server.seen[0]!.equals(bytes)).toBe(true);
 });
 
-test('an empty file and a preamble and epilogue around the form are fine', async () => {
+test('an empty file and a preamble and epilogue around the form are accepted', async () => {
   const body = Buffer.concat([
     Buffer.from('hello\r\n'),
     raw(
@@ -113,7 +113,7 @@ test.each<[string, string, FormData | Buffer | string, Record<string, string>?]>
   expect(result.description!.length).toBeGreaterThan(20);
 });
 
-test('a file one byte over the limit is refused, one of exactly the limit is taken', async () => {
+test('a file one byte over the limit is refused, one of exactly the limit is accepted', async () => {
   server.limits = { MAX_FILE_BYTES: String(2 * 1024 * 1024) };
   const bytes = Buffer.alloc(2 * 1024 * 1024 + 1);
   expect(
@@ -147,7 +147,7 @@ test('thousands of tiny parts are refused without a crash', async () => {
   });
 });
 
-test('the route may refuse by data before any file is stored, and name what each part is', async () => {
+test('the route may refuse by data before any file is stored, and name the kind of each part', async () => {
   const png = Buffer.alloc(300 * 1024);
   server.options = {
     kind: (part) =>
@@ -178,7 +178,7 @@ test('the route may refuse by data before any file is stored, and name what each
   });
 });
 
-test('a picture body is taken up to its limit, with a known extension only', async () => {
+test('an image body is accepted up to its limit, with a known extension only', async () => {
   const send = async (query: string, body: Buffer) => {
     const response = await fetch(`${server.address}/image?${query}`, {
       method: 'PATCH',
@@ -206,7 +206,7 @@ test('a picture body is taken up to its limit, with a known extension only', asy
   });
 });
 
-test('all files of a request together are bounded, and so is what the account may still upload', async () => {
+test('the total size of a request is limited, and so is the remaining quota of the account', async () => {
   const two = () =>
     form({}, [
       ['a', 'a.jar', Buffer.alloc(600)],

@@ -38,17 +38,17 @@ export interface Received {
 }
 
 export interface ReceiveOptions {
-  /** Most parts besides `data`; 256 unless given (file_parts of api-v2 §5.1). */
+  /** Maximum number of parts besides `data`; 256 by default (file_parts of api-v2 §5.1). */
   max_files?: number;
-  /** Called with the parsed `data` before any file is read: parse, check rights, refuse early. */
+  /** Called with the parsed `data` before any file is read: parse, check permissions, refuse early. */
   onData?(data: unknown): Promise<void> | void;
-  /** What the part is, by its name; null refuses a part nobody announced. Every part is a file unless given. */
+  /** The kind of a part by its name; null refuses an undeclared part. By default every part is a file. */
   kind?(part: string, data: unknown): PartKind | null;
-  /** How much the caller's account may still store today. */
+  /** How much the caller's account may still upload today. */
   quota?: UploadQuota;
-  /** Most bytes of all files together. */
+  /** Maximum size of all files together. */
   max_total_bytes?: number;
-  /** Over how much waiting the client's pace is measured. */
+  /** The window over which the client's rate is measured, in milliseconds. */
   window_ms?: MinimumRate['window_ms'];
 }
 
@@ -56,11 +56,11 @@ const dataBytes = 2 * 1024 * 1024;
 const default_max_total_bytes = 2 * 1024 ** 3;
 
 /**
- * Reads a multipart body: first the part `data` (JSON, at most 2 MiB), then files, which stream into the storage
- * while they are hashed. Memory stays constant, the client must keep UPLOAD_MIN_BYTES_PER_SECOND, and whatever goes
- * wrong leaves nothing behind. Refuses `invalid_input`, `file_name_invalid`, `file_type_unsupported`,
- * `file_too_large`, `icon_too_large`, `gallery_image_too_large`, `body_too_large`, `upload_incomplete`,
- * `upload_too_slow`, `storage_full`, `upload_quota_reached`. Source: api-v2 §4.1, §5.1; api-v3 §9.1; design §4.2.
+ * Reads a multipart body: first the part `data` (JSON, at most 2 MiB), then files, which are hashed and streamed into
+ * the storage. Memory stays constant, the client must send at least UPLOAD_MIN_BYTES_PER_SECOND, and a failure leaves
+ * nothing behind. Refuses `invalid_input`, `file_name_invalid`, `file_type_unsupported`, `file_too_large`,
+ * `icon_too_large`, `gallery_image_too_large`, `body_too_large`, `upload_incomplete`, `upload_too_slow`,
+ * `storage_full`, `upload_quota_reached`. Source: api-v2 §4.1, §5.1; api-v3 §9.1; design §4.2.
  */
 export async function receive(
   request: Request,
@@ -78,7 +78,7 @@ export async function receive(
   let data: unknown;
   let total_bytes = 0;
 
-  /** Counts received bytes; throws at the first one that is too much for the request or the account. */
+  /** Counts received bytes; throws at the first one beyond the limit of the request or the account. */
   const count = (bytes: number) => {
     total_bytes += bytes;
     if (total_bytes > max_total_bytes) throw new Refused('body_too_large', { limit_bytes: max_total_bytes });
@@ -120,9 +120,9 @@ export async function receive(
 }
 
 /**
- * A raw picture body of at most `max_bytes`; `ext` is the query parameter that names its kind.
- * Refuses `invalid_input` (unknown extension), `invalid_image` (nothing sent), `icon_too_large`,
- * `gallery_image_too_large`, `upload_incomplete`, `upload_too_slow`. Source: api-v2 §1.7, §1.8.
+ * A raw image body of at most `max_bytes`; `ext` is the query parameter that names its type. Refuses `invalid_input`
+ * (unknown extension), `invalid_image` (empty body), `icon_too_large`, `gallery_image_too_large`, `upload_incomplete`,
+ * `upload_too_slow`. Source: api-v2 §1.7, §1.8.
  */
 export async function receiveImage(
   request: Request,
@@ -188,7 +188,7 @@ async function readJson(stream: AsyncIterable<Buffer>): Promise<unknown> {
   }
 }
 
-/** Stages the stream while hashing it; `count` and `assertSize` throw at the first byte that is too much. */
+/** Stages the stream while hashing it; `count` and `assertSize` throw at the first byte beyond their limit. */
 async function store(
   storage: Pick<Storage, 'stage'>,
   stream: AsyncIterable<Buffer>,

@@ -36,7 +36,7 @@ async function start(): Promise<string> {
   const script = fileURLToPath(new URL('../../testing/kill-server.ts', import.meta.url));
   child = fork(script, [database.address, database.name, folder], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }, // a start is most of the time this takes
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }, // starting the process takes most of the time of this test
   });
   const [port] = (await once(child, 'message')) as [number];
   return `http://127.0.0.1:${port}`;
@@ -50,7 +50,7 @@ async function kill(): Promise<void> {
 
 const sha1 = (bytes: Uint8Array) => createHash('sha1').update(bytes).digest('hex');
 
-/** What the callers were told: versions that were acknowledged, and those of them whose deletion was. */
+/** What the server acknowledged: published versions, and the deleted ones among them. */
 const published = new Map<string, Version>();
 const deleted = new Set<string>();
 const uncertain = new Set<string>();
@@ -67,7 +67,7 @@ test(`200 publishes survive ${kills} SIGKILLs (KILL_SEED=${seed})`, { timeout: 1
   let origin = '';
   let next = 0;
 
-  /** One caller: publishes under its own names until the server dies or enough is done; some versions it deletes. */
+  /** One client: publishes under its own names until the server dies or enough is done; deletes some versions. */
   async function caller(enough: () => boolean): Promise<void> {
     while (!enough()) {
       const number = next++;
@@ -109,7 +109,7 @@ test(`200 publishes survive ${kills} SIGKILLs (KILL_SEED=${seed})`, { timeout: 1
       async () => await caller(() => published.size >= publishes),
     );
     await Promise.race([reached(goal), Promise.all(callers)]);
-    await new Promise((done) => setTimeout(done, between(0, 40))); // the random point: anywhere in the next uploads
+    await new Promise((done) => setTimeout(done, between(0, 40))); // a random moment within the next uploads
     await kill();
     await Promise.all(callers);
     await everythingIsWhole(project.id);
@@ -122,7 +122,9 @@ test(`200 publishes survive ${kills} SIGKILLs (KILL_SEED=${seed})`, { timeout: 1
   console.log(`${published.size} acknowledged of ${next} sent, ${deleted.size} deleted, ${kills} kills`);
 });
 
-/** Acknowledged versions as they were told, deleted ones gone, and no other version that lacks a file or a byte. */
+/**
+ * Checks that acknowledged versions are complete, deleted ones are gone, and no other version lacks a file or a byte.
+ */
 async function everythingIsWhole(project_id: string, origin?: string): Promise<void> {
   const storage = diskStorage(folder);
   const rows = await database.sql<

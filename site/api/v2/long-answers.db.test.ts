@@ -49,13 +49,13 @@ const cases: Array<[string, () => Promise<Response>]> = [
   ['follows', () => api.call('GET', `/v2/user/${follower}/follows`, { token })],
 ];
 
-test.each(cases)('a long answer is never whole in memory: %s', async (name, call) => {
+test.each(cases)('a long response is never whole in memory: %s', async (name, call) => {
   const before = `${name} before`;
   await database.sql`update versions set name = ${before}`;
   await database.sql`update projects set description = ${before}`;
   const answer = await call();
   expect(answer.status).toBe(200);
-  // what is changed while nobody reads shows: it was not fetched yet
+  // a change made while the client does not read is visible: the rows were not fetched yet
   await database.sql`update versions set name = 'after'`;
   await database.sql`update projects set description = 'after'`;
   const text = await answer.text();
@@ -67,7 +67,7 @@ test.each(cases)('a long answer is never whole in memory: %s', async (name, call
   expect(old + recent).toBeGreaterThanOrEqual(count);
 });
 
-test('a short answer has its length', async () => {
+test('a short response has a Content-Length', async () => {
   const answer = await api.call('GET', `/v2/project/${dependent}/version?include_changelog=false`);
   expect(Number(answer.headers.get('content-length'))).toBe((await answer.text()).length);
 });

@@ -22,7 +22,7 @@ const png = async (background: string) =>
     .png({ compressionLevel: 0 })
     .toBuffer();
 
-/** An initial version, whose project is the one that is made. */
+/** `data` with an initial version for the new project. */
 const initial = (given: Record<string, unknown> = {}) => {
   const { project_id: _none, ...data } = dataOf('', given);
   return data;
@@ -56,7 +56,7 @@ const rows = async () => {
 };
 
 describe('creating a project', () => {
-  it('publishes it with its versions and pictures, and sends it to review', async () => {
+  it('publishes it with its versions and images, and submits it for review', async () => {
     const gallery_items = [
       { item: 'second', featured: false, ordering: 2 },
       { item: 'first', featured: true, name: 'Night', description: 'A street', ordering: 1 },
@@ -113,7 +113,7 @@ describe('creating a project', () => {
     ]);
   });
 
-  it('takes the old names of fields, and a draft without versions', async () => {
+  it('accepts legacy field names, and a draft without versions', async () => {
     const { title, slug, description, body, ...rest } = project({ initial_versions: [], is_draft: true });
     const answer = await post(
       { ...rest, mod_name: title, mod_slug: slug, mod_description: description, mod_body: body },
@@ -123,7 +123,7 @@ describe('creating a project', () => {
     expect(await answer.json()).toMatchObject({ title, description, body, status: 'draft', versions: [] });
   });
 
-  it('makes a modpack, whose loaders are those of the pack, and takes no jar for one', async () => {
+  it('makes a modpack with the loaders of the pack, and refuses a jar as a modpack', async () => {
     const index = {
       formatVersion: 1,
       game: 'minecraft',
@@ -182,7 +182,7 @@ describe('creating a project', () => {
   });
 });
 
-describe('what is wrong with a new project', () => {
+describe('mistakes in a new project', () => {
   const item = (name: string, featured = false) => ({ item: name, featured, ordering: 0 });
   it.each<[string, () => Promise<[data: unknown, files?: Files]>]>([
     ['no JSON', async () => ['{ nonsense']],
@@ -292,7 +292,7 @@ describe('what is wrong with a new project', () => {
     expect([await rows(), await onDisk(api.services)]).toEqual(before);
   });
 
-  it('a body that is no form, or one that breaks off, is refused', async () => {
+  it('a body that is not a form, or is cut off, is refused', async () => {
     const before = [await rows(), await onDisk(api.services)];
     const type = { 'content-type': 'multipart/form-data; boundary=edge' };
     const broken = `--edge\r\ncontent-disposition: form-data; name="data"\r\n\r\n${JSON.stringify(project())}\r\n--edge\r\ncontent-disposition: form-data; name="file"; filename="a.jar"\r\n\r\nhalf`;
@@ -307,14 +307,14 @@ describe('what is wrong with a new project', () => {
     expect([await rows(), await onDisk(api.services)]).toEqual(before);
   });
 
-  it('no room in somebody else’s organization', async () => {
+  it('an organization the user does not belong to is refused', async () => {
     const organization = await build.organization(database.sql);
     const answer = await post(project({ organization_id: organization.id }), await one());
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: 'unauthorized', details: { code: 'not_a_member' } });
   });
 
-  it('more than 256 projects of one person', async () => {
+  it('more than 256 projects of one user are refused', async () => {
     const owner = await build.user(database.sql);
     const own = await build.token(database.sql, owner);
     await database.sql`insert into teams select 'C' || n from generate_series(1, 256) n`;

@@ -13,10 +13,10 @@ import { parse } from '../route/endpoint.ts';
 import type { RouteContext } from '../route/types.ts';
 import { type ReceivedFile, receive } from '../upload/upload.ts';
 
-/** Most parts of one form, as many as the parser takes. */
+/** Maximum number of parts in one form, the parser's own limit. */
 const maxParts = 1000;
 
-/** POST /project: `data` is judged before any file is read, everything slow is done before the transaction. */
+/** POST /project: validates `data` before any file is read, and does everything slow before the transaction. */
 export async function postProject({
   request,
   services,
@@ -41,7 +41,7 @@ export async function postProject({
     const made = await prepare({ sql, renderer }, data!, received.files);
     const id = await createProject(begin, services.storage, actor, made, now);
     const project = await findProject(sql, id, actor);
-    if (!project) throw new Refused('not_found'); // deleted in between
+    if (!project) throw new Refused('not_found'); // deleted meanwhile
     return project;
   } finally {
     await received.discard();
@@ -80,7 +80,7 @@ async function prepare(
   };
 }
 
-/** The gallery's pictures; every declared one must have arrived, under a name of its own. */
+/** The gallery images; every declared one must have arrived, under a unique name. */
 async function galleryOf(
   { gallery_items }: CreateData,
   files: readonly ReceivedFile[],
@@ -98,7 +98,7 @@ async function galleryOf(
   return gallery;
 }
 
-/** The bytes of a picture that has arrived: its size is bounded. */
+/** All bytes of a received image; its size is bounded. */
 async function allOf({ content, size }: ReceivedFile): Promise<Buffer> {
   const bytes = await content.open();
   try {

@@ -14,7 +14,7 @@ const made = async (given: build.GivenProject = {}) => {
 };
 const nobodies: Kind[] = ['visitor', 'broken token', 'owner without the scope', 'stranger', 'pending'];
 
-describe('changing a project', () => {
+describe('editing a project', () => {
   const refused = (...allowed: Kind[]) => ({
     ...allOf(401),
     ...Object.fromEntries(allowed.map((kind) => [kind, 204])),
@@ -46,7 +46,7 @@ describe('changing a project', () => {
     expect(found).toEqual(refused(...allowed));
   });
 
-  it('nothing is 204 for members and refused to others', async () => {
+  it('with an empty body is 204 for members and refused to others', async () => {
     const found = await statusesOf((kind) =>
       api.call('PATCH', `/v2/project/${project.id}`, { ...as(kind), json: {} }),
     );
@@ -59,7 +59,7 @@ describe('changing a project', () => {
     );
   });
 
-  it('renders the body and keeps null and absent apart', async () => {
+  it('renders the body and distinguishes null from absent', async () => {
     const patch = async (json: unknown) =>
       (await api.call('PATCH', `/v2/project/${project.id}`, { ...as('admin'), json })).status;
     expect(
@@ -110,7 +110,7 @@ describe('changing a project', () => {
     expect(await (await api.call('GET', `/v2/project/${project.id}`)).json()).toEqual(before);
   });
 
-  it('takes 256 characters counted as people count them', async () => {
+  it('accepts 256 characters, counted as graphemes', async () => {
     const json = { description: '🧱'.repeat(256) };
     expect((await api.call('PATCH', `/v2/project/${project.id}`, { ...as('admin'), json })).status).toBe(204);
   });

@@ -23,7 +23,7 @@ describe('the icon', () => {
   beforeEach(async () => await made());
   const allowed: Kind[] = ['editor', 'organization editor', 'moderator', 'admin'];
 
-  it('is set and removed by those who edit details', async () => {
+  it('is set and removed by users who may edit details', async () => {
     const body = new Uint8Array(await png());
     for (const [method, path] of [
       ['PATCH', 'icon?ext=png'],
@@ -83,7 +83,7 @@ describe('deleting a project', () => {
     expect((await api.call('DELETE', '/v2/project/unknown-slug', as('admin'))).status).toBe(401);
   });
 
-  it('takes its stored objects with it', async () => {
+  it('deletes its stored objects', async () => {
     await made();
     const body = new Uint8Array(await png());
     await api.call('PATCH', `/v2/project/${project.id}/icon?ext=png`, { ...as('editor'), body });
@@ -92,7 +92,7 @@ describe('deleting a project', () => {
     expect((await onDisk(api.services)).some((key) => key.includes(project.id))).toBe(false);
   });
 
-  it('is done once the record says so: objects a broken disk keeps are left to the sweep', async () => {
+  it('succeeds once the row is deleted: objects that the disk fails to delete are left to the garbage collection', async () => {
     await made();
     const { storage } = api.services;
     const { removeAll } = storage;

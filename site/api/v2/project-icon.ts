@@ -17,7 +17,7 @@ export function iconRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
     path: '/project/{id}/icon',
-    summary: 'Give a project an icon of at most 256 KiB',
+    summary: 'Set a project icon of at most 256 KiB',
     tag: 'projects',
     needs: ['PROJECT_WRITE'],
     params: projectParams,
@@ -46,7 +46,7 @@ export function iconRoutes(api: Api): void {
   });
 }
 
-/** Refuses before the picture is read; the verb asks again under its lock. */
+/** Checks the rule before the image is read; the write checks it again under its lock. */
 async function editable(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
   const project = await projectRef(sql, idOrSlug);
   if (!project) throw new Refused('project_unknown');

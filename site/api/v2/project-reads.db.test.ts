@@ -23,7 +23,7 @@ describe('reading a hidden project', () => {
     expect(await (await answer('visitor')).text()).toBe('');
   });
 
-  it('says so when the law holds it back', async () => {
+  it('answers 451 under legal hold', async () => {
     await database.sql`insert into legal_holds ${database.sql({ project_id: project.id, reason: 'Order 7', status_before: 'approved', since: new Date() })}`;
     for (const path of [`/v2/project/${project.slug}`, `/v3/project/${project.id}`]) {
       const answer = await api.call('GET', path);
@@ -34,7 +34,7 @@ describe('reading a hidden project', () => {
     }
   });
 
-  it('leaves it out of many', async () => {
+  it('is left out of bulk reads', async () => {
     for (const kind of kinds) {
       const ids = encodeURIComponent(JSON.stringify([project.id, 'unknown-slug', project.slug]));
       const answer = await api.call('GET', `/v2/projects?ids=${ids}`, as(kind));
@@ -42,7 +42,7 @@ describe('reading a hidden project', () => {
     }
   });
 
-  it('is answered by check, which says no more than the id', async () => {
+  it('is answered by check with the id only', async () => {
     expect(
       await statusesOf((kind) => api.call('GET', `/v2/project/${project.slug}/check`, as(kind))),
     ).toEqual(allOf(200));
@@ -52,7 +52,7 @@ describe('reading a hidden project', () => {
     expect((await api.call('GET', '/v2/project/unknown-slug/check')).status).toBe(404);
   });
 
-  it('shows its team to nobody outside', async () => {
+  it('hides its team from non-members', async () => {
     for (const kind of kinds) {
       const one = (await (
         await api.call('GET', `/v2/team/${project.team}/members`, as(kind))
@@ -74,7 +74,7 @@ describe('reading a public project', () => {
     );
   });
 
-  it('names what it depends on, newest first, without what is hidden', async () => {
+  it('lists its dependencies, newest first, without hidden ones', async () => {
     await made();
     const library = await build.project(database.sql, { published: '2025-01-01T00:00:00Z' });
     const newer = await build.project(database.sql, { published: '2025-06-01T00:00:00Z' });
@@ -97,7 +97,7 @@ describe('reading a public project', () => {
     expect(versions.map(({ id }) => id)).toEqual([pinned.id]);
   });
 
-  it('picks public ones by chance', async () => {
+  it('picks random public ones', async () => {
     await made();
     const answer = await api.call('GET', '/v2/projects_random?count=3');
     const found = (await answer.json()) as Array<{ status: string }>;
@@ -116,13 +116,13 @@ describe('reading a public project', () => {
     '/v2/projects_random?count=many',
     '/v2/team/no-id!/members',
     '/v2/teams?ids=["no id"]',
-  ])('%s is refused with words', async (path) => {
+  ])('%s is refused with a description', async (path) => {
     const answer = await api.call('GET', path);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: 'request_error', description: expect.any(String) });
   });
 
-  it('understands eight hundred ids', async () => {
+  it('accepts eight hundred ids', async () => {
     await made();
     const ids = [...Array.from({ length: 799 }, (_, position) => `Unknown${position}`), project.id];
     const answer = await api.call('GET', `/v2/projects?ids=${JSON.stringify(ids)}`);

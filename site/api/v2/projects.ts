@@ -60,7 +60,7 @@ function reads(api: Api): void {
   publicRoute(api, {
     method: 'get',
     path: '/projects_random',
-    summary: 'Some public projects by chance',
+    summary: 'Random public projects',
     tag,
     query: z.object({ count: z.coerce.number().int().min(1).max(limits.random) }),
     answer: z.array(projectShape),
@@ -93,7 +93,7 @@ function writes(api: Api): void {
   authenticatedRoute(api, {
     method: 'post',
     path: '/project',
-    summary: 'Create a project, with its first versions and pictures',
+    summary: 'Create a project, with its first versions and images',
     tag,
     create_errors: true,
     needs: ['PROJECT_CREATE'],
@@ -105,7 +105,7 @@ function writes(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
     path: '/project/{id}',
-    summary: 'Change a project; fields left out stay',
+    summary: 'Edit a project; absent fields keep their values',
     tag,
     needs: ['PROJECT_WRITE'],
     params,
@@ -128,7 +128,7 @@ function writes(api: Api): void {
         await services.storage.removeAll(prefix).catch((err: unknown) => {
           services.log.warn(
             { err, project_id: project.id },
-            'Files of a deleted project stay until the next garbage collection',
+            'The stored files of a deleted project could not be removed; the next garbage collection removes them',
           );
         });
       }

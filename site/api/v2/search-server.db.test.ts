@@ -13,7 +13,7 @@ const api = testApi(database);
 let server: FakeServer;
 let elsewhere: ReturnType<typeof createEngine>;
 
-/** The answer with the index of the database and with the search server. */
+/** The answers of the embedded index and of the search server. */
 const both = async (path: string) => {
   const { services } = api;
   const inDatabase = services.search;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('searches answered by a search server', () => {
+describe('search with a search server', () => {
   it.each([
     ['/v2/search', 2],
     ['/v2/search?query=lantern', 2],
@@ -55,14 +55,14 @@ describe('searches answered by a search server', () => {
     ['/v2/search?offset=1&limit=1', 2],
     ['/v2/search?facets=[["downloads>100","categories:forge"]]', 2],
     ['/v3/search?query=fast', 1],
-  ])('%s reads as from the database', async (path, total_hits) => {
+  ])('%s gives the same answer as the embedded index', async (path, total_hits) => {
     const { here, there } = await both(path);
     const answer = await there.json();
     expect(answer).toMatchObject({ total_hits });
     expect(answer).toEqual(await here.json());
   });
 
-  it('are refused as busy, to be tried again, while the server is away', async () => {
+  it('refuses as busy, with Retry-After, while the search server is down', async () => {
     server.answerWith(503);
     const { here, there } = await both('/v2/search');
     server.answerWith(null);

@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 
 describe('GET /v2/search', () => {
-  it('gives all listed projects, most downloaded first, ten to a page', async () => {
+  it('lists all listed projects, most downloaded first, ten per page', async () => {
     const all = await search({});
     expect(all).toMatchObject({ offset: 0, limit: 10, total_hits: 4 });
     expect(ids(all)).toEqual([made.beacon, made.lantern, made.pack, made.empty].map(({ id }) => id));
@@ -138,7 +138,7 @@ describe('GET /v2/search', () => {
     expect((await search({ query: 'fast lanterns' })).hits[0]).toMatchObject({ latest_version: made.newest });
   });
 
-  it('wants row conditions met by one version', async () => {
+  it('requires that one version meets all version filters', async () => {
     expect(ids(await search(facets(['categories:forge'], ['versions:1.19.2'])))).toEqual([made.lantern.id]);
     expect(ids(await search(facets(['categories:forge'], ['versions:1.20.1'])))).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('GET /v2/search', () => {
     expect(ids(await search({ index }))).toEqual(names.map((name) => made[name].id));
   });
 
-  it('takes newest as date_created and updated as date_modified', async () => {
+  it('accepts newest as date_created and updated as date_modified', async () => {
     for (const [a, b] of [
       ['newest', 'date_created'],
       ['updated', 'date_modified'],
@@ -181,7 +181,7 @@ describe('GET /v2/search', () => {
     expect(ids(await search({ index: 'updated' })).indexOf(made.lantern.id)).toBeLessThan(4);
   });
 
-  it('clamps the limit, returns the offset as sent and stays true about the total', async () => {
+  it('clamps the limit, echoes the offset and gives the true total', async () => {
     expect(await search({ limit: '0' })).toMatchObject({ limit: 1, hits: [{ project_id: made.beacon.id }] });
     expect(await search({ limit: '5000' })).toMatchObject({ limit: 100 });
     const third = await search({ limit: '2', offset: '3' });
@@ -202,13 +202,13 @@ describe('GET /v2/search', () => {
     [{ facets: '[[["categories:fabric"]]]' }, 'facets'],
     [{ filters: 'categories = fabric AND' }, 'filters'],
     [{ new_filters: 'categories EXISTS' }, 'EXISTS'],
-  ] as Array<[Record<string, string>, string]>)('refuses %o and says why', async (params, why) => {
+  ] as Array<[Record<string, string>, string]>)('refuses %o with a reason', async (params, why) => {
     const response = await get(params);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ description: expect.stringContaining(why) });
   });
 
-  it('finds text with typos, joined words and any bytes without failing', async () => {
+  it('finds text with typos, joined words and arbitrary bytes without failing', async () => {
     expect(ids(await search({ query: 'lantrens' }))).toContain(made.lantern.id);
     expect(ids(await search({ query: 'fastlanterns' }))[0]).toBe(made.lantern.id);
     expect(ids(await search({ query: 'lamplighter beacon' }))).toEqual([made.beacon.id]);
@@ -216,7 +216,7 @@ describe('GET /v2/search', () => {
       await search({ query, facets: JSON.stringify([[`name:\`${query.replaceAll('\\', '')}\``]]) });
   });
 
-  it('keeps to followed projects for the person, and to nobody without one', async () => {
+  it('followed=true searches the follows of the signed-in user, and needs one', async () => {
     const own = await get({ followed: 'true' }, follower);
     expect(own.headers.get('cache-control')).toBe('private, no-store');
     expect(ids((await own.json()) as Answer)).toEqual([made.beacon.id]);
@@ -251,7 +251,7 @@ describe('/v3/search', () => {
     expect(await byBody.json()).toEqual(byAddress);
   });
 
-  it('takes AND groups inside OR groups, and does not know the names of v2', async () => {
+  it('accepts AND groups inside OR groups, and rejects v2 names', async () => {
     const group = {
       facets: JSON.stringify([['license:Apache-2.0', ['categories:fabric', 'game_versions:1.19.2']]]),
     };
@@ -261,7 +261,7 @@ describe('/v3/search', () => {
     });
   });
 
-  it('refuses a body that is not texts', async () => {
+  it('refuses a body of anything but strings', async () => {
     expect((await api.call('POST', '/v3/search', { json: { query: 5 } })).status).toBe(400);
     expect((await api.call('POST', '/v3/search', { body: '{' })).status).toBe(400);
   });

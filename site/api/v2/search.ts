@@ -6,7 +6,7 @@ import { searched, searchResponse, searchShape } from '../search.ts';
 const text = z.string();
 const texts = z.array(text);
 
-/** A project as search shows it. Source: api-v2 §2.8. */
+/** A project in a search result. Source: api-v2 §2.8. */
 export const hitShape = z
   .object({
     project_id: text,

@@ -4,12 +4,12 @@ import { sessionShape } from '#db/people/shape.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 
-/** Lengthening a session. Listing and ending sessions comes with the account screens. Source: api-v3 §4.1. */
+/** Refreshing a session. Listing and ending sessions is not in this version of the API yet. Source: api-v3 §4.1. */
 export function sessionRoutes(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/session/refresh',
-    summary: 'A new session for one that may have expired',
+    summary: 'Refresh a session, expired or not',
     tag: 'sessions',
     answer: sessionShape,
     handle: async ({ request, now, begin }) => {

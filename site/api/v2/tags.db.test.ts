@@ -18,7 +18,7 @@ const read = async <T = Row[]>(path: string): Promise<T> => {
   return (await answer.json()) as T;
 };
 
-test('categories come with drawing, type and header', async () => {
+test('categories have icon, type and header', async () => {
   const rows = await read('/tag/category');
   expect(rows[0]).toEqual({
     icon: expect.stringMatching(/^<svg/),
@@ -32,7 +32,7 @@ test('categories come with drawing, type and header', async () => {
   expect(rows.filter(({ header }) => header === 'resolutions')).toHaveLength(8);
 });
 
-test('loaders come without mrpack, sorted, each for project', async () => {
+test('loaders are listed without mrpack, sorted, each with its project types', async () => {
   const rows = await read('/tag/loader');
   expect(rows).toHaveLength(28);
   expect(rows.find(({ name }) => name === 'quilt')).toEqual({
@@ -42,7 +42,7 @@ test('loaders come without mrpack, sorted, each for project', async () => {
   });
 });
 
-test('game versions are newest first and can be narrowed', async () => {
+test('game versions are newest first and can be filtered', async () => {
   type Version = { version: string; version_type: string; date: string; major: boolean };
   const all = await read<Version[]>('/tag/game_version');
   const dates = all.map(({ date }) => Date.parse(date));
@@ -60,7 +60,7 @@ test('game versions are newest first and can be narrowed', async () => {
   });
 });
 
-test('licences can be listed and read', async () => {
+test('licenses can be listed and read', async () => {
   expect(await read('/tag/license')).toContainEqual({ short: 'MIT', name: 'MIT License' });
   expect(await read<object>('/tag/license/MIT')).toEqual({
     title: 'MIT License',
@@ -76,7 +76,7 @@ test('licences can be listed and read', async () => {
   expect(await unknown.json()).toMatchObject({ error: 'request_error' });
 });
 
-test('the short lists are those of the reference', async () => {
+test('the short lists match the reference', async () => {
   expect(await read('/tag/donation_platform')).toEqual([
     { short: 'patreon', name: 'Patreon' },
     { short: 'bmac', name: 'Buy Me A Coffee' },
@@ -103,7 +103,7 @@ test('the short lists are those of the reference', async () => {
   ]);
 });
 
-test('statistics count what everyone can find', async () => {
+test('statistics count what is publicly listed', async () => {
   const owner = await build.user(database.sql);
   const displayed = await build.project(database.sql, { owner, status: 'approved' });
   const hidden = await build.project(database.sql, { owner, status: 'draft' });

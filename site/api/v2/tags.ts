@@ -15,7 +15,7 @@ import {
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 
-/** How long a licence may be kept: its text never changes. */
+/** How long a license may be cached: its text never changes. */
 const day_s = 86_400;
 
 const text = z.string();
@@ -79,7 +79,7 @@ export function tagRoutes(api: Api): void {
   publicRoute(api, {
     method: 'get',
     path: '/tag/license/{id}',
-    summary: 'Name and text of a licence',
+    summary: 'Name and text of a license',
     tag: 'tags',
     params: z.object({ id: text }),
     answer: z.object({ title: text, body: text }),
@@ -93,7 +93,7 @@ export function tagRoutes(api: Api): void {
   publicRoute(api, {
     method: 'get',
     path: '/statistics',
-    summary: 'How much there is',
+    summary: 'Number of projects, versions, files and authors',
     tag: 'misc',
     answer: z.object({ projects: z.int(), versions: z.int(), authors: z.int(), files: z.int() }),
     handle: async ({ sql }) => await statistics(sql),

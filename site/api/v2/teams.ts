@@ -10,7 +10,7 @@ import type { Api } from '../route/types.ts';
 
 const tag = 'teams';
 
-/** Who works on a project. Joining and inviting are not here yet. Source: api-v2 §4, §9. */
+/** Members of a project's team. Joining and inviting are not supported yet. Source: api-v2 §4, §9. */
 export function teamRoutes(api: Api): void {
   publicRoute(api, {
     method: 'get',

@@ -30,7 +30,7 @@ const projectOf = (slug: string, part: string) => ({
   initial_versions: [{ ...dataOf(''), project_id: null, file_parts: [part], primary_file: part }],
 });
 let slugs = 0;
-/** Every route that takes files: its path, `data` and the status of success. */
+/** Every route that accepts files: its path, `data` and the success status. */
 const routes: Array<[path: () => Promise<string>, data: (part: string) => object, status: number]> = [
   [async () => '/v2/version', (part) => dataOf(project.id, { file_parts: [part], file_types: {} }), 200],
   [async () => `/v2/version/${(await publish(api, token, project.id)).id}/file`, () => ({}), 204],
@@ -38,7 +38,7 @@ const routes: Array<[path: () => Promise<string>, data: (part: string) => object
 ];
 
 describe.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('a part named %s', (part) => {
-  test.each(routes)('is a part like any other %#', async (path, data, status) => {
+  test.each(routes)('is accepted %#', async (path, data, status) => {
     const to = await path();
     const answer = await api.call('POST', to, {
       token,
@@ -58,7 +58,7 @@ test.each(routes)("OkHttp's multipart/mixed is accepted %#", async (path, data, 
 });
 
 test.each(routes)(
-  'what is stored counts for the day of the account, and its end is refused %#',
+  'stored bytes count towards the daily quota of the account, and more is refused %#',
   async (path, data, status) => {
     const { id } = project.owner;
     const to = await path();

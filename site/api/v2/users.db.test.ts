@@ -43,7 +43,7 @@ describe('GET /user', () => {
     expect((await read('/v2/user', token)).status).toBe(status);
   });
 
-  test('shows the address only with USER_READ_EMAIL and payouts only with PAYOUTS_READ', async () => {
+  test('shows the e-mail address only with USER_READ_EMAIL and payouts only with PAYOUTS_READ', async () => {
     const narrow = await read('/v2/user', await build.token(database.sql, person, ['USER_READ']));
     expect(narrow.body).toMatchObject({
       id: person.id,
@@ -64,7 +64,7 @@ describe('GET /user', () => {
     });
   });
 
-  test('takes the session cookie of our own pages and of no others', async () => {
+  test('accepts the session cookie from our own pages only', async () => {
     const cookie = `auth-token=${await session(person)}`;
     const call = async (site: string) =>
       (await api.call('GET', '/v2/user', { headers: { cookie, 'sec-fetch-site': site } })).status;
@@ -73,7 +73,7 @@ describe('GET /user', () => {
 });
 
 describe('GET /user/{id}', () => {
-  test('finds by id and by name in any case, without anything private', async () => {
+  test('finds by id and by name in any case, without private fields', async () => {
     for (const text of [person.id, 'Wren.Fields', 'wren.fields', 'WREN.FIELDS']) {
       const { status, body } = await read(`/v2/user/${text}`);
       expect(status).toBe(200);
@@ -87,14 +87,14 @@ describe('GET /user/{id}', () => {
     ['a moderator', 'moderator', 'session', null],
     ['an admin with a token', 'admin', 'token', null],
     ['an admin in a session', 'admin', 'session', 'Wren.Fields@example.test'],
-  ] as const)('shows %s the right part', async (_name, role, kind, email) => {
+  ] as const)('shows %s the permitted fields', async (_name, role, kind, email) => {
     const viewer = await build.user(database.sql, { role });
     const token = kind === 'session' ? await session(viewer) : await build.token(database.sql, viewer);
     expect((await read('/v2/user/wren.fields', token)).body?.email).toBe(email);
   });
 
   test.each(['nobody', 'ZZZZZZZZ', '0', '%00', '%F0%9F%90%84', 'a'.repeat(300)])(
-    '%j is nobody: 404',
+    '%j is unknown: 404',
     async (text) => {
       expect((await read(`/v2/user/${text}`)).status).toBe(404);
     },
@@ -126,7 +126,7 @@ describe('GET /user/{id}/projects', () => {
     ];
   });
 
-  test('shows others only what can be found, most downloaded first', async () => {
+  test('shows other users only listed projects, most downloaded first', async () => {
     const public_ = [slugs[1], slugs[0]];
     expect(await read()).toEqual(public_);
     expect(await read(await build.user(database.sql))).toEqual(public_);
@@ -140,12 +140,12 @@ describe('GET /user/{id}/projects', () => {
     expect(await read(await build.user(database.sql, { role: 'moderator' }))).toEqual(all);
   });
 
-  test('of nobody is 404', async () => {
+  test('of an unknown user is 404', async () => {
     expect((await api.call('GET', '/v2/user/nobody/projects')).status).toBe(404);
   });
 });
 
-test('GET /users gives those that exist, by ids and names', async () => {
+test('GET /users gives the existing ones, by ids and names', async () => {
   const ids = encodeURIComponent(JSON.stringify([admin.id, 'nobody', '\0', 'wren.fields', person.id]));
   const answer = await api.call('GET', `/v2/users?ids=${ids}`);
   expect(((await answer.json()) as Array<{ id: string }>).map(({ id }) => id)).toEqual([admin.id, person.id]);

@@ -9,7 +9,7 @@ import type { Api } from '../route/types.ts';
 
 const params = z.object({ id: z.string() });
 
-/** Reading people. Source: api-v2 §7. */
+/** Reading users. Source: api-v2 §7. */
 export function userRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'get',

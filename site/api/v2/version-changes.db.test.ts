@@ -31,7 +31,7 @@ describe('editing', () => {
     (await api.call('PATCH', `/v2/version/${id}`, { token, json })).status;
   const read = async (id: string) => (await (await api.call('GET', `/v2/version/${id}`)).json()) as Version;
 
-  test('changes what is named and keeps the rest, addresses of files included', async () => {
+  test('changes the given fields and keeps the rest, file addresses included', async () => {
     const before = await publish();
     const target = await build.version(database.sql, await build.project(database.sql));
     const change = {
@@ -73,7 +73,7 @@ describe('editing', () => {
     expect(row!.changelog_html).toContain('other');
   });
 
-  test('a hidden version leaves the project it was folded into', async () => {
+  test('a hidden version leaves the aggregated columns of its project', async () => {
     const alone = await build.project(database.sql, { owner: project.owner });
     const { id } = await publish({ project_id: alone.id });
     const fold = async () =>
@@ -129,7 +129,7 @@ describe('editing', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('a version that does not exist: 404 with an empty body; what is no id: 400', async () => {
+  test('a version that does not exist: 404 with an empty body; an invalid id: 400', async () => {
     const answer = await api.call('PATCH', '/v2/version/AABBCCDD', { token: owner, json: {} });
     expect([answer.status, await answer.text()]).toEqual([404, '']);
     expect(await patch('not-an-id', {})).toBe(400);
@@ -137,7 +137,7 @@ describe('editing', () => {
 });
 
 describe('adding files', () => {
-  test('they are never primary, may only draw a warning, and carry the types named', async () => {
+  test('they are never primary, may at most cause a warning, and have the given types', async () => {
     const { id } = await publish();
     const answer = await api.call('POST', `/v2/version/${id}/file`, {
       token: owner,
@@ -205,7 +205,7 @@ describe('adding files', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('an object that a crash left at the same place is replaced', async () => {
+  test('an object left at the same key by a crash is replaced', async () => {
     const { id } = await publish();
     const key = `data/${project.id}/versions/${id}/left.jar`;
     await api.services.storage.putBytes(key, Buffer.from('half'));
@@ -218,7 +218,7 @@ describe('adding files', () => {
   });
 });
 
-test('after a deletion dependents depend on the project, hashes are free and the fold follows', async () => {
+test('after a deletion dependents depend on the project, hashes are free and the aggregates are updated', async () => {
   const elsewhere = await build.project(database.sql, { owner: project.owner });
   const bytes = await jar('to be freed');
   const send = async (project_id: string) =>

@@ -37,7 +37,7 @@ describe('one file', () => {
     ['the algorithm named', () => `${file.sha1}?algorithm=sha1`, 'older'],
     ['a version picked', () => `${file.sha1}?version_id=${newer.id}`, 'newer'],
     ['a field of old documents', () => `${file.sha512}?algorithm=sha512&multiple=false`, 'older'],
-  ])('by %s: the oldest version to be seen', async (_, path, which) => {
+  ])('by %s: the oldest visible version', async (_, path, which) => {
     expect(await idOf(await get(path()))).toBe(which === 'older' ? older.id : newer.id);
   });
 
@@ -53,7 +53,7 @@ describe('one file', () => {
     expect((await get(`${hash}/download?${query}`)).status).toBe(status);
   });
 
-  test('download leads to the file by 307 and says so in JSON', async () => {
+  test('download redirects to the file with 307 and has the address in JSON', async () => {
     const answer = await get(`${file.sha1}/download?version_id=${newer.id}`);
     const url = `http://127.0.0.1:4321/data/${newer.project_id}/versions/${newer.id}/a%20b.jar`;
     expect([answer.status, answer.headers.get('location'), await answer.json()]).toEqual([307, url, { url }]);
@@ -62,7 +62,7 @@ describe('one file', () => {
 });
 
 describe('many files', () => {
-  test('by hash as sent: unknown ones absent, sha1 and sha512 may be mixed', async () => {
+  test('by hash as sent: unknown ones are left out, sha1 and sha512 may be mixed', async () => {
     const project = await build.project(database.sql);
     const one = await build.version(database.sql, project);
     const two = await build.version(database.sql, project);
@@ -121,7 +121,7 @@ describe('updates', () => {
     Object.entries(ids).find(([, id]) => id === version?.id)?.[0];
 
   test.each([
-    // filters, the single pick (explicit ordering loses to none), the newest by date
+    // filters, the single result (explicit ordering loses to none), the newest by date
     [{}, 'pack', 'ordered'],
     [{ loaders: ['fabric'] }, 'beta', 'ordered'],
     [{ loaders: ['forge', 'quilt'] }, 'forge', 'forge'],
@@ -152,7 +152,7 @@ describe('updates', () => {
       hashes: [file.sha1, other],
       ...filters,
     })) as Record<string, Version[]>;
-    expect((lists[file.sha1] ?? []).map(name)).toEqual(bulk ? [bulk, bulk] : []); // one for each version that holds it
+    expect((lists[file.sha1] ?? []).map(name)).toEqual(bulk ? [bulk, bulk] : []); // one for each version that contains it
     const own = (await request('update_individual', {
       hashes: [{ hash: file.sha512, ...filters }, { hash: other }],
     })) as Record<string, Version>;
@@ -161,7 +161,7 @@ describe('updates', () => {
     );
   });
 
-  test('filters of their own for every hash', async () => {
+  test('separate filters for each hash', async () => {
     const other = await build.version(database.sql, await build.project(database.sql));
     const answer = await post('version_files/update_individual', {
       hashes: [
@@ -174,7 +174,7 @@ describe('updates', () => {
     ]);
   });
 
-  test('a hidden project gives nothing to outsiders; members get theirs alone, never a draft', async () => {
+  test('a hidden project gives nothing to others; members get its listed versions one by one, never a draft', async () => {
     const project = await build.project(database.sql, { status: 'draft' });
     const version = await build.version(database.sql, project, on(1));
     await build.version(database.sql, project, { ...on(2), status: 'draft' });
@@ -238,7 +238,7 @@ describe('deleting a file by its hash', () => {
     }
   });
 
-  test('the primary one leaves its place to a file for players, not to its signature', async () => {
+  test('the next primary file is one for players, not the signature of the old one', async () => {
     const version = await publish(api, tokens.admin!, project.id);
     const data = { file_types: { sig: 'signature' } };
     const files = {
@@ -255,7 +255,7 @@ describe('deleting a file by its hash', () => {
     ]);
   });
 
-  test('the last one stays: 400; an unknown one: 404', async () => {
+  test('the last file cannot be deleted: 400; an unknown one: 404', async () => {
     const { id, files } = await publish(api, tokens.admin!, project.id);
     const remove = async (hash: string) =>
       (await api.call('DELETE', `/v2/version_file/${hash}`, { token: tokens.admin! })).status;

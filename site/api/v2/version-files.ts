@@ -46,7 +46,7 @@ function oneHash(api: Api): void {
     ...one,
     method: 'get',
     path,
-    summary: 'Get the version that holds a file',
+    summary: 'Get the version that contains a file',
     reads: ['VERSION_READ'],
     answer: versionShape,
     handle: async ({ sql, params, query, actor }) => orNotFound(await byHash(sql, params.hash, query, actor)),
@@ -55,7 +55,7 @@ function oneHash(api: Api): void {
     ...one,
     method: 'get',
     path: `${path}/download`,
-    summary: 'Go to the address of a file',
+    summary: 'Redirect to the download address of a file',
     reads: ['VERSION_READ'],
     answer: z.object({ url: z.url() }),
     handle: async ({ sql, params, query, actor }) => {
@@ -67,7 +67,7 @@ function oneHash(api: Api): void {
     ...one,
     method: 'post',
     path: `${path}/update`,
-    summary: 'Get the best version of the project that holds a file',
+    summary: 'Get the newest matching version of the project that contains a file',
     reads: ['VERSION_READ'],
     body: updateShape,
     answer: versionShape,
@@ -81,13 +81,16 @@ function oneHash(api: Api): void {
     ...one,
     method: 'delete',
     path,
-    summary: 'Delete a file of a version, not its last one',
+    summary: 'Delete a file of a version, except its last one',
     needs: ['VERSION_WRITE'],
     handle: async ({ sql, services, params, query, actor, begin }) => {
       const file = orNotFound(await existingFile(sql, params.hash, query));
       const position = await begin(async (tx) => await removeFile(tx, actor, file));
       await removeOrphans(begin, services.storage, [position]).catch((error: unknown) => {
-        services.log.warn({ err: error, ...position }, 'A deleted file stays until the next sweep');
+        services.log.warn(
+          { err: error, ...position },
+          'A deleted file could not be removed from storage; the next garbage collection removes it',
+        );
       });
       return undefined;
     },
@@ -98,7 +101,7 @@ function manyHashes(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/version_files',
-    summary: 'Get the versions that hold these files, by hash',
+    summary: 'Get the versions that contain these files, by hash',
     tag,
     reads: ['VERSION_READ'],
     body: hashesShape,
@@ -109,7 +112,7 @@ function manyHashes(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/version_file/project',
-    summary: 'Get the projects whose versions hold these files, by hash',
+    summary: 'Get the projects whose versions contain these files, by hash',
     tag,
     reads: ['PROJECT_READ', 'VERSION_READ'],
     body: hashesShape,
@@ -125,7 +128,7 @@ function manyUpdates(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/version_files/update',
-    summary: 'Get the newest version that passes the filters, by hash',
+    summary: 'Get the newest version that matches the filters, by hash',
     tag,
     body: updatesShape,
     answer: byHashShape,
@@ -137,7 +140,7 @@ function manyUpdates(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/version_files/update_many',
-    summary: 'As update, one entry for each version that holds the file',
+    summary: 'As update, one entry for each version that contains the file',
     tag,
     body: updatesShape,
     answer: z.record(z.string(), z.array(versionShape)),
@@ -149,7 +152,7 @@ function manyUpdates(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/version_files/update_individual',
-    summary: 'As update, with filters of their own for every hash',
+    summary: 'As update, with separate filters for every hash',
     tag,
     reads: ['VERSION_READ'],
     body: individualShape,

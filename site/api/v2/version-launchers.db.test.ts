@@ -4,7 +4,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 import { publish } from '../../testing/versions.ts';
 
-/** What launchers and managers put on the wire and insist on in the answer. Source: clients §1. */
+/** What launchers and mod managers send, and rely on in the answer. Source: clients §1. */
 
 const database = testDatabase();
 const api = testApi(database);
@@ -34,7 +34,7 @@ describe('launchers and managers', () => {
     ({ sha1, sha512 } = made.files[0]!.hashes);
   });
 
-  /** What Prism, the Modrinth App, ferium and packwiz read of a version without checking that it is there. */
+  /** The fields of a version that Prism, the Modrinth App, ferium and packwiz read without checking that they exist. */
   function readable(version: Json) {
     expect(version).toMatchObject({
       id: expect.any(String),
@@ -88,7 +88,7 @@ describe('launchers and managers', () => {
     }
   });
 
-  test('Prism asks for files and updates with indented JSON and absent filters', async () => {
+  test('Prism requests files and updates with indented JSON and absent filters', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ algorithm: 'sha512', hashes: [sha512, 'f'.repeat(128)] }, null, 4);
     const files = await json(await api.call('POST', '/v2/version_files', { body, headers }));
@@ -118,7 +118,7 @@ describe('launchers and managers', () => {
     );
   });
 
-  test('the Modrinth App takes arrays of updates by hash, releases before betas', async () => {
+  test('the Modrinth App accepts arrays of updates by hash, releases before betas', async () => {
     const request = async (version_types: string[]) =>
       await json(
         await api.call('POST', '/v2/version_files/update_many', {
@@ -151,7 +151,7 @@ describe('launchers and managers', () => {
     expect((list as unknown as Json[]).map((version) => version.id)).toContain(id);
   });
 
-  test('browsers of the web client may call it from anywhere', async () => {
+  test('web clients may call it from any origin', async () => {
     const preflight = await api.call('OPTIONS', '/v2/version_files', {
       headers: {
         origin: 'https://pack.example',

@@ -6,7 +6,7 @@ import { zipOf } from '#db/testing/zips.ts';
 import { testApi } from '../../testing/api.ts';
 import { dataOf, form, jar, publish } from '../../testing/versions.ts';
 
-/** What publishing tools put on the wire and insist on in the answer. Source: clients §1. */
+/** What publishing tools send, and rely on in the answer. Source: clients §1. */
 
 const database = testDatabase();
 const api = testApi(database);
@@ -42,7 +42,7 @@ const sendRaw = async (body: Buffer, boundary: string, headers: Record<string, s
   });
 
 describe('publishing tools', () => {
-  test('mc-publish: bare token, typed data part, then it unfeatures the older ones', async () => {
+  test('mc-publish: bare token, typed data part, then unfeatures the older versions', async () => {
     const older = await publish(api, token, project.id, { featured: true });
     const bytes = await jar('mc-publish');
     const data = {

@@ -21,7 +21,7 @@ const insiders: Kind[] = [
 ];
 const outsiders: Kind[] = ['visitor', 'stranger', 'owner without the scope'];
 
-/** A project of a status with one version of each status, and its callers; the last lacks the scopes to read. */
+/** A project of a status with one version of each status, and its callers; the last one lacks the read scopes. */
 async function scene(status: string) {
   const organization = await build.organization(database.sql);
   const project = await build.project(database.sql, { organization, status });
@@ -42,7 +42,7 @@ async function scene(status: string) {
   return { project, versions, get };
 }
 
-describe('who sees a version, by the status of its project', () => {
+describe('visibility of a version, by the status of its project', () => {
   test.each(statuses.filter((status) => status !== 'archived'))('%s', async (status: Status) => {
     const { project, versions, get } = await scene(status);
     const ids = [...versions.values()].map(({ id }) => id);
@@ -93,7 +93,7 @@ describe('who sees a version, by the status of its project', () => {
   });
 });
 
-describe('the list of a project', () => {
+describe('the version list of a project', () => {
   let path: string;
   const days: Record<string, object> = {
     a: { loaders: ['fabric'], game_versions: ['1.20.1'] },
@@ -128,14 +128,14 @@ describe('the list of a project', () => {
 
   test.each([
     ['', 'edcba'],
-    ['loaders=["fabric"]', 'dba'], // packs pass every loader filter
+    ['loaders=["fabric"]', 'dba'], // packs match every loader filter
     ['loaders=["fabric","forge"]', 'dcba'],
     ['loaders=["fabric"]&game_versions=["1.20.1"]', 'ba'], // but with game versions their own loaders count
     ['loaders=["forge"]&game_versions=["1.20.1"]', 'd'],
     ['game_versions=["1.21.1"]', 'ecb'],
     ['game_versions=["1.21.1","1.20.1"]&loaders=["quilt"]', 'b'],
     ['loaders=["fabric","canvas","iris","optifine","vanilla","minecraft","nobody"]', 'edba'],
-    ['loaders=fabric&game_versions=[1', 'edcba'], // what does not parse is ignored
+    ['loaders=fabric&game_versions=[1', 'edcba'], // a value that does not parse is ignored
     ['loaders=[1]', 'edcba'],
     ['loaders=[]&game_versions=[]', 'edcba'],
     ['loaders=%5B%22%5Cu0000%22%5D', 'd'],
@@ -148,7 +148,7 @@ describe('the list of a project', () => {
     ['offset=4294967296', ''],
     ['featured=true', 'b'],
     ['featured=false', 'edca'],
-    ['featured=true&limit=3', 'edc'], // b lies outside the window: each is the newest of a game version and loader
+    ['featured=true&limit=3', 'edc'], // b is outside the window: each is the newest of a game version and loader
     ['cache=true&filter=', 'edcba'],
   ])('?%s', async (query, names) => {
     expect(await list(query)).toBe(names);
@@ -166,7 +166,7 @@ describe('the list of a project', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'request_error' }]);
   });
 
-  test('changelogs are left out when nobody wants them', async () => {
+  test('changelogs are left out on request', async () => {
     const [first] = (await (await api.call('GET', path)).json()) as Version[];
     const [bare] = (await (await api.call('GET', `${path}?include_changelog=false`)).json()) as Version[];
     expect(first!.changelog).toBe('about e');
@@ -180,8 +180,8 @@ describe('the list of a project', () => {
   });
 });
 
-describe('by number', () => {
-  test('an id wins, else the oldest of that number', async () => {
+describe('by version number', () => {
+  test('an id wins, else the oldest with that number', async () => {
     const project = await build.project(database.sql);
     const make = async (version_number: string, day: number) =>
       await build.version(database.sql, project, {
@@ -232,7 +232,7 @@ describe('by ids', () => {
     expect((await api.call('GET', `/v2/versions${query}`)).status).toBe(400);
   });
 
-  test('one id: bad characters 400, unknown 404 with an empty body', async () => {
+  test('one id: invalid characters 400, unknown 404 with an empty body', async () => {
     expect((await api.call('GET', '/v2/version/a-b')).status).toBe(400);
     const answer = await api.call('GET', '/v2/version/zzzzzzzz');
     expect([answer.status, await answer.text()]).toEqual([404, '']);

@@ -13,7 +13,7 @@ let project: build.BuiltProject;
 let token: string;
 let before: unknown;
 
-/** Everything a refused upload must leave as it was. */
+/** Everything that a refused upload must leave unchanged. */
 async function state() {
   const [rows] = await database.sql`
     select (select count(*) from versions) as versions, (select count(*) from files) as files,
@@ -42,7 +42,7 @@ async function refused(answer: Response, status = 400, error = 'invalid_input', 
   expect(await state()).toEqual(before);
 }
 
-describe('data that cannot be used', () => {
+describe('invalid data', () => {
   const dependency = (given: object) => ({ dependencies: [{ dependency_type: 'required', ...given }] });
   test.each<[string, Record<string, unknown>]>([
     ['no project', { project_id: undefined }],
@@ -95,7 +95,7 @@ describe('data that cannot be used', () => {
   });
 });
 
-describe('files that cannot be used', () => {
+describe('invalid files', () => {
   const twoParts = { file_parts: ['file', 'second'] };
   const fabric = { name: 'fabric.mod.json', content: '{}' };
   const manifest = JSON.stringify({ id: 'x' });
@@ -162,7 +162,7 @@ describe('files that cannot be used', () => {
     await refused(await send(form(dataOf(project.id, given), await files())));
   });
 
-  test('bytes that belong to another project, until that version is gone', async () => {
+  test('bytes that belong to another project are refused until that version is deleted', async () => {
     const bytes = await jar('taken');
     const other = await build.project(database.sql, { owner });
     const first = await send(form(dataOf(other.id), { file: ['a.jar', bytes] }));
@@ -181,7 +181,7 @@ describe('files that cannot be used', () => {
     expect(retried.status, 'the same project may have it twice').toBe(200);
   });
 
-  test('of ten projects that upload the same bytes at once, one gets them', async () => {
+  test('of ten projects that upload the same bytes at once, one succeeds', async () => {
     const bytes = await jar('race');
     const ids: string[] = [];
     for (let i = 0; i < 10; i++) ids.push((await build.project(database.sql, { owner })).id);
@@ -194,13 +194,13 @@ describe('files that cannot be used', () => {
   });
 });
 
-describe('forms that cannot be read', () => {
+describe('malformed forms', () => {
   const part = (headers: string, body: string) =>
     `--b\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${body}\r\n`;
   const type = { 'content-type': 'multipart/form-data; boundary=b' };
   const data = () => part('name="data"', JSON.stringify(dataOf(project.id)));
 
-  test('a file before data', async () => {
+  test('a file before data is refused', async () => {
     const bytes = await jar('order');
     const body = new FormData();
     body.append('file', new Blob([Buffer.from(bytes)]), 'a.jar');
@@ -222,7 +222,7 @@ describe('forms that cannot be read', () => {
     await refused(await send(body(), headers));
   });
 
-  test('a client that hangs up in the middle of a file leaves nothing', async () => {
+  test('a client that disconnects in the middle of a file leaves nothing', async () => {
     const start = `${data()}--b\r\nContent-Disposition: form-data; name="file"; filename="a.jar"\r\n\r\n`;
     let sent = 0;
     const body = new ReadableStream({
@@ -238,19 +238,19 @@ describe('forms that cannot be read', () => {
   });
 });
 
-describe('callers that may not', () => {
+describe('callers without permission', () => {
   test.each([
     ['an expired token', async () => await build.token(database.sql, owner, 'all', new Date('2020-01-01'))],
     ['an unknown token', () => `mrp_${'a'.repeat(60)}`],
     ['another kind of token', () => 'ghp_something'],
     ['a malformed token', () => 'mrp_x'],
-  ])('%s: 401 before anything is read', async (_, as) => {
+  ])('%s: 401 before the body is read', async (_, as) => {
     await refused(await send(form(dataOf(project.id), {}), {}, await as()), 401, 'unauthorized');
   });
 
-  test('a stranger is refused before a file is read', async () => {
+  test('a non-member is refused before a file is read', async () => {
     const stranger = await build.token(database.sql, await build.user(database.sql));
-    const files: Files = { file: ['big.jar', Buffer.alloc(5_000_000)] }; // larger than allowed: never looked at
+    const files: Files = { file: ['big.jar', Buffer.alloc(5_000_000)] }; // larger than allowed, but never read
     await refused(
       await send(form(dataOf(project.id), files), {}, stranger),
       401,

@@ -39,7 +39,7 @@ const publish = async (given: { project_id?: string } & Record<string, unknown> 
 const versionsNow = async (): Promise<number> =>
   (await database.sql<Array<{ n: number }>>`select count(*)::int as n from versions`)[0]!.n;
 
-describe('who may publish', () => {
+describe('permission to publish', () => {
   test.each<[Kind, number]>([
     ['visitor', 401],
     ['stranger', 401],
@@ -65,7 +65,7 @@ describe('who may publish', () => {
   });
 });
 
-describe('who may edit and add files', () => {
+describe('permission to edit and to add files', () => {
   const table: Array<[Kind, number]> = [
     ['visitor', 401],
     ['stranger', 401],
@@ -100,7 +100,7 @@ describe('who may edit and add files', () => {
   });
 });
 
-describe('who may delete', () => {
+describe('permission to delete', () => {
   test.each<[Kind, number]>([
     ['visitor', 401],
     ['stranger', 401],
@@ -129,7 +129,7 @@ describe('who may delete', () => {
 });
 
 describe('a published version', () => {
-  test('answers as it is then read, but for file ids, and its bytes lie at its address', async () => {
+  test('answers what a later read gives, except for file ids, and its bytes are at its address', async () => {
     const bytes = await jar('whole');
     const answer = await api.call('POST', '/v2/version', {
       token: tokens.uploader!,
@@ -189,7 +189,7 @@ describe('a published version', () => {
     expect(row!.changelog_html).toContain('New</h1>');
   });
 
-  test('shows on its project and is told as an event', async () => {
+  test('updates its project and records an event', async () => {
     const { id } = await publish({ game_versions: ['1.19.2'], loaders: ['quilt', 'fabric'] });
     const [row] =
       await database.sql`select loaders, game_versions, project_types, updated from projects where id = ${project.id}`;
@@ -202,11 +202,11 @@ describe('a published version', () => {
     expect(event!.data).toMatchObject({ status: 'listed', version_number: '1.0.0' });
   });
 
-  test.each(['archived', 'unlisted', 'draft'])('may be %s from the start', async (status) => {
+  test.each(['archived', 'unlisted', 'draft'])('may be created as %s', async (status) => {
     expect((await publish({ status })).status).toBe(status);
   });
 
-  test('takes the environment of the oldest listed version unless it names one or its loaders have none', async () => {
+  test('has the environment of the oldest listed version unless it names one or its loaders have none', async () => {
     const other = await build.project(database.sql);
     await build.version(database.sql, other, { environment: 'server_only' });
     const at = async (given: Record<string, unknown>) =>
@@ -218,7 +218,7 @@ describe('a published version', () => {
     expect((await publish({ project_id: empty.id })).environment).toBe('unknown');
   });
 
-  test('several files: the first that fits is primary, or the named one, and is listed first', async () => {
+  test('several files: the first suitable one is primary, or the named one, and is listed first', async () => {
     const files = { file: ['z.jar', await jar('pz')], second: ['a.jar', await jar('pa')] } as const;
     const send = async (given: object, more = files) =>
       (await (
@@ -238,7 +238,7 @@ describe('a published version', () => {
     ]);
   });
 
-  test('dependencies: a version brings its project, a lone file name is not kept', async () => {
+  test('dependencies: a version implies its project, a file name alone is not stored', async () => {
     const target = await build.version(database.sql, await build.project(database.sql));
     const made = await publish({
       dependencies: [
@@ -254,7 +254,7 @@ describe('a published version', () => {
   });
 });
 
-test('publishes that depend on each other’s projects at the same time all come through', async () => {
+test('publishes that depend on each other’s projects at the same time all succeed', async () => {
   const other = await build.project(database.sql);
   const answers = await Promise.all(
     Array.from({ length: 16 }, async (_, index) => {

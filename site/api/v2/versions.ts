@@ -32,7 +32,7 @@ const tag = 'versions';
 const params = z.object({ id: idShape });
 const inProject = z.object({ id: z.string() });
 
-/** The version routes of v2 that are not about hashes. Source: api-v2 §5. */
+/** The version routes of v2, except those by hash. Source: api-v2 §5. */
 export function versionRoutes(api: Api): void {
   reads(api);
   creates(api);
@@ -159,7 +159,7 @@ function changes(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
     path: '/version/{id}',
-    summary: 'Change a version',
+    summary: 'Edit a version',
     tag,
     needs: ['VERSION_WRITE'],
     params,
@@ -167,7 +167,7 @@ function changes(api: Api): void {
     handle: async ({ sql, services, params, body, request, actor, begin }) => {
       const { changelog: source } = body;
       const renderer = rendererOf(services, actor, request);
-      if (source != null) await mayEdit(sql, params.id, actor); // nobody else makes us render
+      if (source != null) await mayEdit(sql, params.id, actor); // only permitted callers make us render
       const changelog = source == null ? null : await revised(sql, () => renderer.render(source));
       await begin(async (tx) => await editVersion(tx, actor, params.id, body, changelog));
       return undefined;
@@ -185,7 +185,7 @@ function changes(api: Api): void {
       await removeOrphans(begin, services.storage, locations).catch((error: unknown) => {
         services.log.warn(
           { err: error, version_id: params.id },
-          'Files of a deleted version stay until the next garbage collection',
+          'The stored files of a deleted version could not be removed; the next garbage collection removes them',
         );
       });
       return undefined;
@@ -196,7 +196,10 @@ function changes(api: Api): void {
 const rendererOf = ({ renderer }: AppServices, actor: Actor, { signal }: Request): RequestRenderer =>
   rendererFor(renderer, { account: actor.user_id, signal });
 
-/** Receives a form whose part `data` has `shape`: parsed, and the caller's right checked, before any file is read. */
+/**
+ * Receives a form whose part `data` has the schema `shape`: parses it and checks the permission before any file is
+ * read.
+ */
 async function receiveWith<S extends z.ZodType>(
   request: Request,
   services: AppServices,
@@ -228,7 +231,7 @@ const orNotFound = <T>(item: T | null): T => {
   return item;
 };
 
-/** The answer of a create names no file ids. Source: api-v2 §2.2. */
+/** The response of a create has no file ids. Source: api-v2 §2.2. */
 const withoutFileIds = (version: Version): Version => ({
   ...version,
   files: version.files.map(({ id: _, ...file }) => file),

@@ -19,7 +19,7 @@ export function iconRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
     path: '/collection/{id}/icon',
-    summary: 'Give a collection an icon of at most 256 KiB',
+    summary: 'Set a collection icon of at most 256 KiB',
     tag: 'collections',
     needs: ['COLLECTION_WRITE'],
     params,
@@ -48,7 +48,7 @@ export function iconRoutes(api: Api): void {
   });
 }
 
-/** Refuses before the picture is read; the verb asks again under its lock. */
+/** Checks the rule before the image is read; the write checks it again under its lock. */
 async function refuseForeign(sql: Db, id: string, actor: Actor): Promise<void> {
   const collection = await findCollection(sql, id, actor);
   if (!collection) throw new Refused('not_found');

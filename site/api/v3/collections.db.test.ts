@@ -53,7 +53,7 @@ const read = async (path: string, kind: Kind = 'owner') =>
   (await (await api.call('GET', path, as(kind))).json()) as Record<string, unknown>;
 const inside: Kind[] = ['owner', 'moderator', 'admin'];
 
-describe('reading one', () => {
+describe('reading a collection', () => {
   it.each(['listed', 'unlisted'])('that is %s is open to everyone', async (status) => {
     const id = await made(status);
     expect(await statusesOf((kind) => api.call('GET', `/v3/collection/${id}`, as(kind)))).toEqual(allOf(200));
@@ -75,7 +75,7 @@ describe('reading one', () => {
     }
   });
 
-  it('of what one follows is there for oneself, with the scopes for both', async () => {
+  it('of follows is visible to its user only, with both scopes', async () => {
     const path = '/v3/collection/following';
     await build.follow(database.sql, owner, project);
     expect(await statusesOf((kind) => api.call('GET', path, as(kind)))).toEqual({
@@ -97,14 +97,14 @@ describe('reading one', () => {
     ['/v3/collections?ids=nonsense', 400],
     ['/v3/collections?ids=[1]', 400],
     ['/v3/user/nobody-at-all/collections', 404],
-  ])('%s is %i with words', async (path, status) => {
+  ])('%s is %i with a description', async (path, status) => {
     const answer = await api.call('GET', path);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ description: expect.any(String) });
   });
 });
 
-it('the list about a person shows others only what is listed, newest first', async () => {
+it('the list of a user shows others only listed ones, newest first', async () => {
   const listed = await made();
   const others = [
     await made('unlisted'),
@@ -123,11 +123,11 @@ it('the list about a person shows others only what is listed, newest first', asy
   }
 });
 
-describe('making one', () => {
+describe('creating a collection', () => {
   const post = async (json: unknown, kind: Kind = 'owner') =>
     await api.call('POST', '/v3/collection', { ...as(kind), json });
 
-  it('is for everyone with the scope and a verified address', async () => {
+  it('is open to every user with the scope and a verified address', async () => {
     const json = { name: 'Shelf', projects: [project.slug, 'never-was'] };
     expect(await statusesOf((kind) => post(json, kind))).toEqual({
       ...allOf(200),
@@ -145,7 +145,7 @@ describe('making one', () => {
     expect([refused.status, await refused.json()]).toMatchObject([401, { error: 'unauthorized' }]);
   });
 
-  it('stops at the limit with its own code', async () => {
+  it('is refused at the limit with its own code', async () => {
     for (let count = 0; count < 32; count++) await build.collection(database.sql, [], { owner });
     const answer = await post({ name: 'One more' });
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'limit_reached' }]);
@@ -176,16 +176,16 @@ describe('making one', () => {
     ['a name of 3', { name: 'abc' }],
     ['a name of 64 wide characters', { name: '🌲'.repeat(64) }],
     ['a description of 255', { name: 'Shelf', description: 'a'.repeat(255) }],
-  ])('%s is taken', async (_what, json) => {
+  ])('%s is accepted', async (_what, json) => {
     expect((await post(json)).status).toBe(200);
   });
 });
 
-describe('changing one', () => {
+describe('editing a collection', () => {
   const patch = async (id: string, json: unknown, kind: Kind = 'owner') =>
     await api.call('PATCH', `/v3/collection/${id}`, { ...as(kind), json });
 
-  it('is for its owner and moderators; others see that it is not theirs, or nothing', async () => {
+  it('is for its owner and moderators; others get 401, or 404 for a hidden one', async () => {
     const [listed, secret] = [await made(), await made('private')];
     const requested = { ...allOf(401), ...allOf(204, inside) };
     expect(await statusesOf((kind) => patch(listed, { name: 'Renamed' }, kind))).toEqual(requested);
@@ -223,7 +223,7 @@ describe('changing one', () => {
     expect(await read(`/v3/collection/${id}`)).toEqual(before);
   });
 
-  it('takes 1,024 projects and clears the description by null', async () => {
+  it('accepts 1,024 projects and clears the description by null', async () => {
     const id = await made();
     const { sql } = database;
     await sql`
@@ -281,7 +281,7 @@ describe('the icon', () => {
     );
   const stored = async (id: string) => (await onDisk(api.services)).filter((key) => key.includes(id));
 
-  it('is set, replaced and removed by its owner and moderators, and goes with the collection', async () => {
+  it('is set, replaced and removed by its owner and moderators, and deleted with the collection', async () => {
     const id = await made();
     const set = async (kind: Kind, background = '#123456') =>
       await api.call('PATCH', `/v3/collection/${id}/icon?ext=png`, {

@@ -14,7 +14,7 @@ import { iconRoutes } from './collection-icon.ts';
 const params = z.object({ id: idShape });
 const tag = 'collections';
 
-/** Collections of projects, one person's each. Source: api-v3 §3.7, §3.9. */
+/** Collections of projects, each owned by one user. Source: api-v3 §3.7, §3.9. */
 export function collectionRoutes(api: Api): void {
   reads(api);
   writes(api);
@@ -25,7 +25,7 @@ function reads(api: Api): void {
   publicRoute(api, {
     method: 'get',
     path: '/collection/{id}',
-    summary: 'A collection; `following` is what oneself follows',
+    summary: 'A collection; `following` is the list of followed projects of the caller',
     tag,
     reads: ['COLLECTION_READ'],
     params,
@@ -55,7 +55,7 @@ function reads(api: Api): void {
   publicRoute(api, {
     method: 'get',
     path: '/user/{id}/collections',
-    summary: 'The collections of a person, newest first',
+    summary: 'The collections of a user, newest first',
     tag,
     reads: ['COLLECTION_READ'],
     params: z.object({ id: z.string() }),
@@ -72,7 +72,7 @@ function writes(api: Api): void {
   authenticatedRoute(api, {
     method: 'post',
     path: '/collection',
-    summary: 'Make a collection; unknown projects are dropped',
+    summary: 'Create a collection; unknown projects are dropped',
     tag,
     create_errors: true,
     needs: ['COLLECTION_CREATE'],
@@ -88,7 +88,7 @@ function writes(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
     path: '/collection/{id}',
-    summary: 'Change a collection; fields left out stay, projects replace those before',
+    summary: 'Edit a collection; absent fields keep their values, the project list is replaced',
     tag,
     needs: ['COLLECTION_WRITE'],
     params,
@@ -109,7 +109,10 @@ function writes(api: Api): void {
     handle: async ({ services, params, actor, begin }) => {
       const prefix = await begin(async (tx) => await removeCollection(tx, actor, params.id));
       await services.storage.removeAll(prefix).catch((err: unknown) => {
-        services.log.warn({ err, collection_id: params.id }, 'Its pictures are left to the sweep');
+        services.log.warn(
+          { err, collection_id: params.id },
+          'The icon of a deleted collection could not be removed; the next garbage collection removes it',
+        );
       });
       return undefined;
     },

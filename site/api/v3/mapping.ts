@@ -2,7 +2,7 @@ import type { ProjectRow } from '#db/projects/row.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { linkColumns, v2OnlyColumns, v3Names } from '#db/projects/stored-fields.ts';
 
-/** What v2 calls a field -> what v3 calls it, by the object it stands in. Source: api-behaviours §7.4. */
+/** The v3 name of each v2 field, by the object that contains it. Source: api-behaviours §7.4. */
 export const names = {
   project: { ...v3Names, body: 'description', team: 'team_id' },
   picture: { title: 'name' },
@@ -15,7 +15,7 @@ const renamed = (object: object, table: Table) =>
 /** The object with the names of v3. */
 const toV3 = (object: object, table: Table): Record<string, unknown> => renamed(object, table);
 
-/** The object with the names of v2; the way back of `toV3`. */
+/** The object with v2 names; the inverse of `toV3`. */
 export const toV2 = (object: object, table: Table): Record<string, unknown> =>
   renamed(object, Object.fromEntries(Object.entries(table).map(([v2, v3]) => [v3, v2])));
 
@@ -30,7 +30,7 @@ function linksOf(row: ProjectRow): Record<string, { platform: string; donation: 
   return links;
 }
 
-/** What v2 shows and v3 does not: it says the same in other words. */
+/** Fields of v2 that v3 expresses differently. */
 const onlyV2 = new Set<string>([
   ...v2OnlyColumns,
   'project_type',
@@ -43,8 +43,8 @@ const onlyV2 = new Set<string>([
 ]);
 
 /**
- * A project as v3 answers it, from its v2 form and its row: fields of versions are arrays, left out when no version
- * has them; the status is the stored one. Source: api-v3 §2.1.
+ * A project as v3 answers it, from its v2 form and its row: version fields are arrays, left out when no version has
+ * them; the status is the stored one. Source: api-v3 §2.1.
  */
 export function projectV3(project: Project, row: ProjectRow): Record<string, unknown> {
   const stored = Object.fromEntries(Object.entries(project).filter(([key]) => !onlyV2.has(key)));

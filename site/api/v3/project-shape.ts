@@ -53,8 +53,8 @@ export const projectV3Shape = projectShape
 const edit = editShape.shape;
 
 /**
- * The body of PATCH /v3/project, given on in the names of v2. Of the fields of versions only `environment` is changed
- * here: a version's own route changes the others. Source: api-v3 §3.3.
+ * The body of PATCH /v3/project, converted to v2 names. Of the version fields only `environment` can be changed here:
+ * the version's own route changes the others. Source: api-v3 §3.3.
  */
 export const editV3Shape = z
   .object({

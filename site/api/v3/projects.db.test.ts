@@ -91,8 +91,8 @@ describe('a project in v3', () => {
   });
 });
 
-describe('changing a project in v3', () => {
-  it('needs the same rights as in v2', async () => {
+describe('editing a project in v3', () => {
+  it('needs the same permissions as in v2', async () => {
     const staff: Kind[] = ['moderator', 'admin'];
     const table: Array<[object, Kind[]]> = [
       [{ name: 'Another' }, ['editor', 'organization editor', ...staff]],
@@ -106,7 +106,7 @@ describe('changing a project in v3', () => {
     }
   });
 
-  it('speaks the names of v3, so `description` is the long text', async () => {
+  it('uses v3 names, so `description` is the long text', async () => {
     await build.version(database.sql, project);
     const json = {
       name: 'New name',

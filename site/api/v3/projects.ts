@@ -17,7 +17,7 @@ const tag = 'projects';
 type ProjectV3 = z.input<typeof projectV3Shape>;
 const toV3 = (row: ProjectRow) => projectV3(projectOf(row), row) as ProjectV3;
 
-/** Projects in the names of v3. Source: api-v3 §3.1. */
+/** Projects with v3 names. Source: api-v3 §3.1. */
 export function projectRoutesV3(api: Api): void {
   publicRoute(api, {
     method: 'get',
@@ -52,7 +52,7 @@ export function projectRoutesV3(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
     path: '/project/{id}',
-    summary: 'Change a project; fields left out stay',
+    summary: 'Edit a project; absent fields keep their values',
     tag,
     needs: ['PROJECT_WRITE'],
     params,

@@ -44,7 +44,7 @@ async function answered(services: AppServices, texts: SearchTexts, actor: Actor 
   return searchResponse(body, own);
 }
 
-/** `GET` and `POST /v3/search`: the same questions in v3 names, in the address or as JSON texts. Source: search §2. */
+/** `GET` and `POST /v3/search`: the same search with v3 names, in the address or as JSON strings. Source: search §2. */
 export function searchRoutes(api: Api): void {
   const shared = { path: '/search', tag: 'projects', answer, reads: ['USER_READ' as const] };
   publicRoute(api, {
@@ -57,7 +57,7 @@ export function searchRoutes(api: Api): void {
   publicRoute(api, {
     ...shared,
     method: 'post',
-    summary: 'Search projects, the question as JSON',
+    summary: 'Search projects, with a JSON body',
     body: searchShape,
     handle: ({ services, body, actor }) => answered(services, body, actor),
   });
