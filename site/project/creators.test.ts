@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOrder } from './creators.ts';
 
-test('the owner stands first, then the others as the team put them, by role and by name', () => {
+test('the owner comes first, then the others by team order, role and name', () => {
   const member = (username: string, role: string, ordering = 0, is_owner = false) => ({
     is_owner,
     ordering,

@@ -5,7 +5,7 @@ interface Creator {
   user: { username: string };
 }
 
-/** The members of a team as people read them: the owner, then as the team put them, by role, by name. Source: screens §A.4. */
+/** The members of a team in display order: the owner first, then by team order, role and name. Source: screens §A.4. */
 export const inOrder = <C extends Creator>(members: readonly C[]): C[] =>
   [...members].sort(
     (a, b) =>

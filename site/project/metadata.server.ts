@@ -7,7 +7,7 @@ import { typeOfProject } from '../project-types.ts';
 import { projectCardPath, projectPath, versionsFeed } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 
-/** The same for every page of a project; `steps` lead on from the project to the page: names with their paths. */
+/** The metadata of a project page; `steps` are the breadcrumbs from the project to the page: names with their paths. */
 export async function metadataOfProject(
   { t, services }: Pick<App.Locals, 't' | 'services'>,
   project: Project,

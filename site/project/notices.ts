@@ -3,7 +3,7 @@ import type { Status } from '#db/projects/rules.ts';
 
 export interface Notice {
   title: MessageKey;
-  /** Said beside the name. */
+  /** The label beside the name. */
   word: MessageKey;
   text: MessageKey;
   tone: 'note' | 'warn' | 'bad';
@@ -74,6 +74,6 @@ const legalHold: Notice = {
   tone: 'bad',
 };
 
-/** What to say of a project in this status; `isUnderLegalHold` when the law keeps it from being shown. */
+/** The notice for a status; with `isHeld`, that of the legal hold. */
 export const noticeOf = (status: Status, isHeld: boolean): Notice | null =>
   isHeld ? legalHold : status === 'approved' ? null : notices[status];

@@ -13,9 +13,9 @@ interface PageContext {
 }
 
 /**
- * The project of a page below /{kind}/{id or slug}, or the redirect to where it lies: its right kind and slug, also from
- * an old slug. First as anybody sees it; only what is hidden asks who looks. Refuses `not_found`, and `page_refused` for
- * kinds that are none.
+ * Loads the project of a page below /{type}/{id or slug}, or gives the redirect to its canonical type and slug, also
+ * from an old slug. Loads as an anonymous visitor first; only for a hidden project it reads the current user. Refuses
+ * `not_found`, and `page_refused` for unknown types.
  * Source: screens §A.4 (redirects 301 to canonical type and slug).
  */
 export async function loadProject({
@@ -47,7 +47,9 @@ export async function loadProject({
   return redirect(right + rest + url.search, 301);
 }
 
-/** Why the law holds a project, for those who may see it all the same; null when it does not, and for everybody's pages. */
+/**
+ * The reason of a legal hold, for users who may see the project all the same; null without one, and on public pages.
+ */
 export const legalHoldReasonFor = async (
   { isPrivate, services }: Pick<App.Locals, 'isPrivate' | 'services'>,
   { id, status }: Project,

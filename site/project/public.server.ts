@@ -5,9 +5,9 @@ import { typeInfo } from '../project-types.ts';
 import { projectPath } from '../routes.ts';
 
 /**
- * The project of this id or slug as strangers see it, for what no page shows: feeds, pictures. `moved`: it was asked
- * for by an old slug or as another kind, so its address is another. Null for what is hidden or never was, and for
- * kinds that are none. `shows`: everything whose change may change the answer.
+ * Loads the project of an id or slug as an anonymous visitor sees it, for feeds and Open Graph images. `moved`: the
+ * address had an old slug or another type, so the canonical address differs. Null for hidden and unknown projects and
+ * for unknown types. `tags`: the cache tags that invalidate the answer.
  */
 export async function loadPublicProject(
   { sql }: Pick<AppServices, 'sql'>,

@@ -3,7 +3,7 @@ import { Chips } from './Chips.tsx';
 import type { ResultsProps } from './Results.tsx';
 import { $view } from './view.store.ts';
 
-/** The active filters once more, in the sheet of the filters. */
+/** The active filters, repeated in the filter sheet. */
 export function ActiveFilters({
   first,
   labels,

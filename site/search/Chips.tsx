@@ -6,7 +6,7 @@ interface ChipsProps {
   labels: Labels;
 }
 
-/** The active filters, each a link that takes it away. */
+/** The active filters, each a link that removes it. */
 export function Chips({ view: { chips, cleared }, labels }: ChipsProps) {
   if (!cleared) return null;
   return (

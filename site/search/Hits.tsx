@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { ProjectIcon } from '../ui/ProjectIcon.tsx';
 import type { HitView, Labels } from './view.ts';
 
-/** The projects of a search. Those that stay keep their elements, so that their pictures do not flicker. */
+/** The projects of a search. Projects that stay keep their elements, so that their images do not flicker. */
 export const Hits = ({ hits, labels }: { hits: HitView[]; labels: Labels }) => (
   <ul className="list hits">
     {hits.map((hit) => (
@@ -13,8 +13,8 @@ export const Hits = ({ hits, labels }: { hits: HitView[]; labels: Labels }) => (
 );
 
 /**
- * One project: a row, a cell of the grid or a tile of the gallery, as the list around it is laid out. All of it is the
- * project's link, with its author's above it.
+ * One project: a row, a grid cell or a gallery tile, depending on the list. All of it links to the project, with the
+ * author's link above.
  */
 function HitRow({ hit, labels }: { hit: HitView; labels: Labels }) {
   const tint = hit.tint ? ({ '--tint': hit.tint } as CSSProperties) : undefined;

@@ -1,7 +1,9 @@
 import { Empty } from '../ui/Empty.tsx';
 import type { Labels, NothingView } from './view.ts';
 
-/** A search that found nothing: what to take away and how many there would be, or where else there is something. */
+/**
+ * The empty state of a search: which filters to remove and how many results that gives, or other types with results.
+ */
 export const NoResults = ({
   nothing: { title, text, ways, elsewhere },
   labels,

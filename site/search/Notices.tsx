@@ -1,7 +1,7 @@
 import { Icon } from '../ui/Icon.tsx';
 import type { NoteView } from './view.ts';
 
-/** What of the address could not be followed, and the sensible next step. */
+/** Parts of the address that the search ignored, each with a suggestion. */
 export function Notices({ notes, title }: { notes: NoteView[]; title: string }) {
   if (notes.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Pages } from '../ui/Pages.tsx';
 import type { Labels, View } from './view.ts';
 
-/** Back and on, above the list; all pages are below it. */
+/** Previous and next, above the list; all pages are below it. */
 export function Pager({ turn, labels }: { turn: View['turn']; labels: Labels }) {
   if (!turn) return null;
   return (
@@ -13,7 +13,7 @@ export function Pager({ turn, labels }: { turn: View['turn']; labels: Labels }) 
   );
 }
 
-/** A link; one that leads nowhere stays in its place, so that the other does not move under the pointer. */
+/** A link; a disabled one stays visible, so that the other does not move under the pointer. */
 function Way({ icon, name, href }: { icon: 'left' | 'right'; name: string; href: string | null }) {
   const style = { className: 'btn quiet s icon', 'aria-label': name };
   const drawing = <Icon name={icon} />;
@@ -31,7 +31,7 @@ function Way({ icon, name, href }: { icon: 'left' | 'right'; name: string; href:
   );
 }
 
-/** Below the list: which part of it one sees, and the pages. */
+/** Below the list: the visible range, and the pages. */
 export const Footer = ({ view: { part, pages }, labels }: { view: View; labels: Labels }) => (
   <div className="bottom">
     <span className="meta">{part}</span>

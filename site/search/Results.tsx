@@ -8,12 +8,12 @@ import { $view } from './view.store.ts';
 import type { Labels, View } from './view.ts';
 
 export interface ResultsProps {
-  /** What the server found. */
+  /** The results from the server. */
   first: View;
   labels: Labels;
 }
 
-/** What a search found: the server's answer at first, then the newest one. Everything in it is a link or a text. */
+/** The search results: those from the server at first, then the newest ones. Only links and text. */
 export function Results({ first, labels }: ResultsProps) {
   const view = useStore($view, { ssr: 'initial' }) ?? first;
   const [before, number, behind] = view.count;

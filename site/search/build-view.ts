@@ -9,11 +9,11 @@ import { foundPieces, foundText, type ResultPage, titleOf } from './titles.ts';
 import type { ChipView, Labels, NoteView, NothingView, View } from './view.ts';
 import { labelKeys } from './view.ts';
 
-/** The words of a search screen that stay; a page's number takes the place of `{page}`. */
+/** The static labels of a search page; `{page}` is replaced by a page number. */
 export const labelsFor = ({ t }: ResultPage): Labels =>
   Object.fromEntries(labelKeys.map((key) => [key, t(key, { page: '{page}' })])) as Labels;
 
-/** What a screen shows of `found`; `hl` is the language its address asks for. */
+/** The view of `found`; `hl` is the language in the address. */
 export function buildView(page: ResultPage, found: SearchPage, hl: string | null): View {
   const { messages, t } = page;
   const { kind, state, hits, total } = found;
@@ -77,7 +77,7 @@ function notesOf(
   return text;
 }
 
-/** A search that found nothing: what to take away and how many there would be, or where else there is something. */
+/** The empty state: which filters to remove and how many results that gives, or other types with results. */
 function nothingOf({ t, messages, link }: ResultPage, found: SearchPage, to: To): NothingView {
   const { kind, state, loosen, elsewhere } = found;
   const names = namesOf(messages, kind.type);

@@ -3,13 +3,13 @@ import type { ListName, SearchState } from './state.ts';
 
 /** One active filter, and the search without it. */
 export interface Chip {
-  /** The name of what is wanted or left out. */
+  /** The name of the included or excluded value. */
   name: string;
   out: boolean;
   without: SearchState;
 }
 
-/** What a value of a list is called. */
+/** The label of a list value. */
 export function valueName(
   { t }: Messages,
   names: ReadonlyMap<string, string>,
@@ -20,7 +20,7 @@ export function valueName(
   return value === 'client' ? t('search.client') : t('search.server');
 }
 
-/** As one says it: what it is for, then what it is, then what it is not. */
+/** In the order of a sentence: what it is for, what it is, then what it is not. */
 const order: readonly ListName[] = [
   'versions',
   'loaders',

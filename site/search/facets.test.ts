@@ -6,7 +6,7 @@ import { parseState } from './state.ts';
 
 const facets = (query: string, type = 'mod') => facetsOf(parseState(new URLSearchParams(query)), type);
 
-test('categories must all match, resolutions, loaders and versions any', () => {
+test('categories must all match, of resolutions, loaders and versions any', () => {
   expect(
     facets(
       'f=magic&f=16x&f=32x&f=mobs&g=fabric&g=quilt&v=1.21&v=1.20&e=client&l=open_source&nf=food&ng=forge',
@@ -25,7 +25,7 @@ test('categories must all match, resolutions, loaders and versions any', () => {
   ]);
 });
 
-test('what a shader costs is any of what is wanted, what it can all', () => {
+test('performance impacts of a shader match any, its features all', () => {
   expect(facets('f=low&f=medium&f=bloom&nf=high', 'shader')).toEqual([
     ['project_types=shader'],
     ['categories = "bloom"'],
@@ -34,7 +34,7 @@ test('what a shader costs is any of what is wanted, what it can all', () => {
   ]);
 });
 
-test('game versions are left out of the whole project, sides of the version that matches', () => {
+test('excluded game versions apply to the whole project, excluded sides to the matching version', () => {
   expect(facets('nv=1.20&nv=1.19&ne=server')).toEqual([
     ['project_types=mod'],
     ['any_game_version != "1.20"'],
@@ -44,7 +44,7 @@ test('game versions are left out of the whole project, sides of the version that
   ]);
 });
 
-test('whatever stands in an address gives facets the query language reads', () => {
+test('any address gives facets that the query language parses', () => {
   fc.assert(
     fc.property(fc.webQueryParameters(), fc.array(fc.string(), { maxLength: 5 }), (query, names) => {
       const state = {

@@ -5,15 +5,15 @@ const sideValues = ['required', 'optional'];
 const impacts = new Set(
   categories.filter(({ header }) => header === 'performance impact').map(({ name }) => name),
 );
-/** Categories of which one project has hardly more than one: wanting several means any of them. */
+/** Categories of which a project usually has one: several selected ones mean any of them. */
 export const isOneOfMany = (type: string, name: string): boolean =>
   isResolution(name) || (type === 'shader' && impacts.has(name));
 
 /**
- * The facets of the API that stand for a state: groups are AND-ed, the items of one are alternatives. Categories all;
- * resolutions, performance impacts, loaders and game versions any of their values. Loader, game version and side must
- * hold for one and the same version of a project. What is left out is left out of the whole project: whoever leaves
- * out Forge sees nothing that also comes for Forge. Source: search §2; screens §A.4.
+ * The API facets of a state: groups are AND-ed, the items of one are alternatives. Categories all; resolutions,
+ * performance impacts, loaders and game versions any of their values. Loader, game version and side must match one and
+ * the same version of a project. Exclusions apply to the whole project: excluding Forge hides everything that also
+ * supports Forge. Source: search §2; screens §A.4.
  */
 export function facetsOf(state: SearchState, type: string): string[][] {
   const any = state.categories.filter((name) => isOneOfMany(type, name));

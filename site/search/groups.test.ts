@@ -12,7 +12,7 @@ const versions = [
 const groups = (type: (typeof projectTypes)[number]['type'], query = '') =>
   groupsOf(messages('en-US'), type, versions, parseState(new URLSearchParams(query)), () => '');
 
-test('each kind offers its own filters, what one looks at first where pictures count', () => {
+test('each type offers its own filters, visual ones first where images matter', () => {
   const titles = Object.fromEntries(
     projectTypes.map(({ type }) => [type, groups(type).map(({ title }) => title)]),
   );
@@ -26,12 +26,12 @@ test('each kind offers its own filters, what one looks at first where pictures c
   });
 });
 
-test('everything but resolutions can be left out', () => {
+test('everything but resolutions can be excluded', () => {
   const fixed = projectTypes.flatMap(({ type }) => groups(type).filter(({ exclude }) => !exclude));
   expect(fixed.map(({ title }) => title)).toEqual(['Resolutions']);
 });
 
-test('every value a filter offers is known to the reader of addresses', () => {
+test('parseState accepts every value that a filter offers', () => {
   for (const { type } of projectTypes) {
     const known = knownOf(type, versions);
     for (const { list, items, more } of groups(type)) {
@@ -41,7 +41,7 @@ test('every value a filter offers is known to the reader of addresses', () => {
   }
 });
 
-test('snapshots are listed when asked for or chosen, chosen versions first', () => {
+test('snapshots are listed on request or when selected, selected versions first', () => {
   const listed = (query: string) =>
     groups('mod', query)
       .find(({ list }) => list === 'versions')

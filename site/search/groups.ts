@@ -8,26 +8,26 @@ import type { RequestedType, SearchState } from './state.ts';
 export interface Item {
   value: string;
   name: string;
-  /** The inside of an SVG on a 24 grid. */
+  /** The content of an SVG on a 24 grid. */
   icon?: string | undefined;
 }
 
 /** The filters under one heading. */
 export interface Group {
   title: string;
-  /** The list of the state its values belong to. */
+  /** The list in the state that its values belong to. */
   list: RequestedType;
   items: Item[];
-  /** Those that few use. */
+  /** Rarely used values. */
   more: Item[];
-  /** Whether its values can be left out too. */
+  /** Whether its values can be excluded too. */
   exclude: boolean;
 }
 
 const platforms = 'plugin_platform';
 const packLoaders = new Set(['fabric', 'forge', 'neoforge', 'quilt']);
 const sided = new Set<ProjectType>(['mod', 'modpack']);
-/** Of these one looks at the pictures first: what they look like and cost comes before what they run on. */
+/** For these types appearance and performance come before loaders. */
 const categoriesByType = new Set<ProjectType>(['resourcepack', 'shader']);
 
 const loadersFor = (type: ProjectType) =>
@@ -37,20 +37,20 @@ const loadersFor = (type: ProjectType) =>
 const categoriesFor = (type: ProjectType) =>
   categoriesOf([type]).filter(({ project_type }) => project_type === categoryTypeOf(type));
 
-/** The values that filters of one kind know. */
+/** The valid filter values of one type. */
 export const knownOf = (type: ProjectType, versions: readonly GameVersion[]): Known => ({
   categories: new Set(categoriesFor(type).map(({ name }) => name)),
   loaders: new Set(loadersFor(type).map(({ name }) => name)),
   versions: new Set(versions.map(({ version }) => version)),
 });
 
-/** The names of categories and loaders for people. */
+/** The labels of categories and loaders. */
 export const namesOf = (messages: Messages, type: ProjectType): ReadonlyMap<string, string> =>
   new Map([...categoriesFor(type), ...loadersFor(type)].map(({ name }) => [name, tagName(messages, name)]));
 
 /**
- * The filters of one search screen, in the order they are shown. Loaders that few use come under "more"; resolutions
- * cannot be left out; only mods and modpacks have environments. Source: screens §A.4; specification §5.
+ * The filters of a search page, in display order. Rarely used loaders are under "more"; resolutions cannot be excluded;
+ * only mods and modpacks have environments. Source: screens §A.4; specification §5.
  */
 export function groupsOf(
   messages: Messages,
@@ -117,7 +117,7 @@ export function groupsOf(
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** Releases, with `all_versions` every version; those chosen always, and first. */
+/** Releases, with `all_versions` every version; selected ones always, and first. */
 function listedVersions(versions: readonly GameVersion[], state: SearchState): string[] {
   const chosen = new Set([...state.versions, ...state.not_versions]);
   return versions

@@ -10,16 +10,16 @@ import type { HitView } from './view.ts';
 interface CardInput {
   hit: Hit;
   kind: ProjectTypeInfo;
-  /** Its place in the window, from 0. */
+  /** Its position in the list, from 0. */
   index: number;
   sort: Sort;
 }
 
-/** Pictures seen before anybody scrolls, where pictures are what one looks for. */
+/** Images visible before scrolling, in views where images matter. */
 const above_the_fold = 3;
 const isAboveTheFold = ({ type }: ProjectTypeInfo): boolean => type === 'shader' || type === 'resourcepack';
 
-/** One project of a search in finished words; the date is that of the order it is shown in. */
+/** One search result as a finished view; the date is that of the sort order. */
 export function hitCard({ messages, link, now }: ResultPage, { hit, kind, index, sort }: CardInput): HitView {
   const at = sort === 'newest' ? hit.date_created : hit.date_modified;
   const [author, path] =

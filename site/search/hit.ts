@@ -1,4 +1,4 @@
-/** What lists show of a hit of the API. Source: api-v2 §2.8. */
+/** The fields of an API hit that lists show. Source: api-v2 §2.8. */
 export interface Hit {
   project_id: string;
   project_type: string;
@@ -40,14 +40,14 @@ const keys = [
   'color',
 ] as const satisfies ReadonlyArray<keyof Hit>;
 
-/** Only what is shown. */
+/** Only the displayed fields. */
 export const slim = (hit: Record<string, unknown>): Hit =>
   Object.fromEntries(keys.map((key) => [key, hit[key]])) as unknown as Hit;
 
-/** The page of a hit; its kind is the API's, the page leads on to the shown one. */
+/** The path of a hit's page; its type is the API's, the page redirects to the canonical one. */
 export const hitPath = ({ project_type, slug, project_id }: Hit): string =>
   `/${project_type}/${encodeURIComponent(slug ?? project_id)}`;
 
-/** The picture that stands for it in a gallery: the featured one, else the first. */
+/** The image of a gallery tile: the featured one, else the first. */
 export const pictureOf = ({ featured_gallery, gallery }: Hit): string | null =>
   featured_gallery ?? gallery[0] ?? null;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { memoizeFor } from './memoize.ts';
 
-test('an answer is asked for once, for each thing by itself', async () => {
+test('loads a value once per key', async () => {
   let requested = 0;
   const request = memoizeFor(60_000, async (item: { name: string }) => `${item.name} ${++requested}`);
   const [ada, bob] = [{ name: 'ada' }, { name: 'bob' }];
   expect(await Promise.all([request(ada), request(ada), request(bob)])).toEqual(['ada 1', 'ada 1', 'bob 2']);
 });
 
-test('an answer that is too old is asked for anew, and so is one that failed', async () => {
+test('loads an expired or failed value again', async () => {
   let requested = 0;
   const old = memoizeFor(0, async () => ++requested);
   const item = {};

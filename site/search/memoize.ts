@@ -1,7 +1,4 @@
-/**
- * `ask`, but asked at most once in `ms` for each thing: who asks again meanwhile gets the same answer, also while it is
- * still on its way. A failure is not kept.
- */
+/** `load`, memoized for `ms` per key: concurrent and later calls share one promise. A failure is not cached. */
 export function memoizeFor<Key extends object, Answer>(
   ms: number,
   load: (key: Key) => Promise<Answer>,

@@ -16,7 +16,7 @@ test.each([
   'f=magic&f=food&nf=16x&g=fabric&ng=forge&v=1.21&nv=1.20&e=client&ne=server&l=open_source&h=1&m=96&o=0',
   'f=categories:magic&g=16x&g=categories:fabric&l=open_source:true',
   'f=magic&f=magic&hl=de&utm_source=a&fbclid=b&sid=c',
-])('%s is followed without a word', (query) => {
+])('%s is applied without a notice', (query) => {
   expect(read(query).notes).toEqual({ ignored: [], more: 0, both: [], cut: false });
 });
 
@@ -38,22 +38,22 @@ test.each([
   ['__proto__=1', '__proto__=1'],
   ['q=a&q=b', 'q=b'],
   ['s=newest&s=updated', 's=updated'],
-])('%s is ignored and named', (query, text) => {
+])('%s is ignored with a notice', (query, text) => {
   expect(read(query).notes.ignored).toEqual([text]);
 });
 
-test('what is not known is not filtered by', () => {
+test('unknown values do not filter', () => {
   expect(queryOf(read('f=cheese&f=magic&g=iris&ng=x&v=9.99&nv=1.20').state)).toBe('f=magic&nv=1.20');
 });
 
-test('long and many values are cut', () => {
+test('long and numerous values are truncated', () => {
   const { ignored, more } = read(`f=${'x'.repeat(5000)}&${'z=1&'.repeat(9)}`).notes;
   expect(ignored).toHaveLength(4);
   expect(ignored[0]).toBe(`f=${'x'.repeat(37)}…`);
   expect(more).toBe(6);
 });
 
-test('what is both wanted and left out is named, with the search that wants it instead', () => {
+test('a value both included and excluded is named, with the search that includes it', () => {
   const { notes, state } = read('f=magic&nf=magic&nf=food&page=4');
   expect(queryOf(state)).toBe('nf=magic&nf=food&page=4');
   expect(notes.ignored).toEqual([]);
@@ -62,13 +62,13 @@ test('what is both wanted and left out is named, with the search that wants it i
   ]);
 });
 
-test('more words than count are told', () => {
+test('too many words give a notice', () => {
   expect(read(`q=${'same+'.repeat(50)}`).notes.cut).toBe(false);
   expect(read(`q=${[...Array(13).keys()].join('+')}`).notes.cut).toBe(true);
   expect(read(`q=${'x'.repeat(2001)}`).notes).toMatchObject({ cut: true, ignored: [] });
 });
 
-test('any address is read as parseState reads it, but for values nobody knows', () => {
+test('any address parses as with parseState, except for unknown values', () => {
   fc.assert(
     fc.property(fc.webQueryParameters(), (query) => {
       const { state } = read(query);

@@ -12,25 +12,25 @@ import {
   valuesOf,
 } from './state.ts';
 
-/** What an address asked for that the search could not follow, so that the page can say it. */
+/** Parts of an address that the search ignored, for notices on the page. */
 export interface QueryNotices {
-  /** `name=value` as written, cut where long. */
+  /** `name=value` as written, truncated when long. */
   ignored: string[];
   /** How many more there were. */
   more: number;
-  /** Wanted and left out at once: the state leaves them out, `instead` wants them. */
+  /** Included and excluded at once: the state excludes them, `instead` includes them. */
   both: Array<{ list: RequestedType; value: string; instead: SearchState }>;
-  /** Whether not all of the words count. */
+  /** Whether some words were ignored. */
   cut: boolean;
 }
 
-/** Which values the lists of one kind know; what runs where is the same for all. */
+/** The valid list values of one type; environments are the same for all. */
 export type Known = Record<'categories' | 'loaders' | 'versions', ReadonlySet<string>>;
 
 const max_shown = 4;
 const max_shown_length = 40;
 const max_words = 12;
-/** Keys of other things that an address may carry: language, trackers, installing into a server. */
+/** Keys that an address may carry for other purposes: language, tracking, installing into a server. */
 const foreign = /^(hl|sid|shi|ref|utm_\w+|mtm_\w+|pk_\w+|fbclid|gclid|msclkid|ref_src)$/;
 const whole = /^[1-9]\d{0,8}$/;
 const single = new Map<string, (text: string) => boolean>(
@@ -47,8 +47,8 @@ const single = new Map<string, (text: string) => boolean>(
 const fieldOf = new Map<string, ListName>(listNames.map((name) => [lists[name], name]));
 
 /**
- * The state an address asks for, with only values its kind has, and what could not be followed: unknown keys and
- * values, a key with one value given twice, what is both wanted and left out, more words than count. Pure.
+ * The state of an address, with only valid values of its type, and what was ignored: unknown keys and values, a
+ * single-value key given twice, values both included and excluded, too many words. Pure.
  */
 export function readAddress(
   query: URLSearchParams,

@@ -9,7 +9,7 @@ const ways = (query: string, type = 'mod') =>
     queryOf(state),
   ]);
 
-test('alternatives go together, everything else one by one, then the words, then all', () => {
+test('alternatives are removed together, everything else one by one, then the words, then all', () => {
   expect(ways('q=lamp&f=magic&f=food&g=fabric&g=forge&nv=1.20&l=open_source&s=newest&page=3')).toEqual([
     ['categories', 'magic', 'q=lamp&f=food&g=fabric&g=forge&nv=1.20&l=open_source&s=newest'],
     ['categories', 'food', 'q=lamp&f=magic&g=fabric&g=forge&nv=1.20&l=open_source&s=newest'],
@@ -21,17 +21,17 @@ test('alternatives go together, everything else one by one, then the words, then
   ]);
 });
 
-test('a lone filter goes alone, and words without filters cannot be loosened', () => {
+test('a single filter is removed alone, and words without filters cannot be relaxed', () => {
   expect(ways('g=rift')).toEqual([['loaders', 'rift', '']]);
   expect(ways('q=nothing+like+this')).toEqual([]);
   expect(ways('')).toEqual([]);
 });
 
-test('what a shader costs goes together', () => {
+test('performance impacts are removed together', () => {
   expect(ways('f=low&f=medium', 'shader')).toEqual([['categories', 'low medium', '']]);
 });
 
-test('however many filters there are, eight ways at most are counted', () => {
+test('at most eight suggestions, however many filters there are', () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `f=${name}`).join('&');
   expect(ways(`q=x&${many}`)).toHaveLength(8);
 });

@@ -1,11 +1,11 @@
 import { isOneOfMany } from './facets.ts';
 import { cleared, isFiltered, type ListName, listNames, type SearchState } from './state.ts';
 
-/** One thing to take away from a search that finds nothing, and the search that remains. */
+/** One thing to remove from a search without results, and the remaining search. */
 export interface RelaxSuggestion {
-  /** The lists whose values go; `text` are the words, `all` every filter. */
+  /** The lists to clear; `text` are the words, `all` every filter. */
   what: ListName | 'text' | 'open_source' | 'all';
-  /** The values that go. */
+  /** The removed values. */
   values: string[];
   state: SearchState;
 }
@@ -13,8 +13,8 @@ export interface RelaxSuggestion {
 const max_suggestions = 8;
 
 /**
- * What one could take away from `state`, each thing alone: alternatives (game versions, loaders, resolutions) as a
- * whole, everything else one by one; then the words, then all filters. At most 8, those first that ask for most.
+ * The possible relaxations of `state`, one at a time: alternatives (game versions, loaders, resolutions) as a whole,
+ * everything else one by one; then the words, then all filters. At most 8, the most restrictive first.
  */
 export function relaxSuggestions(state: SearchState, type: string): RelaxSuggestion[] {
   const without = (what: ListName, values: string[]): RelaxSuggestion => ({

@@ -43,7 +43,7 @@ beforeAll(async () => {
   while ((await reader.step()) > 0);
 });
 
-describe('the filters of a search screen', () => {
+describe('the filters of a search page', () => {
   it.each([
     ['', ['Both Lamps', 'Crossed Lamps', 'Quilt Lamps']],
     ['g=fabric&v=1.21.4', ['Both Lamps']],
@@ -55,18 +55,21 @@ describe('the filters of a search screen', () => {
     ['f=magic&f=food', ['Crossed Lamps']],
     ['f=food&nf=magic', ['Quilt Lamps']],
     ['q=quilt', ['Quilt Lamps']],
-  ])('%j finds %j: one version has what is wanted, no version what is left out', async (query, expected) => {
-    expect(await titles(query)).toEqual(expected);
-  });
+  ])(
+    '%j finds %j: one version has all included values, no version an excluded one',
+    async (query, expected) => {
+      expect(await titles(query)).toEqual(expected);
+    },
+  );
 
-  it('of what a shader costs take any that is wanted', async () => {
+  it('performance impacts match any', async () => {
     expect(await titles('f=low&f=high', 'shader')).toEqual(['Great Glow', 'Small Glow']);
     expect(await titles('nf=high', 'shader')).toEqual(['Small Glow']);
   });
 });
 
-describe('a search that finds nothing', () => {
-  it('says what to take away, most first, with how many there would be', async () => {
+describe('a search without results', () => {
+  it('suggests what to remove, most results first, with their number', async () => {
     const { loosen, total } = await at('g=quilt&f=magic&v=1.21.4');
     expect(total).toBe(0);
     expect(loosen.map(({ state, total: count }) => [queryOf(state), count])).toEqual([
@@ -75,18 +78,18 @@ describe('a search that finds nothing', () => {
     ]);
   });
 
-  it('names the kinds that have something for its words', async () => {
+  it('names the types with results for its words', async () => {
     const { elsewhere } = await at('q=glow');
     expect(elsewhere.map(({ kind, total }) => [kind.type, total])).toEqual([['shader', 2]]);
   });
 
-  it('offers nothing where nothing helps', async () => {
+  it('suggests nothing when nothing helps', async () => {
     const { loosen, elsewhere } = await at('q=qqqqqzzzzz&g=rift', 'mod');
     expect([loosen, elsewhere]).toEqual([[], []]);
   });
 });
 
-it('a page beyond the end is the last one, and says so', async () => {
+it('a page beyond the end becomes the last one, with a notice', async () => {
   const { beyond, state, hits } = await at('m=5&page=9999');
   expect([beyond, state.page, hits.length]).toEqual([9999, 1, 3]);
   expect((await at('q=qqqqqzzzzz&page=7')).beyond).toBeNull();

@@ -14,23 +14,23 @@ import { lastPage, parseState, type SearchState } from './state.ts';
 const tree = (state: SearchState, kind: ProjectTypeInfo) =>
   parseFilter({ facets: JSON.stringify(facetsOf(state, kind.type)) }, 2);
 
-/** Everything a search screen shows that depends on its address. */
+/** Everything on a search page that depends on its address. */
 export interface SearchPage {
   kind: ProjectTypeInfo;
   state: SearchState;
   hits: Hit[];
   total: number;
   notes: QueryNotices;
-  /** The page asked for, when there is none such: `state` shows the last one. */
+  /** The requested page when it does not exist: `state` has the last one. */
   beyond: number | null;
-  /** What to take away when nothing was found, and how many there would be. */
+  /** What to remove when there are no results, and how many that gives. */
   loosen: Array<RelaxSuggestion & { total: number }>;
-  /** Kinds that do have something for the words alone, when this one has nothing. */
+  /** Types with results for the words alone, when this one has none. */
   elsewhere: Array<{ kind: ProjectTypeInfo; total: number }>;
   versions: readonly GameVersion[];
 }
 
-/** Reads an address of a search screen and searches: a page beyond the end becomes the last, a page is never an error. */
+/** Parses the address of a search page and searches: a page beyond the end becomes the last, never an error. */
 export async function loadSearch(
   services: AppServices,
   kind: ProjectTypeInfo,
@@ -53,7 +53,7 @@ export async function loadSearch(
   return { kind, state, hits, total, notes, beyond: total > 0 ? beyond : null, loosen, elsewhere, versions };
 }
 
-/** The hits of a search and how many there are. */
+/** The hits of a search and their total. */
 async function find(
   { search }: AppServices,
   kind: ProjectTypeInfo,
@@ -95,7 +95,7 @@ async function countLoosened(
   return single.length > 0 ? single.sort((a, b) => b.total - a.total) : some;
 }
 
-/** Kinds with something for the words, most first. */
+/** Types with results for the words, most first. */
 async function countElsewhere(
   services: AppServices,
   kind: ProjectTypeInfo,
@@ -113,7 +113,7 @@ async function countElsewhere(
 
 const everything = parseState(new URLSearchParams());
 
-/** The first of all projects by some order, and how many there are, for the home page. */
+/** The first projects by a sort order, and their total, for the home page. */
 export async function top(
   { search }: AppServices,
   sort: Sort,
@@ -123,7 +123,7 @@ export async function top(
   return { hits: (await search.hits(found, 2)).map(slim), total: found.total };
 }
 
-/** The newest projects of one kind. */
+/** The newest projects of one type. */
 export async function newestOfKind(
   { search }: AppServices,
   kind: ProjectTypeInfo,
@@ -141,6 +141,6 @@ const cachedCounts = memoizeFor(counts_ttl_ms, async (search: AppServices['searc
   return new Map<string, number>(await Promise.all(projectTypes.map(request)));
 });
 
-/** How many projects each kind has, at most a minute old: every search screen shows it. */
+/** How many projects each type has, cached for a minute: every search page shows it. */
 export const countsOf = ({ search }: Pick<AppServices, 'search'>): Promise<Map<string, number>> =>
   cachedCounts(search);

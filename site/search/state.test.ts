@@ -13,7 +13,7 @@ import {
 
 const parsed = (text: string) => parseState(new URLSearchParams(text));
 
-test('an address without a query asks for everything', () => {
+test('an address without a query matches everything', () => {
   expect(queryOf(parsed(''))).toBe('');
   expect(parsed('')).toMatchObject({
     text: '',
@@ -24,11 +24,11 @@ test('an address without a query asks for everything', () => {
   });
 });
 
-test('what a query does not say rightly counts as absent', () => {
+test('an invalid value counts as absent', () => {
   expect(queryOf(parsed('s=cheapest&m=7&page=-3&e=moon&l=mine&f='))).toBe('');
 });
 
-test('what is left out is not wanted at the same time', () => {
+test('an excluded value is not included at the same time', () => {
   expect(parsed('f=magic&nf=magic&g=fabric&ng=fabric&v=1.20&nv=1.20&e=server&ne=server')).toMatchObject({
     categories: [],
     not_categories: ['magic'],
@@ -41,7 +41,7 @@ test('what is left out is not wanted at the same time', () => {
   });
 });
 
-test('addresses of older habits mean the same', () => {
+test('legacy addresses mean the same', () => {
   expect(queryOf(parsed('f=categories:magic&g=categories:fabric&g=16x&l=open_source:true'))).toBe(
     'f=magic&f=16x&g=fabric&l=open_source',
   );
@@ -50,18 +50,18 @@ test('addresses of older habits mean the same', () => {
   expect(parsed('o=40&page=2').page).toBe(2);
 });
 
-test('every size of every view may be asked for, no other', () => {
+test('every page size of every view is accepted, no other', () => {
   expect(sizes.map((size) => parsed(`m=${size}`).size)).toEqual(sizes);
   for (const size of ['0', '7', '1000', '-5', '1e1', 'x']) expect(parsed(`m=${size}`).size).toBe(defaultSize);
 });
 
-test('lists are opened as far as search goes, and have one page when empty', () => {
+test('the last page is bounded by search, and an empty list has one page', () => {
   expect([lastPage(0, 20), lastPage(20, 20), lastPage(21, 20), lastPage(1_000_000, 100)]).toEqual([
     1, 1, 2, 100,
   ]);
 });
 
-test('without filters words, order and size stay, and the address keeps its language', () => {
+test('clearing filters keeps words, order and size, and the address keeps its language', () => {
   const state = parsed('q=a&f=magic&nv=1.20&ne=client&l=open_source&s=newest&m=50&page=3');
   expect(isFiltered(state)).toBe(true);
   expect(isFiltered(cleared(state))).toBe(false);
@@ -69,7 +69,7 @@ test('without filters words, order and size stay, and the address keeps its lang
   expect(addressOf('/mods', parsed(''), null)).toBe('/mods');
 });
 
-test('a query read and written again stays the same', () => {
+test('a parsed and serialized query stays the same', () => {
   const word = fc.constantFrom('a', 'magic', '16x', '1.21.4', 'ä"\\', 'x y');
   const query = fc.record({
     q: fc.string(),

@@ -1,18 +1,18 @@
 import { type Sort, sorts } from '#db/search/sorts.ts';
 
-/** What a search screen is asked for: the query of its address, and the fields of its form. Source: screens §A.4. */
+/** The state of a search page: the query of its address, and the fields of its form. Source: screens §A.4. */
 export interface SearchState {
   text: string;
-  /** Categories wanted (each; resolutions and performance any) and left out. */
+  /** Categories included (all; of resolutions and performance any) and excluded. */
   categories: string[];
   not_categories: string[];
-  /** Loaders wanted (any) and left out. */
+  /** Loaders included (any) and excluded. */
   loaders: string[];
   not_loaders: string[];
-  /** Game versions wanted (any) and left out. */
+  /** Game versions included (any) and excluded. */
   versions: string[];
   not_versions: string[];
-  /** Where it must run, where it must not: client, server. */
+  /** Sides included and excluded: client, server. */
   sides: string[];
   not_sides: string[];
   open_source: boolean;
@@ -23,7 +23,7 @@ export interface SearchState {
   size: number;
 }
 
-/** How many one sees at once, by the view one likes. Source: screens §A.4. */
+/** The page sizes of each view. Source: screens §A.4. */
 export const sizesOf = {
   list: [5, 10, 15, 20, 50, 100],
   grid: [6, 12, 18, 24, 48, 96],
@@ -36,7 +36,7 @@ const max_offset = 10_000;
 const max_values = 64;
 export const max_text = 2000;
 
-/** Field of the form and query name, for each list. */
+/** Form field and query parameter of each list. */
 export const lists = {
   categories: 'f',
   not_categories: 'nf',
@@ -50,7 +50,7 @@ export const lists = {
 export type ListName = keyof typeof lists;
 export const listNames = Object.keys(lists) as ListName[];
 
-/** What leaves out what a list wants. */
+/** The exclude list of each include list. */
 export const opposites = {
   categories: 'not_categories',
   loaders: 'not_loaders',
@@ -62,10 +62,10 @@ const requestedNames = Object.keys(opposites) as RequestedType[];
 
 export const isResolution = (name: string): boolean => /^\d+x[+-]?$/.test(name);
 
-/** The values of a list as an address has them; `categories:magic` of older addresses means `magic`. */
+/** The values of a list in a query; `categories:magic` in legacy addresses means `magic`. */
 export const valuesOf = (query: URLSearchParams, name: ListName): string[] => {
   const own = query.getAll(lists[name]);
-  // resolutions may stand with the loaders, as older addresses have them
+  // legacy addresses have resolutions among the loaders
   const all =
     name === 'categories'
       ? [...own, ...query.getAll('g').filter(isResolution)]
@@ -77,7 +77,7 @@ export const valuesOf = (query: URLSearchParams, name: ListName): string[] => {
     .slice(0, max_values);
 };
 
-/** Reads a query; what it does not understand counts as absent, so that no address is an error. */
+/** Parses a query; invalid parts count as absent, so that no address is an error. */
 export function parseState(query: URLSearchParams): SearchState {
   const read = Object.fromEntries(listNames.map((name) => [name, valuesOf(query, name)])) as Record<
     ListName,
@@ -102,7 +102,7 @@ export function parseState(query: URLSearchParams): SearchState {
 
 const isSide = (side: string) => side === 'client' || side === 'server';
 
-/** The query of a state, without what is the default; the same state always gives the same text. */
+/** The query of a state, without defaults; equal states give equal queries. */
 export function queryOf(state: SearchState): string {
   const query = new URLSearchParams();
   if (state.text.trim() !== '') query.set('q', state.text.trim());
@@ -115,7 +115,7 @@ export function queryOf(state: SearchState): string {
   return query.toString();
 }
 
-/** Where the screen of `state` lies; `hl` is the language its address asks for. */
+/** The address of `state`; `hl` is the language in the address. */
 export const addressOf = (base: string, state: SearchState, hl: string | null): string => {
   const query = new URLSearchParams(queryOf(state));
   if (hl) query.set('hl', hl);
@@ -130,10 +130,10 @@ export const cleared = (state: SearchState): SearchState => ({
   page: 1,
 });
 
-/** Whether anything is filtered by. */
+/** Whether any filter is active. */
 export const isFiltered = (state: SearchState): boolean =>
   state.open_source || listNames.some((name) => state[name].length > 0);
 
-/** The last page that may be opened of `total` projects; 1 for none. */
+/** The last accessible page of `total` projects; 1 for none. */
 export const lastPage = (total: number, size: number): number =>
   Math.max(1, Math.min(Math.ceil(total / size), Math.floor(max_offset / size)));

@@ -3,7 +3,7 @@ import { messages } from '#content/messages.ts';
 import { projectTypes } from '../project-types.ts';
 import { foundPieces, foundText } from './titles.ts';
 
-test.each(['en-US', 'de-DE', 'ar-SA'])('the pieces of a count are the count, in %s', (locale) => {
+test.each(['en-US', 'de-DE', 'ar-SA'])('the parts of a count add up to the count, in %s', (locale) => {
   const spoken = messages(locale);
   for (const kind of projectTypes)
     for (const total of [0, 1, 2, 7, 40, 100, 12_345])

@@ -3,16 +3,16 @@ import type { ProjectTypeInfo } from '../project-types.ts';
 import { exactNumber } from '../text/format.ts';
 import type { SearchState } from './state.ts';
 
-/** What makes words and links on a page. */
+/** What formats text and links on a page. */
 export type ResultPage = Pick<App.Locals, 'messages' | 't' | 'link' | 'now'>;
 
-/** How many of a kind: `1,204 mods`. */
+/** A count of projects of a type: `1,204 mods`. */
 export const foundText = (messages: Messages, kind: ProjectTypeInfo, total: number): string =>
   messages.t(kind.found, { count: total, shown: exactNumber(messages, total) });
 
 /**
- * `foundText` around its number: what stands before, the number, what stands behind. Some languages say one and two
- * without a number: then all of it stands before.
+ * `foundText` split at its number: before, number, after. Some languages write one and two without digits: then all of
+ * it is before.
  */
 export function foundPieces(
   messages: Messages,
@@ -23,7 +23,7 @@ export function foundPieces(
   return behind === undefined ? [before, '', ''] : [before, exactNumber(messages, total), behind];
 }
 
-/** What the tab of the browser says. */
+/** The document title. */
 export function titleOf({ t }: Messages, kind: ProjectTypeInfo, { text }: SearchState): string {
   const type = t(kind.many);
   return text.trim() === ''

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
 import type { View } from './view.ts';
 
-/** What was found last in this browser; null until something was asked for, when the server's is shown. */
+/** The newest results in this browser; null until the first request, while the server's are shown. */
 export const $view = atom<View | null>(null);

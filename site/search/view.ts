@@ -1,24 +1,24 @@
 /**
- * What a search screen shows of what it found, in finished words: made once on the server (`build-view.ts`), drawn alike
- * there and in browsers (`Results.tsx`), so that no catalogue of words travels.
+ * The view of search results, fully localized: built once on the server (`build-view.ts`), rendered alike there and in
+ * browsers (`Results.tsx`), so that browsers load no message catalog.
  */
 export interface View {
   title: string;
-  /** Where this is shown. */
+  /** The address of this view. */
   address: string;
-  /** What the button says that closes the filters. */
+  /** The label of the button that closes the filters. */
   showing: string;
   notes: NoteView[];
   chips: ChipView[];
-  /** Where every filter is taken away; null when there is none. */
+  /** The address without any filter; null when none is active. */
   cleared: string | null;
-  /** How many: what stands before the number, the number, what stands behind. */
+  /** The count: before the number, the number, after it. */
   count: [before: string, number: string, behind: string];
-  /** The pages next to this one, null when there is but one page. */
+  /** The adjacent pages, null when there is only one page. */
   turn: { previous: string | null; next: string | null } | null;
   hits: HitView[];
   nothing: NothingView | null;
-  /** Which part of all one sees. */
+  /** The visible range. */
   part: string;
   pages: { page: number; pages: number; address: string };
 }
@@ -28,16 +28,16 @@ interface LinkView {
   href: string;
 }
 
-/** What of the address could not be followed, and the sensible next step. */
+/** A part of the address that the search ignored, with a suggestion. */
 export interface NoteView {
   text: string;
-  /** What was written. */
+  /** The value as written. */
   code?: string;
   more?: string;
   link?: LinkView;
 }
 
-/** An active filter; its link takes it away. */
+/** An active filter; its link removes it. */
 export interface ChipView extends LinkView {
   label: string;
   out: boolean;
@@ -55,22 +55,22 @@ export interface HitView {
   when: { at: string; exact: string; relative: string };
   icon: string | null;
   picture: string | null;
-  /** `#rrggbb`, what stands in the place of a picture until it is there. */
+  /** `#rrggbb`, the placeholder color until the image is loaded. */
   tint: string | null;
-  /** Whether its picture is likely seen at once. */
+  /** Whether its image is likely visible at once. */
   eager: boolean;
 }
 
 export interface NothingView {
   title: string;
   text: string;
-  /** What to take away, and how many there would be. */
+  /** What to remove, and how many results that gives. */
   ways: Array<LinkView & { count: string }>;
-  /** Kinds that have something for the words. */
+  /** Other types with results for the words. */
   elsewhere: { text: string; ways: LinkView[] } | null;
 }
 
-/** Words that stay the same whatever is found. */
+/** Labels that do not depend on the results. */
 export const labelKeys = [
   'search.active',
   'search.clear',

@@ -2,8 +2,8 @@ import { createPanel } from './panel.ts';
 import { createSuggestionClient } from './suggestion-client.ts';
 
 /**
- * Makes a search box suggest while one types. Keys as the ARIA pattern for comboboxes says; without a choice Enter
- * sends the form. Source: decisions §2.1.
+ * Turns a search box into a combobox with suggestions. Keys follow the ARIA combobox pattern; without an active option
+ * Enter submits the form. Source: decisions §2.1.
  */
 export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   const panel = createPanel(form, box);
@@ -37,7 +37,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
       if (panel.isOpen()) panel.move(-1);
       return panel.isOpen();
     },
-    // without a choice these move the cursor in the text
+    // without an active option these move the text cursor
     Home: () => panel.jump('first'),
     End: () => panel.jump('last'),
     Enter: () => {
@@ -54,11 +54,11 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   };
 
   box.addEventListener('input', (event) => {
-    if (!(event as InputEvent).isComposing) request(); // half a character is no question
+    if (!(event as InputEvent).isComposing) request(); // no request while an input method is composing
   });
   box.addEventListener('compositionend', request);
   box.addEventListener('keydown', (event) => {
-    // 229: the Enter that ends a composition, where it comes after compositionend
+    // 229: the Enter that ends a composition, in browsers that send it after compositionend
     if (event.isComposing || event.keyCode === 229) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (keys[event.key]?.()) event.preventDefault();
@@ -68,7 +68,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
     if (!panel.isOpen()) request();
   });
   form.addEventListener('submit', close);
-  // the box keeps the focus while one presses on a row, so that the rows stay until the click
+  // the box keeps the focus while the pointer presses a row, so that the rows stay until the click
   form.querySelector('[data-panel]')!.addEventListener('mousedown', (event) => {
     if ((event as MouseEvent).button === 0) event.preventDefault();
   });

@@ -1,11 +1,11 @@
 import type { Messages } from '#content/messages.ts';
 import { projectTypes } from '../project-types.ts';
 
-/** Names in braces that the script fills. */
+/** Placeholders that the script replaces. */
 const scopes = { kind: '{kind}', author: '{author}', query: '{query}' };
 const max_recent = 8;
 
-/** What the script of the box says, in the language of the page. */
+/** The labels of the box's script, in the language of the page. */
 export interface SuggestLabels {
   by: string;
   all: string;
@@ -13,14 +13,14 @@ export interface SuggestLabels {
   waiting: string;
   failed: string;
   offline: string;
-  /** What is announced, by the number of projects found. */
+  /** The announcement for each number of projects found. */
   found: string[];
   kinds: Record<string, string>;
-  /** Where the search screen of each kind lies. */
+  /** The path of the search page of each type. */
   paths: Record<string, string>;
 }
 
-/** The words of the box; they stand in the page, so that no catalogue travels. */
+/** The labels of the box; they are in the page, so that the browser loads no catalog. */
 export function labelsOf({ t }: Messages): SuggestLabels {
   return {
     by: t('suggest.by', scopes),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { highlightMatches } from './match-highlight.ts';
 
-/** Marked pieces in brackets. */
+/** `text` with matches in brackets. */
 const displayed = (text: string, query: string): string =>
   highlightMatches(text, query)
     .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
     .join('');
 
-describe('what is typed is marked in a title', () => {
+describe('marks the typed text in a title', () => {
   it.each([
     ['Lanternroot', 'lan', '[Lan]ternroot'],
     ['Fast Lanterns', 'lantern fa', '[Fa]st [Lantern]s'],

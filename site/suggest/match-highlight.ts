@@ -3,7 +3,7 @@ export interface HighlightPart {
   marked: boolean;
 }
 
-/** `text` without letter case and accents, and for each of its units where in `text` it comes from. */
+/** `text` without case and accents, and the index in `text` of each of its code units. */
 function folded(text: string): { plain: string; from: number[] } {
   let plain = '';
   const from: number[] = [];
@@ -21,13 +21,13 @@ function folded(text: string): { plain: string; from: number[] } {
 const letter = /[\p{L}\p{N}]/u;
 const upper = /\p{Lu}/u;
 
-/** Whether a word begins at `at`: behind no letter, or at a capital inside `camelCase`. */
+/** Whether a word begins at `at`: not after a letter, or at a capital inside `camelCase`. */
 const begins = (text: string, at: number): boolean =>
   at === 0 || !letter.test(text[at - 1]!) || (upper.test(text[at]!) && !upper.test(text[at - 1]!));
 
 /**
- * `text` cut where words of `query` stand in it: where a word of it begins so, else anywhere inside (two letters and
- * more). Letter case and accents make no difference.
+ * `text` split at matches of the words of `query`: at the start of a word if there is such a match, else anywhere (two
+ * letters and more). Case and accents are ignored.
  */
 export function highlightMatches(text: string, query: string): HighlightPart[] {
   const { plain, from } = folded(text);

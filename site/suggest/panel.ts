@@ -2,7 +2,7 @@ import type { SuggestLabels } from './labels.ts';
 import type { Suggestion } from './suggestion-client.ts';
 import { filled, isolated, marked, suggestionRow } from './suggestion-row.ts';
 
-/** What opens below a search box: a note or the projects found, of which one may be chosen. */
+/** The panel below a search box: a message or the projects found, one of which may be the active option. */
 export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   const part = <T extends HTMLElement>(name: string) => form.querySelector<T>(`[data-${name}]`)!;
   const labels = JSON.parse(form.dataset.suggest!) as SuggestLabels;
@@ -12,14 +12,14 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   let options: HTMLElement[] = [];
   let chosen = -1;
 
-  /** An address of ours in the language the page was asked for in. */
+  /** A local address in the language of the page. */
   function address(path: string, query: Record<string, string> = {}): string {
     const hl = new FormData(form).get('hl');
     const search = new URLSearchParams({ ...(hl ? { hl: String(hl) } : {}), ...query });
     return search.size > 0 ? `${path}?${search}` : path;
   }
 
-  /** A project keeps its row from one answer to the next, so that icons do not flicker. */
+  /** A project keeps its row element from one answer to the next, so that icons do not flicker. */
   function projectRow(project: Suggestion, query: string): HTMLElement {
     const { project_id, project_type, slug, title } = project;
     const row =
@@ -38,8 +38,8 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   }
 
   /**
-   * Where all results are: of the kind one is looking at if it has any, else of the kind of the best suggestion.
-   * The form sends there too.
+   * Sets the target of "all results" and of the form: the type of the current page if it has one, else the type of the
+   * best suggestion.
    */
   function lead(projects: Suggestion[]): void {
     const { here } = form.dataset;
@@ -72,7 +72,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     note.replaceChildren(...text);
     note.hidden = text.length === 0;
     panel.hidden = false;
-    panel.scrollIntoView({ block: 'nearest' }); // on a phone's first page it begins low
+    panel.scrollIntoView({ block: 'nearest' }); // on a phone's first page the panel starts low
     panel.removeAttribute('aria-busy');
     box.setAttribute('aria-expanded', String(options.length > 0));
   }
@@ -81,12 +81,12 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     isOpen: () => !panel.hidden,
     chosen: () => options[chosen] ?? null,
     choose,
-    /** Moves the choice by `step`; between last and first lies what was typed. */
+    /** Moves the active option by `step`; between last and first comes the typed text. */
     move(step: 1 | -1): void {
       const positions = options.length + 1;
       choose(((chosen + 1 + step + positions) % positions) - 1);
     },
-    /** Moves an existing choice to the first or last; gives whether there was one. */
+    /** Moves an existing active option to the first or last; gives whether there was one. */
     jump(to: 'first' | 'last'): boolean {
       if (chosen < 0) return false;
       choose(to === 'first' ? 0 : options.length - 1);
@@ -106,7 +106,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
       if (panel.hidden) open([], [labels.waiting]);
       panel.setAttribute('aria-busy', 'true');
     },
-    /** The next thing said is heard even if it is the same again. */
+    /** Clears the live region, so that the same announcement is read out again. */
     hush: () => said.replaceChildren(),
     close(): void {
       choose(-1);

@@ -14,7 +14,7 @@ type SuggestResult = Suggestion[] | 'failed' | 'offline';
 
 interface Callbacks {
   onResult(query: string, told: SuggestResult): void;
-  /** Called when an answer takes so long that one should see it is awaited. */
+  /** Called when an answer takes long enough to show a loading state. */
   onWaiting(): void;
 }
 
@@ -23,8 +23,8 @@ const quiet_ms = 300;
 const max_cached = 100;
 
 /**
- * Asks for suggestions: only once one pauses, one question at a time (a newer one ends the older), none twice while
- * `forget` was not called. Only the answer to the latest question is told.
+ * Requests suggestions: debounced, one request at a time (a newer one aborts the older), each text once until `forget`
+ * is called. Only the answer to the latest request is reported.
  */
 export function createSuggestionClient({ onResult, onWaiting }: Callbacks) {
   const known = new Map<string, Suggestion[]>();
@@ -59,7 +59,7 @@ export function createSuggestionClient({ onResult, onWaiting }: Callbacks) {
       else timer = setTimeout(send, pause_ms, query);
     },
     stop,
-    /** What was answered so far may have changed since. */
+    /** Clears the cache: answers may have changed since. */
     forget: () => known.clear(),
   };
 }

@@ -1,19 +1,19 @@
 import { highlightMatches } from './match-highlight.ts';
 import type { Suggestion } from './suggestion-client.ts';
 
-/** `text` with the names in braces replaced by nodes. */
+/** `text` with the placeholders in braces replaced by nodes. */
 export function filled(text: string, nodes: Record<string, Node | string>): Array<Node | string> {
   return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? (nodes[part] ?? '') : part));
 }
 
-/** What a person wrote keeps its own direction. */
+/** User-written text in an element with its own direction. */
 export function isolated(text: string): HTMLElement {
   const element = document.createElement('bdi');
   element.textContent = text;
   return element;
 }
 
-/** `text` with what is typed of it marked. */
+/** `text` with the matches of `query` marked. */
 export const marked = (text: string, query: string): Array<Node | string> =>
   highlightMatches(text, query).map((piece) => {
     if (!piece.marked) return piece.text;
@@ -22,7 +22,7 @@ export const marked = (text: string, query: string): Array<Node | string> =>
     return mark;
   });
 
-/** A row with the icon, kind and author of `project`, without its title: that is marked anew with each letter. */
+/** A row with the icon, type and author of `project`, without its title: that is highlighted again with each letter. */
 export function suggestionRow(
   shape: HTMLTemplateElement,
   project: Suggestion,

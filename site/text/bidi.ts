@@ -1,4 +1,4 @@
 import { plain } from './xml.ts';
 
-/** The same inside a sentence of ours, kept apart so that its direction stays its own. */
+/** `text` isolated by Unicode marks, so that its direction does not affect the sentence around it. */
 export const bidiIsolated = (text: string): string => `\u2068${plain(text)}\u2069`;

@@ -29,7 +29,7 @@ describe('counts', () => {
     [1_234_567, '1.23M'],
     [1_239_999, '1.23M'],
     [1_234_567_890, '1,234.56M'],
-  ])('%d is shown as %s', (number, text) => {
+  ])('%d is formatted as %s', (number, text) => {
     expect(count(english, number)).toBe(text);
   });
 
@@ -46,7 +46,7 @@ test.each([
   [5_600_000_000, '5.6G'],
   [7_899_999_999_999, '7.8T'],
   [-1500, '-1.5K'],
-])('%d in little room is %s', (number, text) => {
+])('%d in compact form is %s', (number, text) => {
   expect(compact(english, number)).toBe(text);
 });
 
@@ -61,7 +61,7 @@ test.each([
   [100_000_000, '$1.00M'],
   [123_999_999, '$1.23M'],
   [-5000, '-$50.00'],
-])('%d cents are shown as %s', (cents, text) => {
+])('%d cents are formatted as %s', (cents, text) => {
   expect(money(english, cents)).toBe(text);
 });
 
@@ -79,7 +79,7 @@ test.each([
   [1_572_864, '1.50 MiB'],
   [524_288_000, '500.00 MiB'],
   [2 ** 40, '1,024.00 GiB'],
-])('%d bytes are shown as %s', (size, text) => {
+])('%d bytes are formatted as %s', (size, text) => {
   expect(bytes(english, size)).toBe(text);
 });
 
@@ -92,16 +92,16 @@ test.each([
   ['2025-10-01T00:00:00Z', '3 months ago'],
   ['2023-01-01T00:00:00Z', '3 years ago'],
   ['2026-01-03T00:00:00Z', 'in 2 days'],
-])('%s seen at new year 2026 is %s', (date, text) => {
+])('%s relative to new year 2026 is %s', (date, text) => {
   expect(relativeDate(english, date, new Date('2026-01-01T00:00:00Z'))).toBe(text);
 });
 
-test('exact dates name their zone, days do not', () => {
+test('exact dates name their time zone, days do not', () => {
   expect(exactDate(english, '2023-02-05T19:39:55Z')).toBe('February 5, 2023 at 7:39 PM UTC');
   expect(day(english, '2023-02-05T23:39:55Z')).toBe('February 5, 2023');
 });
 
-test('tags have names for people, unknown ones keep theirs', () => {
+test('tags have display names, unknown ones keep their own', () => {
   expect(tagName(english, '8x-')).toBe('8x or lower');
   expect(tagName(english, '512x+')).toBe('512x or higher');
   expect(tagName(english, 'neoforge')).toBe('NeoForge');
@@ -109,7 +109,7 @@ test('tags have names for people, unknown ones keep theirs', () => {
   expect(headerName(english, 'performance impact')).toBe('Performance impact');
 });
 
-/** Spaces that do not break and marks of direction, as a reader sees them. */
+/** Without non-breaking spaces and direction marks. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
 
 test.each([

@@ -1,14 +1,14 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
 
 /**
- * Numbers, sizes, dates and names as people of a language write them; ranges of game versions are in
- * `version-ranges.ts`. Used on the server and by small scripts: nothing here loads texts.
+ * Localized numbers, sizes, dates and names; ranges of game versions are in `version-ranges.ts`. Used on the server and
+ * by small scripts: nothing here loads message catalogs.
  * Source: specification §9; screens §A.10 (Formatting).
  */
 
 const cachedFormat = new Map<string, unknown>();
 
-/** `Intl` objects are dear to make: one per language and use. */
+/** `Intl` objects are expensive to create: one per language and use. */
 function once<T>(key: string, make: () => T): T {
   let made = cachedFormat.get(key) as T | undefined;
   if (!made) {
@@ -18,7 +18,7 @@ function once<T>(key: string, make: () => T): T {
   return made;
 }
 
-/** Truncated, never rounded up: a count must not claim what has not been reached. */
+/** Truncated, never rounded up: a count must not claim more than there is. */
 const decimals = ({ formatting }: Messages, number: number, digits: number): string =>
   once(
     `${formatting} ${digits}`,
@@ -50,7 +50,7 @@ const compactUnits = [
   [1e3, 'format.compact_k'],
 ] as const;
 
-/** A number where there is little room: `950`, `1.2K`, `3.4M`, `5.6G`, `7.8T`, truncated. Source: specification §9. */
+/** A number in compact form: `950`, `1.2K`, `3.4M`, `5.6G`, `7.8T`, truncated. Source: specification §9. */
 export function compact(messages: Messages, number: number): string {
   for (const [unit, key] of compactUnits) {
     if (Math.abs(number) >= unit) return messages.t(key, { number: decimals(messages, number / unit, 1) });
@@ -59,8 +59,9 @@ export function compact(messages: Messages, number: number): string {
 }
 
 /**
- * `cents` US cents (fractions allowed, floored to whole ones) as dollars, where the language puts the sign: `$12.34`,
- * from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens §A.0, §A.10 (row 23).
+ * `cents` US cents (fractions allowed, floored to whole ones) as dollars, with the sign where the language puts it:
+ * `$12.34`, from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens §A.0, §A.10 (row
+ * 23).
  */
 export function money(messages: Messages, cents: number): string {
   const dollars = Math.floor(cents) / 100;
@@ -123,7 +124,7 @@ const steps = [
 export const relativeDate = ({ formatting }: Messages, date: Date | string, now: Date): string =>
   relative(formatting, date, now);
 
-/** The same for islands, which know only the tag that `Intl` gets. */
+/** The same for islands, which know only the tag for `Intl`. */
 export function relative(formatting: string, date: Date | string, now: Date): string {
   const format = once(
     `${formatting} relative`,
@@ -136,7 +137,7 @@ export function relative(formatting: string, date: Date | string, now: Date): st
   return format.format(0, 'second');
 }
 
-/** Day and time in words, in UTC: pages are shared by people of all time zones. */
+/** Day and time, written out, in UTC: cached pages are shared by visitors of all time zones. */
 export const exactDate = ({ formatting }: Messages, date: Date | string): string =>
   once(
     `${formatting} exact`,
@@ -152,21 +153,21 @@ export const exactDate = ({ formatting }: Messages, date: Date | string): string
       }),
   ).format(new Date(date));
 
-/** The day alone, in words, in UTC. */
+/** The day alone, written out, in UTC. */
 export const day = ({ formatting }: Messages, date: Date | string): string =>
   once(
     `${formatting} day`,
     () => new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' }),
   ).format(new Date(date));
 
-/** Month and year in words, in UTC. */
+/** Month and year, written out, in UTC. */
 export const month = ({ formatting }: Messages, date: Date | string): string =>
   once(
     `${formatting} month`,
     () => new Intl.DateTimeFormat(formatting, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
   ).format(new Date(date));
 
-/** The name people know a category, loader or category header by; tags without one keep theirs, capitalised. */
+/** The display name of a category, loader or category header; unknown tags are capitalized. */
 export function tagName({ t }: Messages, name: string): string {
   const key = `tags.${name}`;
   const text = t(key as MessageKey);

@@ -5,7 +5,7 @@ import { type LanguageRow, languageRows } from '#content/messages.ts';
 
 export type Language = LanguageRow;
 
-/** The languages people can choose from, the default first. Rows live in content/locales/languages.json. */
+/** The languages that visitors can choose from, the default first. Rows are in content/locales/languages.json. */
 export const languages: readonly Language[] = languageRows;
 
 export const defaultLanguage: Language = languages[0]!;
@@ -13,8 +13,8 @@ export const defaultLanguage: Language = languages[0]!;
 const byTag = new Map(languages.map((language) => [language.tag.toLowerCase(), language]));
 
 /**
- * Languages that a browser's wishes are matched with and that search engines are told of; those for tests and for fun
- * answer to their exact tag only.
+ * Languages that are matched with Accept-Language and offered to search engines; test and joke languages match their
+ * exact tag only.
  */
 export const spoken: readonly Language[] = languages.filter(
   ({ pseudo, group }) => !pseudo && group !== 'fun',
@@ -22,7 +22,7 @@ export const spoken: readonly Language[] = languages.filter(
 const real = spoken.map(({ tag }) => tag);
 const nothing = 'zxx';
 
-/** The language of that tag, letter case ignored; null when it is not offered. */
+/** The language of a tag, case-insensitive; null when it is not offered. */
 export const languageOf = (tag: string): Language | null => byTag.get(tag.toLowerCase()) ?? null;
 
 const matched = new LRUCache<string, Language | typeof nothing>({ max: 1000 });
@@ -45,13 +45,16 @@ function isTag(text: string): boolean {
   }
 }
 
-/** What a browser prefers may end in a neighbouring language; what was asked for by name may only differ in region. */
+/**
+ * A browser preference may match another region of the language; a tag requested by name matches its region variants
+ * only.
+ */
 const speaks = ({ tag }: Language, text: string): boolean =>
   new Intl.Locale(tag).language === new Intl.Locale(text).language;
 
 /**
- * The language of a page: the `hl` query value, else the `locale` cookie, else what the browser prefers, else en-US.
- * Values that match nothing are passed over. Never throws, whatever the caller sent. Source: specification §4.
+ * The language of a page: the `hl` query value, else the `locale` cookie, else Accept-Language, else en-US. Values
+ * without a match are skipped. Never throws, whatever the client sent. Source: specification §4.
  */
 export function negotiate(sent: {
   hl?: string | null | undefined;
@@ -68,7 +71,7 @@ export function negotiate(sent: {
 
 const headers = new LRUCache<string, Language>({ max: 1000 });
 
-/** What an Accept-Language header asks for; browsers send few different ones. */
+/** The language for an Accept-Language header, cached: browsers send few different values. */
 function preferred(accept: string): Language {
   let found = headers.get(accept);
   if (!found) {

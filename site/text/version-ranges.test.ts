@@ -43,6 +43,6 @@ test.each([
   expect(versionRanges(messages('en-US'), versions, all)).toEqual(expected);
 });
 
-test('a range reads from old to new in languages that run from right to left', () => {
+test('a range reads from old to new in right-to-left languages', () => {
   expect(versionRanges(messages('ar-SA'), ['1.20', '1.20.1'], all)).toEqual(['\u20661.20–1.20.1\u2069']);
 });

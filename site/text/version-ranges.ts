@@ -5,7 +5,7 @@ interface GameVersion {
   version_type: string;
 }
 
-/** Runs of neighbours in `all` (newest first) among those in `wanted`, each from newest to oldest. */
+/** Runs of adjacent versions in `all` (newest first) among those in `requested`, each from newest to oldest. */
 function runs(all: readonly GameVersion[], requested: ReadonlySet<string>): string[][] {
   const found: string[][] = [];
   let open: string[] | null = null;
@@ -20,20 +20,20 @@ function runs(all: readonly GameVersion[], requested: ReadonlySet<string>): stri
   return found;
 }
 
-/** Game versions that stand together: what people read, and those it is short for, newest first. */
+/** A range of game versions: its label, and the versions in it, newest first. */
 export interface VersionRange {
   name: string;
   versions: string[];
 }
 
-/** The names of `rangesOf`. */
+/** The labels of `rangesOf`. */
 export const versionRanges = (...given: Parameters<typeof rangesOf>): string[] =>
   rangesOf(...given).map(({ name }) => name);
 
 /**
- * Game versions for people, newest first: neighbouring releases become `1.20–1.20.4` whatever snapshots lie between
- * them; snapshots stand apart unless they follow one another; versions that `all` does not know come last.
- * `all` is the list of game versions, newest first. Source: screens §A.10 (Formatting).
+ * Game versions as ranges, newest first: adjacent releases become `1.20–1.20.4` whatever snapshots lie between them;
+ * snapshots are separate unless they are adjacent; versions missing in `all` come last. `all` is the list of game
+ * versions, newest first. Source: screens §A.10 (Formatting).
  */
 export function rangesOf(
   { t }: Messages,

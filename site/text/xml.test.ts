@@ -9,7 +9,7 @@ test.each([
   `"quoted" 'and' &amp; & <!-- -->`,
   'line\nand\ttab',
   '灯籠 مرحبا 🏮',
-])('%j arrives as it was written', (text) => {
+])('%j survives escaping and parsing', (text) => {
   const found = parsed(document(element('a', { b: text }, text)));
   expect(found).toEqual({
     name: 'a',
@@ -19,19 +19,19 @@ test.each([
   });
 });
 
-test('control characters and broken surrogates are left out', () => {
+test('control characters and lone surrogates are removed', () => {
   const { text, attributes } = parsed(
     document(element('a', { b: 'x\u0000y' }, 'a\u0001b\ud83dc\ufffe\u001bd')),
   );
   expect([text, attributes.b]).toEqual(['ab\ufffdcd', 'xy']);
 });
 
-test('what is null is left out, and only what was made by element is markup', () => {
+test('null children are omitted, and only the results of element are markup', () => {
   expect(element('a', { b: null, c: 0 }, null, [], '').xml).toBe('<a c="0"/>');
   expect(element('a', {}, element('b', {}), ['<', null]).xml).toBe('<a><b/>&lt;</a>');
 });
 
-test('marks that turn the direction of what follows stay inside', () => {
+test('bidirectional control characters do not affect the text around', () => {
   expect(plain(' a\u202eb\n\u200fc ')).toBe('ab \u200fc');
   expect(bidiIsolated('x\u202e')).toBe('\u2068x\u2069');
 });

@@ -1,4 +1,4 @@
-/** A finished piece of XML. Only `element` makes one, so whatever is not one is text and gets escaped. */
+/** A finished piece of XML. Only `element` creates one; everything else is text and gets escaped. */
 export interface Xml {
   readonly xml: string;
 }
@@ -8,7 +8,7 @@ type Attributes = Record<string, string | number | null>;
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const notInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** `text` without what XML 1.0 cannot hold: control characters and halves of surrogate pairs. */
+/** `text` without what XML 1.0 cannot represent: control characters and lone surrogates. */
 export const storable = (text: string): string => text.toWellFormed().replace(notInXml, '');
 
 const escaped = (text: string): string => storable(text).replace(/[&<>"]/g, (char) => named[char]!);
@@ -20,9 +20,9 @@ const written = (child: Child): string => {
 };
 
 /**
- * `<name a="...">children</name>`. Names are ours, values and texts anybody's; attributes and children that are null are
- * left out. Own code, because kept writers (`feed` 6.0.0 was tried) let control characters through, which no reader
- * can parse, and pass titles on as markup.
+ * `<name a="...">children</name>`. Names are trusted, values and texts are escaped; attributes and children that are
+ * null are omitted. Own code, because existing writers (`feed` 6.0.0 was tried) pass on control characters, which no
+ * reader can parse, and titles as markup.
  */
 export function element(name: string, attributes: Attributes, ...children: Child[]): Xml {
   const given = Object.entries(attributes).flatMap(([key, value]) =>
@@ -32,10 +32,10 @@ export function element(name: string, attributes: Attributes, ...children: Child
   return { xml: `<${name}${given.join('')}${inside === '' ? '/>' : `>${inside}</${name}>`}` };
 }
 
-/** A whole document around its outermost element. */
+/** A whole XML document with its root element. */
 export const document = ({ xml }: Xml): string => `<?xml version="1.0" encoding="utf-8"?>\n${xml}\n`;
 
-/** What somebody wrote, for a place that is plain text: without the marks that turn the order of what follows. */
+/** User-written text for a plain-text context: without bidirectional control characters. */
 export const plain = (text: string): string =>
   storable(text)
     .replace(/[\u202a-\u202e]/g, '')

@@ -15,6 +15,6 @@ const environmentLabels: Record<Environment, MessageKey | null> = {
   unknown: null,
 };
 
-/** The keys for these environments, known ones only. */
+/** The message keys for these environments, without unknown ones. */
 export const environmentKeys = (names: readonly string[]): MessageKey[] =>
   names.flatMap((name) => environmentLabels[name as Environment] ?? []);

@@ -13,12 +13,12 @@ const choices = filterOptions(
   games,
 );
 
-test('only what some version has is offered, game versions newest first', () => {
+test('only values that some version has are offered, game versions newest first', () => {
   expect(choices.game_versions.values).toEqual(['1.21', '1.19']);
   expect(choices.loaders.values).toEqual(['fabric', 'neoforge']);
 });
 
-test('values have their words, and what never was is called as it was asked for', () => {
+test('values have labels, and an unknown value is shown as requested', () => {
   expect(choices.loaders.name('neoforge')).toBe('NeoForge');
   expect(choices.channels.name('beta')).toBe('Beta');
   expect(choices.channels.name('constructor')).toBe('constructor');

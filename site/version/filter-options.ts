@@ -6,12 +6,12 @@ import type { fields } from './filters.ts';
 
 interface Choice {
   title: string;
-  /** Only what some version has: game versions newest first, the others by name and stability. */
+  /** Only values that some version has: game versions newest first, the others by name and stability. */
   values: string[];
   name(value: string): string;
 }
 
-/** What the versions of a project can be narrowed to, with words. */
+/** The filter values for the versions of a project, with labels. */
 export function filterOptions(
   messages: Messages,
   versions: readonly Version[],

@@ -12,7 +12,7 @@ const versions = [
 ];
 const ids = (text: string) => matching(versions, parsed(text)).map(({ id }) => id);
 
-test('values of one filter are alternatives, filters add up', () => {
+test('values of one filter are alternatives, filters are combined', () => {
   expect(ids('')).toEqual(['a', 'b', 'c']);
   expect(ids('v=1.20')).toEqual(['b', 'c']);
   expect(ids('v=1.20&v=1.21&g=fabric')).toEqual(['a', 'b']);
@@ -20,25 +20,25 @@ test('values of one filter are alternatives, filters add up', () => {
   expect(ids('v=never')).toEqual([]);
 });
 
-test('a filter is turned on and off again, and the list starts anew', () => {
+test('toggling a filter restarts at the first page', () => {
   const on = toggled(parsed('page=3'), 'loaders', 'fabric');
   expect(queryOf(on)).toBe('?g=fabric');
   expect(queryOf(toggled(on, 'loaders', 'fabric'))).toBe('');
 });
 
-test('a range of values is turned on whole, and off whole', () => {
+test('a range of values is toggled as a whole', () => {
   const some = toggledAll(parsed('v=1.20&g=fabric'), 'game_versions', ['1.21', '1.20']);
   expect(queryOf(some)).toBe('?v=1.21&v=1.20&g=fabric');
   expect(queryOf(toggledAll(some, 'game_versions', ['1.21', '1.20']))).toBe('?g=fabric');
 });
 
-test('pages that cannot be are the first', () => {
+test('an invalid page is the first', () => {
   expect(['page=0', 'page=-1', 'page=x', 'page=99999999'].map((text) => parsed(text).page)).toEqual([
     1, 1, 1, 1,
   ]);
 });
 
-test('a page holds twenty versions, one beyond the last none', () => {
+test('a page has twenty versions, one beyond the last none', () => {
   const many = Array.from({ length: 41 }, (_, position) =>
     version(`v${position}`, '1.21', 'fabric', 'release'),
   );
@@ -49,7 +49,7 @@ test('a page holds twenty versions, one beyond the last none', () => {
   expect(page('c=beta')).toEqual({ found: 0, pages: 0, shown: [] });
 });
 
-test('when nothing matches, each filter that stands in the way alone is named with what it hides', () => {
+test('when nothing matches, each filter whose removal helps is named with its number of matches', () => {
   const ways = (text: string) =>
     loosened(versions, parsed(text)).map(({ list, filters, found }) => [list, queryOf(filters), found]);
   expect(ways('v=1.21&c=beta')).toEqual([

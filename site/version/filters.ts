@@ -1,6 +1,6 @@
 import type { Version } from '#db/versions/shape.ts';
 
-/** What the list of a project's versions is narrowed to: its query. */
+/** The filters of a version list: its query. */
 export interface VersionFilters {
   game_versions: string[];
   loaders: string[];
@@ -12,7 +12,7 @@ const pageSize = 20;
 export const fields = { game_versions: 'v', loaders: 'g', channels: 'c' } as const;
 type List = keyof typeof fields;
 
-/** Reads a query; unknown values match nothing, broken pages are the first. */
+/** Parses a query; unknown values match nothing, an invalid page is the first. */
 export function parseFilters(query: URLSearchParams): VersionFilters {
   const list = (name: List) => [...new Set(query.getAll(fields[name]).filter(Boolean).slice(0, 64))];
   const page = Number.parseInt(query.get('page') ?? '', 10);
@@ -24,7 +24,7 @@ export function parseFilters(query: URLSearchParams): VersionFilters {
   };
 }
 
-/** The query of filters, without what is the default. */
+/** The query of filters, without defaults. */
 export function queryOf(filters: VersionFilters): string {
   const query = new URLSearchParams();
   for (const list of Object.keys(fields) as List[]) {
@@ -34,14 +34,14 @@ export function queryOf(filters: VersionFilters): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** The same filters with `value` turned on or off, from the first page on. */
+/** The filters with `value` toggled, on the first page. */
 export function toggled(filters: VersionFilters, list: List, value: string): VersionFilters {
   const on = filters[list].includes(value);
   const values = on ? filters[list].filter((one) => one !== value) : [...filters[list], value];
   return { ...filters, [list]: values, page: 1 };
 }
 
-/** The same filters with all of `values` on, or all off if they were all on; from the first page on. */
+/** The filters with all of `values` on, or all off if they were all on; on the first page. */
 export function toggledAll(filters: VersionFilters, list: List, values: readonly string[]): VersionFilters {
   const others = filters[list].filter((one) => !values.includes(one));
   const on = values.every((value) => filters[list].includes(value));
@@ -68,7 +68,7 @@ export interface VersionPage {
   visible: Version[];
 }
 
-/** The versions on the page that the filters name. */
+/** The page of versions that the filters name. */
 export function pageOf(versions: readonly Version[], filters: VersionFilters): VersionPage {
   const found = matching(versions, filters);
   const from = (filters.page - 1) * pageSize;
@@ -79,7 +79,7 @@ export function pageOf(versions: readonly Version[], filters: VersionFilters): V
   };
 }
 
-/** What to give up when nothing matches: each filter without which something does, with how many versions would. */
+/** Suggestions when nothing matches: each filter whose removal gives matches, with their number. */
 export function loosened(
   versions: readonly Version[],
   filters: VersionFilters,

@@ -7,15 +7,15 @@ const reported = (...texts: string[]) =>
     new Map(texts.map((text, position) => [`v${position}`, text])),
   ).map(({ versions, changelog }) => `${versions.map(({ id }) => id).join()} ${changelog}`);
 
-test('a text that repeats from one version to the next is told once', () => {
+test('a text repeated by adjacent versions is shown once', () => {
   expect(reported('Faster', 'Faster', 'Smaller')).toEqual(['v0,v1 Faster', 'v2 Smaller']);
 });
 
-test('a text that comes back later is told again', () => {
+test('a text that returns later is shown again', () => {
   expect(reported('Faster', 'Smaller', 'Faster')).toEqual(['v0 Faster', 'v1 Smaller', 'v2 Faster']);
 });
 
-test('versions nothing was written about stand together', () => {
+test('adjacent versions without a changelog are grouped', () => {
   expect(reported('', '', 'Smaller')).toEqual(['v0,v1 ', 'v2 Smaller']);
   expect(groupChangelogs([{ id: 'x' }], new Map())).toEqual([{ versions: [{ id: 'x' }], changelog: '' }]);
 });

@@ -1,10 +1,10 @@
-/** Versions in a row that say the same, and what they say as HTML. */
+/** Adjacent versions with the same changelog, and that changelog as HTML. */
 export interface ChangelogEntry<V> {
   versions: V[];
   changelog: string;
 }
 
-/** The entries of a changelog: a text that repeats from one version to the next is told once. Source: screens §A.4. */
+/** The entries of a changelog: a text repeated by adjacent versions is shown once. Source: screens §A.4. */
 export function groupChangelogs<V extends { id: string }>(
   versions: readonly V[],
   changelogs: ReadonlyMap<string, string>,

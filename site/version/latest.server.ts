@@ -5,7 +5,7 @@ import { projectPath } from '../routes.ts';
 import { versionAddress } from '../version-address.ts';
 import { latest } from './latest.ts';
 
-/** The path that `/version/latest` of the project leads to: the version, or the list that says there is none. */
+/** The redirect target of `/version/latest`: the newest version, or the list that says there is none. */
 export async function latestPath(
   { services, url }: { services: App.Locals['services']; url: URL },
   project: Project,

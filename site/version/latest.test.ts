@@ -14,14 +14,14 @@ const found = (query: string, among = versions) => {
   return [version?.id ?? null, list];
 };
 
-test('the newest version that fits the loader and the game version is the latest', () => {
+test('the newest version that matches loader and game version is the latest', () => {
   expect(found('')).toEqual(['c', '']);
   expect(found('loader=fabric')).toEqual(['b', '?g=fabric']);
   expect(found('loader=fabric&version=1.20')).toEqual(['a', '?v=1.20&g=fabric']);
   expect(found('loader=quilt&loader=forge&loader=')).toEqual(['c', '?g=quilt&g=forge']);
 });
 
-test('where none fits, the list says so under the same filters', () => {
+test('without a match, the list has the same filters', () => {
   expect(found('version=constructor')).toEqual([null, '?v=constructor']);
   expect(found('', [])).toEqual([null, '']);
 });

@@ -2,8 +2,8 @@ import type { Version } from '#db/versions/shape.ts';
 import { matching, queryOf, type VersionFilters } from './filters.ts';
 
 /**
- * What `/version/latest` leads to, with what `?loader=` and `?version=` narrow it to: the newest version of any channel,
- * null when none matches; `query` is that of the list of versions narrowed the same. `versions` newest first.
+ * The target of `/version/latest`, filtered by `?loader=` and `?version=`: the newest version of any channel, null when
+ * none matches; `query` is that of the version list with the same filters. `versions` newest first.
  * Source: screens §A.4 (version page).
  */
 export function latest(

@@ -10,18 +10,18 @@ import { versionByNumber, versionsByIds as versionsById } from '#db/versions/rea
 import type { Version } from '#db/versions/shape.ts';
 import { versionPath } from '../version-address.ts';
 
-/** A version with all that its page shows. */
+/** A version with everything that its page shows. */
 export interface LoadedVersion {
   version: Version;
-  /** The path of its page. */
+  /** The path of the version page. */
   address: string;
-  /** As HTML; empty when nothing was written. */
+  /** As HTML; empty without a changelog. */
   changelog: string;
   author: User | null;
-  /** What the author is in the project's team; null for who is not in it. */
+  /** The author's role in the project's team; null for non-members. */
   role: string | null;
   gameVersions: readonly GameVersion[];
-  /** What it depends on, as far as the actor may see it, by id. */
+  /** The projects it depends on that the actor may see, by id. */
   projects: ReadonlyMap<string, Project>;
   versions: ReadonlyMap<string, Version>;
 }
@@ -29,7 +29,7 @@ export interface LoadedVersion {
 const ids = (list: Array<string | null>) => [...new Set(list.filter((id) => id !== null))];
 const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]));
 
-/** The version of the project with this id or number and what stands around it; null when there is none. */
+/** Loads the version with this id or number and its related rows; null when there is none. */
 export async function loadVersion(
   sql: Db,
   project: Project,

@@ -14,7 +14,9 @@ interface Labels {
   email_unverified: string;
 }
 
-/** The list in a menu of collections. `show` fetches the person's collections anew. Source: screens §A.4 (bookmark menu). */
+/**
+ * The list in the collection menu. `show` fetches the user's collections again. Source: screens §A.4 (bookmark menu).
+ */
 export function collections(menu: HTMLElement): { show(username: string): Promise<void> } {
   const project = menu.dataset.save!;
   const labels = JSON.parse(menu.dataset.words!) as Labels;
@@ -49,7 +51,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
     return element;
   }
 
-  /** Puts the project into the collection as it is now, or takes it out. */
+  /** Adds the project to the collection, based on its current content, or removes it. */
   async function put(id: string, requested: boolean): Promise<ApiError | null> {
     const now = await apiFetch<Collection>(`/v3/collection/${id}`);
     const others = now.ok ? now.data.projects.filter((one) => one !== project) : [];
@@ -62,7 +64,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
     return answer.error;
   }
 
-  /** The bookmark is filled while the project is in any of them. */
+  /** The bookmark icon is filled while the project is in any collection. */
   const mark = () => menu.classList.toggle('kept', list.querySelector('input:checked') !== null);
 
   function narrow(): void {

@@ -1,7 +1,7 @@
 import { $viewer } from '../../browser/current-user.store.ts';
 import { signIn } from '../../ui/sign-in.ts';
 
-/** The menu of collections of each project on the page; what fills it is loaded when it is first opened. */
+/** The collection menu of each project on the page; its code is loaded when it is first opened. */
 for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-save]')) {
   const fill = async () => (await import('./collection-list.ts')).collections(menu);
   let filled: ReturnType<typeof fill> | null = null;
@@ -10,7 +10,7 @@ for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-save]'))
   });
   menu.addEventListener('toggle', () => {
     const viewer = $viewer.get();
-    if (viewer && menu.open) void open(viewer.user?.username); // else as soon as it is known
+    if (viewer && menu.open) void open(viewer.user?.username); // otherwise as soon as the user is known
   });
 
   async function open(username: string | undefined): Promise<void> {

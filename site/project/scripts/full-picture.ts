@@ -1,9 +1,9 @@
 interface Loadable {
-  /** Shows the small copy of a gallery's link at once, then the original; `next` are loaded after it. */
+  /** Shows the thumbnail of a gallery link at once, then the original; preloads `next` afterwards. */
   show(link: HTMLAnchorElement, next: readonly string[]): void;
 }
 
-/** Brings originals into `image`; says so in `failed` when one does not load, and calls `loaded` when it does. */
+/** Loads originals into `image`; shows `failed` when one does not load, and calls `loaded` when it does. */
 export function loadable(
   stage: HTMLElement,
   image: HTMLImageElement,
@@ -24,7 +24,7 @@ export function loadable(
       image.src = small.src;
       full.src = link.href;
       const settled = (state: 'loaded' | 'failed') => {
-        if (requested !== full) return; // another picture is shown by now
+        if (requested !== full) return; // another image is shown by now
         stage.ariaBusy = null;
         image.dataset.state = state;
         image.hidden = state === 'failed';

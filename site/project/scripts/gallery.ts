@@ -1,13 +1,13 @@
 import type { Lightbox } from './lightbox.ts';
 
 /**
- * Opens pictures of a gallery large, with the fragment `#picture-3` for the third: it can be linked, and Back closes it.
- * What shows them is loaded with the first one; without it they are links to the originals.
+ * Opens gallery images in a lightbox, with the fragment `#picture-3` for the third: it can be linked, and Back closes
+ * it. The lightbox code is loaded with the first image; without it the images are links to the originals.
  */
 const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-gallery] [data-picture]')];
 let box: Lightbox | null = null;
 
-/** The place of the picture that the address names, null when it names none of ours. */
+/** The position of the image that the fragment names, null when it names none. */
 function named(): number | null {
   const number = Number(/^#picture-(\d{1,4})$/.exec(location.hash)?.[1]);
   return number >= 1 && number <= links.length ? number - 1 : null;
@@ -22,7 +22,7 @@ async function load(): Promise<Lightbox> {
     turned: (place) => history.replaceState(history.state, '', fragment(place)),
     closed() {
       if (named() === null) return;
-      // the entry we came from is this page without a picture, unless the picture's own address was opened
+      // the previous history entry is this page without an image, unless the image's own address was opened directly
       if (history.state?.gallery) history.back();
       else history.replaceState(null, '', location.pathname + location.search);
     },
@@ -30,7 +30,7 @@ async function load(): Promise<Lightbox> {
   return box;
 }
 
-/** Shows what the address says, whatever happened while the script was under way. */
+/** Shows what the current address says, even if it changed while the script was loading. */
 async function follow(): Promise<void> {
   if (named() !== null) await load();
   const place = named();

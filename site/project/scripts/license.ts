@@ -5,7 +5,7 @@ interface License {
   body: string;
 }
 
-/** Opens the text of the licence that the link names, fetched when it is first asked for. Source: specification §8. */
+/** Opens the license text, fetched on first use. Source: specification §8. */
 const link = document.querySelector<HTMLAnchorElement>('[data-license]');
 const terms = document.querySelector<HTMLElement>('[data-terms]');
 const dialog = terms?.closest('dialog');
@@ -27,7 +27,7 @@ async function load(ids: string[]): Promise<void> {
     ids.map((id) => apiFetch<License>(`/v2/tag/license/${encodeURIComponent(id)}`)),
   );
   terms!.replaceChildren(...answers.flatMap(visible));
-  // what failed is tried again the next time
+  // a failed request is tried again the next time
   if (answers.every(({ ok }) => ok)) terms!.dataset.loaded = '';
 }
 
@@ -36,7 +36,7 @@ if (link && dialog && terms) {
   link.role = 'button';
   link.setAttribute('aria-haspopup', 'dialog');
   link.tabIndex = 0;
-  terms.tabIndex = 0; // it scrolls
+  terms.tabIndex = 0; // focus for keyboard scrolling
   link.addEventListener('click', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

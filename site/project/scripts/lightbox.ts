@@ -3,9 +3,9 @@ import { swipes } from './swipe.ts';
 import { zoomable } from './zoom.ts';
 
 export interface Lightbox {
-  /** Opens it, or turns to another picture; places count from 0. */
+  /** Opens the lightbox, or switches to another image; positions count from 0. */
   show(index: number): void;
-  /** Closes it and gives the focus back to the picture it showed. */
+  /** Closes it and returns the focus to the thumbnail. */
   close(): void;
 }
 
@@ -14,7 +14,7 @@ interface LightboxEvents {
   closed(): void;
 }
 
-/** The dialog of one large picture, for the gallery with these links to the originals. */
+/** The lightbox dialog for a gallery with these links to the originals. */
 export function lightbox(links: readonly HTMLAnchorElement[], events: LightboxEvents): Lightbox {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lightbox]')!;
   const part = <E extends HTMLElement>(name: string) => dialog.querySelector<E>(`[data-${name}]`)!;
@@ -88,7 +88,7 @@ export function lightbox(links: readonly HTMLAnchorElement[], events: LightboxEv
     z: zoom.toggle,
     Z: zoom.toggle,
   };
-  // on the document: a click on nothing in particular takes the focus out of the dialog's elements
+  // on the document: a click on the background moves the focus out of the dialog's elements
   document.addEventListener('keydown', (event) => {
     const act = keys[event.key];
     if (!dialog.open || event.altKey || event.ctrlKey || event.metaKey) return;

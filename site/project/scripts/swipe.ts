@@ -5,7 +5,7 @@ interface Swipes {
 
 const min_px = 48;
 
-/** Tells of sideways swipes of one finger. The picture follows the finger, unless less motion is wished for. */
+/** Reports horizontal swipes with one finger. The image follows the finger, unless reduced motion is preferred. */
 export function swipes(stage: HTMLElement, image: HTMLElement, { may, swiped }: Swipes): void {
   let from: { x: number; y: number } | null = null;
   const reduced_motion = matchMedia('(prefers-reduced-motion: reduce)');

@@ -2,9 +2,9 @@ interface Zoom {
   isOn(): boolean;
   off(): void;
   toggle(): void;
-  /** Another original is there: whether it can be zoomed is worked out anew. */
+  /** Another original was loaded: checks again whether it can be zoomed. */
   loaded(): void;
-  /** Moves a zoomed picture by an arrow key; false when there is nothing to move. */
+  /** Pans a zoomed image by an arrow key; false when there is nothing to pan. */
   pan(key: string): boolean;
 }
 
@@ -18,9 +18,9 @@ const step_px = 80;
 const slack_px = 4;
 
 /**
- * Shows a picture fitted or at its own size, where the stage scrolls: dragged with the mouse, by touch as the browser
- * does it. A click on the picture switches at that point, one beside it calls `beside`. Only pictures larger than
- * their room have two sizes.
+ * Shows an image fitted or at its natural size, where the stage scrolls: dragged with the mouse, by touch natively. A
+ * click on the image toggles at that point, a click beside it calls `beside`. Only images larger than the stage have
+ * two sizes.
  */
 export function zoomable(
   stage: HTMLElement,
@@ -99,7 +99,7 @@ export function zoomable(
   };
 }
 
-/** Where the picture itself is drawn: fitted, it leaves room within its element. */
+/** Where the image itself is drawn: when fitted, its element is larger. */
 function drawn(image: HTMLImageElement): DOMRect {
   const box = image.getBoundingClientRect();
   const { naturalWidth: width, naturalHeight: height } = image;

@@ -1,6 +1,6 @@
 /**
- * Arrows walk from the search box through the results, in a grid also sideways; Enter opens as links do. Above the
- * first result is the box again.
+ * Arrow keys move from the search box through the results, in a grid also sideways; Enter follows the link. Above the
+ * first result they return to the box.
  */
 export function navigateWithArrows(form: HTMLFormElement, box: HTMLInputElement): void {
   form.addEventListener('keydown', (event) => {
@@ -36,7 +36,7 @@ function nextOf(
 
 const rowOf = (link: HTMLElement): number => Math.round(link.closest('li')!.getBoundingClientRect().top);
 
-/** Of the nearest row above or below, what lies nearest. */
+/** The closest link in the next row above or below. */
 function inRow(links: HTMLElement[], current: HTMLElement, way: 1 | -1): HTMLElement | undefined {
   const here = rowOf(current);
   const first = links.find((link) => (rowOf(link) - here) * way > 1);

@@ -4,8 +4,8 @@ const first_ms = 2_000;
 const max_retry_ms = 30_000;
 
 /**
- * Says above the results that they are from before, and tries again by itself: when the connection is back, ever more
- * seldom otherwise, or when one presses the button.
+ * Shows above the results that they are outdated, and retries: when the connection is back, with growing intervals
+ * otherwise, or when the button is pressed.
  */
 export function createErrorBanner(box: HTMLElement, retried: () => void) {
   const text = box.querySelector('[data-text]')!;

@@ -1,14 +1,14 @@
 import { $lastResponse } from '../../browser/connection.store.ts';
 import { wait } from '../../browser/loading.store.ts';
 
-/** Why no answer came: no connection, too many questions, anything else. */
+/** Why there is no answer: no connection, rate limit, anything else. */
 export type FetchError = 'offline' | 'busy' | 'failed';
-/** What was found, or why not; null when a newer question took its place. */
+/** The results, or why there are none; null when a newer request replaced this one. */
 export type FetchResult<View> = { view: View } | { error: FetchError; wait_ms: number } | null;
 
 let inFlight = new AbortController();
 
-/** Asks for what `query` (of the screen at `base`) finds; an older question still on its way is given up. */
+/** Fetches the results for `query` (of the page at `base`); aborts an older request. */
 export async function fetchResults<View>(base: string, query: string): Promise<FetchResult<View>> {
   inFlight.abort();
   inFlight = new AbortController();

@@ -1,4 +1,4 @@
-/** Narrows a list of filters to what one types. */
+/** Filters a list of options by the typed text. */
 function narrow(label: HTMLElement): void {
   const box = label.querySelector('input')!;
   const list = document.getElementById(label.dataset.narrow!)!;
@@ -12,16 +12,16 @@ function narrow(label: HTMLElement): void {
   });
 }
 
-/** Everything beside `sheet` and beside what it stands in. */
+/** All elements outside `sheet` and its ancestors. */
 function outside(sheet: Element): Element[] {
   const parent = sheet.parentElement;
   if (!parent) return [];
   return [...[...parent.children].filter((one) => one !== sheet), ...outside(parent)];
 }
 
-/** As a sheet the filters hold the focus until they close; drawing their head down closes them. */
+/** Makes the filters a modal sheet: they trap the focus until they close; dragging the header down closes them. */
 function beSheet(sheet: HTMLElement): void {
-  // before it closes, not after: the focus goes back to a button that must be reachable again by then
+  // before it closes: the focus returns to a button that must not be inert by then
   sheet.addEventListener('beforetoggle', (event) => {
     const open = (event as ToggleEvent).newState === 'open';
     for (const element of outside(sheet)) element.toggleAttribute('inert', open);
@@ -45,10 +45,10 @@ function beSheet(sheet: HTMLElement): void {
   addEventListener('pointercancel', end);
 }
 
-/** What the filters do without asking anybody. */
+/** The behaviour of the filters that needs no request. */
 export function startFilters(form: HTMLFormElement): void {
   for (const label of form.querySelectorAll<HTMLElement>('[data-narrow]')) narrow(label);
-  // wanted and left out are never both
+  // a value is never included and excluded at once
   form.addEventListener(
     'change',
     (event) => {
@@ -63,7 +63,7 @@ export function startFilters(form: HTMLFormElement): void {
   if (sheet) beSheet(sheet);
 }
 
-/** Says beside each heading what is chosen below it. */
+/** Shows the selected values beside each heading. */
 export function nameChosen(form: HTMLFormElement): void {
   for (const group of form.querySelectorAll('[data-filters] > div > details')) {
     const names = [...group.querySelectorAll('.filter:has(:checked)')].map((line) => line.textContent.trim());

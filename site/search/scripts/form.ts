@@ -1,6 +1,6 @@
 import { listNames, lists, parseState, type SearchState } from '../state.ts';
 
-/** The state a form shows; paging starts anew. */
+/** The state of the form, on the first page. */
 export function stateOfForm(form: HTMLFormElement): SearchState {
   const fields = [...new FormData(form)].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
@@ -8,7 +8,7 @@ export function stateOfForm(form: HTMLFormElement): SearchState {
   return parseState(new URLSearchParams(fields));
 }
 
-/** Makes the form show `state`, without touching the text box while one writes in it. */
+/** Fills the form from `state`, except the text box while it has the focus. */
 export function fillForm(form: HTMLFormElement, state: SearchState): void {
   const chosen = new Map<string, readonly string[]>([
     ...listNames.map((name) => [lists[name], state[name]] as const),

@@ -1,4 +1,4 @@
-/** How far down one was at each entry of the history that this page made, so that going back leads there again. */
+/** The scroll positions of history entries made by this page, to restore them on Back. */
 const heights = new Map<string, number>();
 let key = keyOf(history.state) ?? isNewEntry();
 
@@ -12,7 +12,7 @@ function isNewEntry(): string {
 history.replaceState({ ...history.state, key }, '');
 addEventListener('scroll', () => heights.set(key, scrollY), { passive: true });
 
-/** A new entry, or another address for this one. */
+/** Pushes a history entry, or replaces the current one. */
 export function write(how: 'push' | 'replace', address: string): void {
   if (address === location.pathname + location.search) return;
   if (how === 'push') {
@@ -22,7 +22,7 @@ export function write(how: 'push' | 'replace', address: string): void {
   } else history.replaceState({ ...history.state, key }, '', address);
 }
 
-/** Calls `react` when one goes back or on within this page, with what leads to the height one was at. */
+/** Calls `react` on Back or Forward within this page, with a function that restores the scroll position. */
 export function onBack(react: (restore: () => void) => void): void {
   addEventListener('popstate', ({ state }) => {
     key = keyOf(state) ?? isNewEntry();

@@ -5,8 +5,8 @@ import { pageLanguage } from '../../text/page-language.ts';
 import { sizesOf } from '../state.ts';
 
 /**
- * Each view has its own sizes of pages: choosing another view also chooses the nearest of them, and `changed` is told.
- * What the address asks for stays as long as one chooses nothing.
+ * Each view has its own page sizes: switching the view also selects the nearest size, and calls `changed`. The size in
+ * the address stays until the user chooses.
  */
 export function sizeByView(screen: HTMLElement, changed: () => void): void {
   const kind = screen.dataset.kind as DisplayType;

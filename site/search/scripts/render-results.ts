@@ -2,8 +2,8 @@ import { $view } from '../view.store.ts';
 import type { View } from '../view.ts';
 
 /**
- * Lets the islands show `view`. Who has the focus keeps it; who goes with it hands it to what stands in the same place,
- * else to the results.
+ * Renders `view` in the islands. The focused element keeps the focus; if it disappears, the focus moves to the element
+ * at the same position, else to the results.
  */
 export async function renderResults(screen: HTMLElement, view: View): Promise<void> {
   const focused = document.activeElement;
@@ -20,5 +20,5 @@ const linksIn = (part: HTMLElement): HTMLAnchorElement[] => [
   ...part.querySelectorAll<HTMLAnchorElement>('a[href]'),
 ];
 
-/** Islands that hear of a change draw it before the next task. */
+/** Islands render a store change before the next task. */
 const drawn = (): Promise<void> => new Promise((done) => setTimeout(done));

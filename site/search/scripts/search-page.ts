@@ -21,16 +21,16 @@ const showing = form.querySelector<HTMLElement>('[data-show]')!;
 const base = form.getAttribute('action')!;
 const hl = new FormData(form).get('hl') as string | null;
 
-/** What is shown, and what was asked for last; the same once the answer is there. */
+/** The displayed query, and the one requested last; equal once the answer is there. */
 let displayed = form.dataset.query ?? '';
 let latestRequest = displayed;
 const trouble = createErrorBanner(form.querySelector('[data-stale]')!, () => void load());
 
 const stateIn = (query: string) => parseState(new URLSearchParams(query));
-/** What the form can say of a state: all but the page. */
+/** The part of a state that the form can express: all but the page. */
 const ofForm = (state: SearchState) => queryOf({ ...state, page: 1 });
 
-/** Fetches what is wanted and shows it. Gives whether it is shown now. */
+/** Fetches the requested state and renders it. Gives whether it is displayed now. */
 async function load(): Promise<boolean> {
   hydrateIslands(form);
   const query = new URLSearchParams(latestRequest);
@@ -47,13 +47,13 @@ async function load(): Promise<boolean> {
   document.title = title;
   showing.textContent = words;
   displayed = latestRequest;
-  // the server knows which values there are, and the last page
+  // the server corrects unknown values and the last page
   if (location.pathname === base) write('replace', address);
   await renderResults(screen, answer.view);
   return true;
 }
 
-/** Shows `state`: its address at once, what it finds as soon as it is there. */
+/** Shows `state`: its address at once, its results when they arrive. */
 async function show(state: SearchState, how: How): Promise<boolean> {
   latestRequest = queryOf(state);
   if (how !== 'keep') write(how, addressOf(base, state, hl));
@@ -65,7 +65,9 @@ async function show(state: SearchState, how: How): Promise<boolean> {
   return await load();
 }
 
-/** What follows the state without asking: links to other kinds keep the words, headings say what is chosen. */
+/**
+ * Updates what follows the state without a request: links to other types keep the words, headings show the selection.
+ */
 function notifyView(state: SearchState): void {
   nameChosen(form);
   for (const link of screen.querySelectorAll<HTMLAnchorElement>('[data-kinds] a')) {
@@ -76,7 +78,7 @@ function notifyView(state: SearchState): void {
   }
 }
 
-/** Asks when the form says something else than is wanted already. */
+/** Searches when the form differs from the requested state. */
 function follow(how: How): void {
   const state = stateOfForm(form);
   if (ofForm(state) !== ofForm(stateIn(latestRequest))) void show(state, how);
@@ -88,7 +90,7 @@ const typed = () => {
   resting = setTimeout(follow, typing_ms, 'replace');
 };
 box.addEventListener('input', (event) => {
-  if (!(event as InputEvent).isComposing) typed(); // half a character is no question
+  if (!(event as InputEvent).isComposing) typed(); // no request while an input method is composing
 });
 box.addEventListener('compositionend', typed);
 
@@ -110,10 +112,10 @@ async function toggleVersions(all: boolean): Promise<void> {
   const list = form.querySelector<HTMLElement>('#versions');
   const { title = '', text = '' } = form.querySelector<HTMLElement>('[data-all-versions]')?.dataset ?? {};
   if (list) await showAllVersions(list, all, { title, text });
-  form.querySelector('[data-narrow] input')?.dispatchEvent(new Event('input')); // the new lines are narrowed too
+  form.querySelector('[data-narrow] input')?.dispatchEvent(new Event('input')); // new options are filtered too
 }
 
-// chips, pages and whatever else leads to this screen again
+// chips, pages and all other links to this page
 screen.addEventListener('click', (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('[data-part] a[href]');
   if (!link || link.pathname !== base || link.origin !== location.origin) return;
@@ -127,7 +129,7 @@ screen.addEventListener('click', (event) => {
   });
 });
 
-/** After a page was turned one reads on from its first line. */
+/** After a page change, scrolls to the first result. */
 function toTop(): void {
   const { top } = form.getBoundingClientRect();
   if (top < 0) scrollBy({ top, behavior: 'instant' });
@@ -147,5 +149,5 @@ notifyView(stateIn(displayed));
 showing.textContent = showing.dataset.show!;
 if (stateIn(location.search).page !== stateIn(displayed).page)
   write('replace', addressOf(base, stateIn(displayed), hl));
-follow('replace'); // what was written before this script came
+follow('replace'); // handles what was typed before this script was loaded
 form.dataset.live = '';

@@ -6,13 +6,10 @@ interface Version {
   version_type: string;
 }
 
-/** The lines of versions that are no releases, in the list or kept aside. */
+/** The options of versions that are not releases, in the list or removed from it. */
 let snapshots: Map<string, HTMLElement> | null = null;
 
-/**
- * Shows every game version in the list of filters, or only releases and what is chosen; asks for their names the
- * first time.
- */
+/** Lists every game version in the filter, or only releases and selected ones; fetches the names on first use. */
 export async function showAllVersions(
   list: HTMLElement,
   all: boolean,
@@ -40,7 +37,7 @@ export async function showAllVersions(
   }
 }
 
-/** A line like `shape` for another version; its words name the version wherever they named that of `shape`. */
+/** An option like `shape` for another version; every occurrence of the version in its texts is replaced. */
 function lineOf(shape: Element, version: string): HTMLElement {
   const line = shape.cloneNode(true) as HTMLElement;
   const old = shape.querySelector('input')!.value;

@@ -1,4 +1,4 @@
-/** The search box over all kinds: its role, what it suggests with, and how it opens on a phone. */
+/** The search box over all types: its role, lazy loading of suggestions, and how it opens on a phone. */
 type Box = HTMLInputElement;
 
 function speak(box: Box): void {
@@ -12,7 +12,7 @@ function speak(box: Box): void {
   for (const [name, value] of Object.entries(says)) box.setAttribute(name, value);
 }
 
-/** What suggesting takes is loaded when one first goes to the box. */
+/** Loads the suggestion code when the box gets the focus. */
 function loadOnFocus(form: HTMLFormElement, box: Box): void {
   let isLoaded = false;
   const load = async () => {
@@ -22,14 +22,14 @@ function loadOnFocus(form: HTMLFormElement, box: Box): void {
       const { start } = await import('../combobox.ts');
       start(form, box);
     } catch {
-      isLoaded = false; // no connection: the form searches all the same, and the next focus tries again
+      isLoaded = false; // no connection: the form still submits, and the next focus tries again
     }
   };
   box.addEventListener('focus', load);
   if (document.activeElement === box) void load();
 }
 
-/** On a phone the box takes the place of the bar while one uses it. */
+/** On a phone the box covers the top bar while it has the focus. */
 function openOnPhones(form: HTMLFormElement, box: Box): void {
   const bar = form.closest('header');
   const opener = bar?.querySelector<HTMLElement>('[data-find-open]');
@@ -40,7 +40,7 @@ function openOnPhones(form: HTMLFormElement, box: Box): void {
     event.preventDefault();
     bar.classList.add('finding');
     box.focus();
-    box.click(); // what was typed before is asked again
+    box.click(); // handles what was typed before the code was loaded
   });
   form.querySelector('[data-find-close]')?.addEventListener('click', () => {
     leave();
