@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { StoredImage } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 
-/** A picture of the gallery with what is said about it. */
+/** A gallery image with its caption. */
 export interface GalleryItem {
   picture: StoredImage;
   featured: boolean;
@@ -12,8 +12,8 @@ export interface GalleryItem {
 }
 
 /**
- * Adds pictures to a project's gallery, in the transaction that stored their bytes.
- * Refuses `gallery_picture_repeated` when two have the same bytes. Source: api-v2 §4.1.
+ * Adds images to a project's gallery, in the transaction that follows their storage. Refuses
+ * `gallery_picture_repeated` when two have the same content. Source: api-v2 §4.1.
  */
 export async function insertAll(
   tx: Db,

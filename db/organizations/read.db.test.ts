@@ -12,12 +12,12 @@ test('an organization is found by id and by slug in any case', async () => {
     expect(await byIdOrSlug(database.sql, text)).toMatchObject({ id: made.id, icon_url: null });
 });
 
-test('unknown ones are null', async () => {
+test('gives null for unknown ones', async () => {
   for (const text of ['nothing', '', '\0', 'a b', 'ä', 'x'.repeat(5000)])
     expect(await byIdOrSlug(database.sql, text)).toBeNull();
 });
 
-test('a person is in the organizations whose invitation they accepted, by name', async () => {
+test('lists the organizations whose invitation a user accepted, by name', async () => {
   const { sql } = database;
   const person = await build.user(sql);
   const [b, a, c] = [

@@ -21,9 +21,9 @@ const organizationOf = ({ icon_key, ...rest }: Row): Organization => ({
   icon_url: mediaUrlOrNull(icon_key),
 });
 
-/** The organization of this id or slug (its case ignored), or null. */
+/** The organization with this id or slug (case-insensitive), or null. */
 export async function byIdOrSlug(db: Db, text: string): Promise<Organization | null> {
-  if (!/^[\w.-]{1,100}$/.test(text)) return null; // nothing else can be a name, and NUL must not reach Postgres
+  if (!/^[\w.-]{1,100}$/.test(text)) return null; // nothing else can be a slug, and NUL must not reach Postgres
   const [row] = await db<Row[]>`
     select id, slug, name, team_id, description, icon_key, color from organizations
     where id = ${text} or slug = ${text.toLowerCase()}
@@ -31,10 +31,10 @@ export async function byIdOrSlug(db: Db, text: string): Promise<Organization | n
   return row ? organizationOf(row) : null;
 }
 
-/** Most organizations named on one profile. */
+/** Maximum number of organizations on a profile. */
 const max_user_organizations = 100;
 
-/** The organizations in which the person has accepted a place, by name. */
+/** The organizations whose invitation the user accepted, by name. */
 export async function organizationsOfUser(db: Db, user_id: string): Promise<Organization[]> {
   const rows = await db<Row[]>`
     select o.id, o.slug, o.name, o.team_id, o.description, o.icon_key, o.color

@@ -7,7 +7,7 @@ const database = testDatabase();
 const names = async (person: { id: string }) =>
   (await collaboratorsOf(database.sql, person.id)).map(({ username }) => username);
 
-test('people work with those in their teams, most shared teams first', async () => {
+test('lists members of the same teams, most shared teams first', async () => {
   const { sql } = database;
   const [ada, bo, cy] = [await build.user(sql), await build.user(sql), await build.user(sql)];
   const one = await build.project(sql, { owner: ada });
@@ -19,7 +19,7 @@ test('people work with those in their teams, most shared teams first', async () 
   expect(await names(bo)).toHaveLength(2);
 });
 
-test('hidden projects and open invitations say nothing', async () => {
+test('ignores hidden projects and pending invitations', async () => {
   const { sql } = database;
   const [ada, bo] = [await build.user(sql), await build.user(sql)];
   const draft = await build.project(sql, { owner: ada, status: 'draft' });
@@ -30,7 +30,7 @@ test('hidden projects and open invitations say nothing', async () => {
   expect(await names(bo)).toEqual([]);
 });
 
-test('never more than ten are named', async () => {
+test('lists at most ten', async () => {
   const { sql } = database;
   const ada = await build.user(sql);
   const guild = await build.organization(sql, { owner: ada });

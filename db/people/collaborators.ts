@@ -1,12 +1,12 @@
 import type { Db } from '../sql.ts';
 import { type User, usersByIdsOrNames } from './read.ts';
 
-/** Most people named on one profile. */
+/** Maximum number of collaborators on a profile. */
 const max_collaborators = 10;
 
 /**
- * With whom a person works, most shared teams first: teams of projects that everybody may find, and of organizations.
- * Both must have accepted their place. At most ten people, in two queries.
+ * Collaborators of a user, most shared teams first: teams of searchable projects and of organizations. Both users must
+ * have accepted their membership. At most ten, in two queries.
  */
 export async function collaboratorsOf(db: Db, user_id: string): Promise<User[]> {
   const rows = await db<Array<{ user_id: string }>>`

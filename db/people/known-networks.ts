@@ -3,10 +3,10 @@ import type { Db } from '../sql.ts';
 
 const kept_days = 180;
 
-/** Only the hash is stored, different for each person: the table tells nobody's address. */
+/** Stores only a hash, salted per user, so that the table reveals no address. */
 const networkHash = (user_id: string, network: string): string => hashToken(`${user_id} ${network}`);
 
-/** Whether the person signed in from this network before. With null for the person it asks as much and answers false. */
+/** Whether the user signed in from this network before. For a null user it does the same work and gives false. */
 export async function isKnownNetwork(db: Db, user_id: string | null, network: string): Promise<boolean> {
   const [row] = await db`
     select 1 from known_networks
@@ -14,7 +14,7 @@ export async function isKnownNetwork(db: Db, user_id: string | null, network: st
   return row !== undefined;
 }
 
-/** Remembers that the person signed in from this network, and forgets those of 180 days ago. */
+/** Stores that the user signed in from this network, and deletes networks not used for 180 days. */
 export async function rememberNetwork(db: Db, user_id: string, network: string, now: Date): Promise<void> {
   await db`
     insert into known_networks (user_id, network_hash, last_used)

@@ -1,23 +1,23 @@
 import type { Db, Pool } from '../sql.ts';
 
-/** When tokens and sessions were last used: gathered in memory, written in batches. Source: api-behaviours §14. */
+/** Last use of tokens and sessions: buffered in memory, written in batches. Source: api-behaviours §14. */
 
 const every_ms = 60_000;
 const max_pending = 20_000;
 const pending = { tokens: new Map<string, Date>(), sessions: new Map<string, Date>() };
 let timer: NodeJS.Timeout | undefined;
 
-/** Notes that the token or session with this stored hash was used; losing the note in a crash harms nobody. */
+/** Marks the token or session with this stored hash as used; a mark lost in a crash does no harm. */
 export function recordUse(db: Db, kind: 'tokens' | 'sessions', hash: string, now: Date): void {
   if (pending[kind].size < max_pending || pending[kind].has(hash)) pending[kind].set(hash, now);
-  if (timer || !('end' in db)) return; // inside a transaction somebody else's pool writes it later
+  if (timer || !('end' in db)) return; // inside a transaction: the pool of another caller writes it later
   timer = setTimeout(() => {
     timer = undefined;
-    writeLastUsed(db as Pool).catch(() => {}); // the pool is closing or the database away: notes only
+    writeLastUsed(db as Pool).catch(() => {}); // the pool is closing or the database is down; losing these is harmless
   }, every_ms).unref();
 }
 
-/** Writes what was gathered, one statement a table. */
+/** Writes the buffer, one statement per table. */
 export async function writeLastUsed(db: Db): Promise<void> {
   const [tokens, sessions] = [takePending('tokens'), takePending('sessions')];
   if (tokens.length > 0)

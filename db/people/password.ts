@@ -6,11 +6,11 @@ import { whyNotPasswordLength } from './rules.ts';
 
 let meter: ZxcvbnFactory | undefined;
 
-/** Enough to reach the best score; the estimate's cost grows faster than the text. */
+/** Enough characters for the best score; the cost of the estimate grows faster than the length. */
 const judged = 64;
 
 /**
- * Why `password` cannot be chosen, or null: 8 to 256 characters, zxcvbn score 3 or more, not made of the person's own
+ * Why `password` is refused, or null: 8 to 256 characters, zxcvbn score 3 or more, not built from the user's own
  * names. Source: api-v3 §4 (POST create).
  */
 export function whyNotPassword(password: string, own_words: string[] = []): RefusalCode | null {
@@ -20,12 +20,12 @@ export function whyNotPassword(password: string, own_words: string[] = []): Refu
   return meter.check(password.slice(0, judged), own_words).score >= 3 ? null : 'password_weak';
 }
 
-/** argon2id with the package's defaults (19 MiB, two passes), as the PHC string that is stored. */
+/** Hashes with argon2id and the package's defaults (19 MiB, two passes); gives the PHC string to store. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
 let decoy: Promise<string> | undefined;
 
-/** Whether `password` belongs to `stored`. Without a stored hash it takes as long and answers false. */
+/** Whether `password` matches `stored`. Without a stored hash it takes the same time and gives false. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash('no account has this one');
   const is_correct = await verify(stored ?? (await decoy), password);

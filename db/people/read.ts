@@ -10,8 +10,8 @@ import type { User } from './shape.ts';
 export type { User } from './shape.ts';
 
 /**
- * Who holds `token`. The only function that makes an Actor. Refuses `token_kind_unknown` for other prefixes and
- * `token_invalid` for unknown, malformed and expired ones. Source: api-v2 §1.6.
+ * The actor of `token`. The only function that creates an Actor. Refuses `token_kind_unknown` for other prefixes and
+ * `token_invalid` for unknown, malformed and expired tokens. Source: api-v2 §1.6.
  */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor> {
   if (!/^mr[apo]_/.test(token)) throw new Refused('token_kind_unknown');
@@ -38,7 +38,7 @@ async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null
   return row ? { ...row, scopes: scopesOfNumber(row.scopes), interactive: false } : null;
 }
 
-/** Who still holds these tokens, each asked again at once; those that opened nothing any more are left out. */
+/** Revalidates many tokens at once: the current actor of each; tokens that are no longer valid are left out. */
 export async function actorsOf(db: Db, tokens: readonly string[], now: Date): Promise<Map<string, Actor>> {
   const hashes = new Map(tokens.map((token) => [hashToken(token), token]));
   const rows = await db<Array<TokenRow & { hash: string }>>`
@@ -87,7 +87,7 @@ const publicUser = ({ id, username, avatar_key, bio, created, role, badges }: Ro
   github_id: null,
 });
 
-/** What the actor may see of a user: the private part of oneself, as far as the token's scopes go. */
+/** Private fields of a user that the actor may see: of the actor's own account, within the scopes of the token. */
 function privateUser(row: Row, actor: Actor): User {
   const email = hasScope(actor, 'USER_READ_EMAIL');
   return {
@@ -103,25 +103,25 @@ function privateUser(row: Row, actor: Actor): User {
   };
 }
 
-/** The users of these ids or names (case ignored), in the order asked for, each once. Source: api-v2 §7. */
+/** The users with these ids or names (case-insensitive), in request order without duplicates. Source: api-v2 §7. */
 export async function usersByIdsOrNames(db: Db, texts: readonly string[]): Promise<User[]> {
   return (await rowsOf(db, texts)).map(publicUser);
 }
 
-/** The user of this id or name (case ignored), or null. */
+/** The user with this id or name (case-insensitive), or null. */
 export async function userByIdOrName(db: Db, text: string): Promise<User | null> {
   const [row] = await rowsOf(db, [text]);
   return row ? publicUser(row) : null;
 }
 
-/** The actor as a user, private fields included as far as the token allows. Source: api-v2 §7 (GET /user). */
+/** The actor as a user, with private fields as far as the token's scopes allow. Source: api-v2 §7 (GET /user). */
 export async function currentUser(db: Db, actor: Actor): Promise<User> {
   const [row] = await rowsOf(db, [actor.user_id]);
   if (!row) throw new Refused('token_invalid');
   return privateUser(row, actor);
 }
 
-/** A user as `viewer` sees it: admins in a session see the private part too. Source: api-v2 §2.3. */
+/** A user as seen by `viewer`: admins in a session also see private fields. Source: api-v2 §2.3. */
 export async function userFor(db: Db, text: string, viewer: Actor | null): Promise<User | null> {
   const [row] = await rowsOf(db, [text]);
   if (!row) return null;
@@ -129,7 +129,7 @@ export async function userFor(db: Db, text: string, viewer: Actor | null): Promi
 }
 
 async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
-  // ids are made of the same characters as names; anything else is nobody's (and NUL must not reach Postgres)
+  // names consist of the same characters as ids; nothing else can match (and NUL must not reach Postgres)
   const names = texts.filter((text) => whyNotUsername(text) === null);
   if (names.length === 0) return [];
   const rows = await db<Row[]>`

@@ -59,7 +59,7 @@ export const scopeBits = {
 } as const;
 export type Scope = keyof typeof scopeBits;
 
-/** Scopes only a first-party session has; a token can never carry them. */
+/** Scopes that only a first-party session has; no token can carry them. */
 const restrictedScopes: ReadonlySet<Scope> = new Set<Scope>([
   'USER_DELETE',
   'USER_AUTH_WRITE',
@@ -74,8 +74,8 @@ const restrictedScopes: ReadonlySet<Scope> = new Set<Scope>([
 ]);
 
 /**
- * Who asks. Made in one function only (`db/people/read.ts` `actorOf`). `scopes` narrow what a token may do and
- * never widen it; `interactive` is a first-party session.
+ * The authenticated caller. Created in one function only (`db/people/read.ts` `actorOf`). `scopes` restrict a token
+ * and never extend it; `interactive` is a first-party session.
  */
 export interface Actor {
   user_id: string;
@@ -94,7 +94,7 @@ export const isModerator = (actor: Actor | null): boolean =>
   actor?.role === 'moderator' || actor?.role === 'admin';
 export const isAdmin = (actor: Actor | null): boolean => actor?.role === 'admin';
 
-/** The actor, or null when nobody is signed in or the token lacks `scope`: for reads open to everyone. */
+/** The actor, or null for anonymous callers and tokens without `scope`: for public reads. */
 export const readerWith = (actor: Actor | null, ...scopes: Scope[]): Actor | null =>
   actor && scopes.every((scope) => hasScope(actor, scope)) ? actor : null;
 
@@ -122,15 +122,18 @@ export function whyNotToken(scopes: Iterable<Scope>, expires: Date, now: Date): 
   return expires > now ? null : 'token_expiry_past';
 }
 
-/** Why `username` cannot be one, or null; `.` and `..` would be steps in an address. Source: api-v2 §1.2. */
+/** Why `username` is refused, or null; `.` and `..` would be path segments in a URL. Source: api-v2 §1.2. */
 export const whyNotUsername = (username: string): RefusalCode | null =>
   /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,39}$/.test(username) ? null : 'username_malformed';
 
-/** Why `email` is no address, or null; whether it exists only mail can tell. */
+/** Why `email` is malformed, or null; only a mail can prove that it exists. */
 export const whyNotEmail = (email: string): RefusalCode | null =>
   email.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(email) ? null : 'email_malformed';
 
-/** Why a password of this length is refused, in characters, or null. Its strength is `password.ts`. Source: api-v3 §4. */
+/**
+ * Why a password of this length (in characters) is refused, or null. Strength is checked in `password.ts`. Source:
+ * api-v3 §4.
+ */
 export function whyNotPasswordLength(password: string): RefusalCode | null {
   const characters = [...password].length;
   return characters >= 8 && characters <= 256 ? null : 'password_length';

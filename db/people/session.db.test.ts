@@ -17,7 +17,7 @@ const open = async (agent: string | null = null) => {
   return { person, session, token: session.session as string };
 };
 
-test('a session token opens the account it was made for, with every scope', async () => {
+test('a session token authenticates its user with every scope', async () => {
   const { person, token } = await open();
   expect(token).toMatch(/^mra_[A-Za-z0-9]{60}$/);
   expect(await actorOf(database.sql, token, now)).toEqual({
@@ -30,7 +30,7 @@ test('a session token opens the account it was made for, with every scope', asyn
   });
 });
 
-test('what is stored opens nothing, neither as it is nor with a prefix', async () => {
+test('a stored hash does not authenticate, neither as it is nor with a prefix', async () => {
   const { token } = await open();
   const stored = hashToken(token);
   await expect(actorOf(database.sql, stored, now)).rejects.toEqual(refused('token_kind_unknown'));
@@ -39,7 +39,7 @@ test('what is stored opens nothing, neither as it is nor with a prefix', async (
   );
 });
 
-test('a session ends 14 days after its last renewal and 60 days after the sign-in', async () => {
+test('a session expires 14 days after its last renewal and 60 days after the sign-in', async () => {
   const { token, session } = await open();
   expect(new Date(session.expires).getTime() - now.getTime()).toBeCloseTo(14 * 86_400_000, -5);
   expect(new Date(session.refresh_expires)).toEqual(days(60));
@@ -49,7 +49,7 @@ test('a session ends 14 days after its last renewal and 60 days after the sign-i
   await expect(actorOf(database.sql, token, days(61))).rejects.toEqual(refused('token_invalid'));
 });
 
-test('use past half of the 14 days lengthens the session, never beyond the 60 days', async () => {
+test('use in the second half of the 14 days renews the session, but never beyond the 60 days', async () => {
   const { token } = await open();
   const id = hashToken(token);
   const expires = async () =>
@@ -77,7 +77,7 @@ test('an expired session can be refreshed once and keeps its first sign-in', asy
   expect(await refreshSession(database.sql, token, days(20))).toBeNull();
 });
 
-test('after 60 days nothing is refreshed and the row is dropped', async () => {
+test('after 60 days a refresh fails and deletes the row', async () => {
   const { token } = await open();
   const other = await open();
   expect(await refreshSession(database.sql, token, days(61))).toBeNull();
@@ -97,11 +97,11 @@ test.each([
   ['mrp_unknown', 'token_invalid'],
   ['gho_something', 'token_kind_unknown'],
   ['', 'token_kind_unknown'],
-])('the token %j is refused as %s', async (text, code) => {
+])('refuses the token %j as %s', async (text, code) => {
   await expect(actorOf(database.sql, text, now)).rejects.toEqual(refused(code));
 });
 
-test('a personal token carries its own scopes only, until it expires', async () => {
+test('a personal access token has only its own scopes, until it expires', async () => {
   const person = await user(database.sql, { role: 'admin' });
   const text = await buildToken(database.sql, person, ['PROJECT_READ', 'SERVER_WRITE'], days(1));
   const actor = await actorOf(database.sql, text, now);
@@ -110,7 +110,7 @@ test('a personal token carries its own scopes only, until it expires', async () 
   await expect(actorOf(database.sql, text, days(2))).rejects.toEqual(refused('token_invalid'));
 });
 
-test('the last use of tokens and sessions is written in one go', async () => {
+test('writes the last use of tokens and sessions in one batch', async () => {
   const { token, person } = await open();
   const personal = await buildToken(database.sql, person);
   await actorOf(database.sql, token, days(1));

@@ -5,10 +5,10 @@ import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import type { Actor, Role } from './rules.ts';
 
-/** lucia lives behind this file. Stored ids are hashes: what lies in the database opens nothing. Source: stack §5. */
+/** Wraps lucia. Stored ids are hashes, so the database contains no usable token. Source: stack §5. */
 
 const day_ms = 86_400_000;
-/** A session slides by 14 days and ends for good 60 days after the sign-in. Source: api-behaviours §14. */
+/** A session is renewed for 14 days on use and ends 60 days after the sign-in. Source: api-behaviours §14. */
 const slides_days = 14;
 const ends_days = 60;
 const isSessionToken = (token: string): boolean => /^mra_[A-Za-z0-9]{60}$/.test(token);
@@ -31,7 +31,7 @@ type Row = Attributes & Person & { user_id: string; expires_at: string };
 function adapter(db: Db, now: Date): Adapter {
   const remembered = new PostgresJsAdapter(db as never, { user: 'users', session: 'sessions' });
   return {
-    // one round trip; a session past its time is nobody's but stays, since it may still be refreshed
+    // one round trip; an expired session does not authenticate but its row stays, since it can be refreshed
     getSessionAndUser: async (token) => {
       const [row] = await db<Row[]>`
         select s.user_id, s.expires_at, s.public_id, s.created, s.last_used, s.os, s.platform, s.user_agent,
@@ -78,7 +78,7 @@ declare module 'lucia' {
   }
 }
 
-/** A session as the API tells it. Source: api-v3 §4.1. Place and address are not kept, so they are null. */
+/** A session as in the API. Source: api-v3 §4.1. Place and address are not kept, so they are null. */
 export interface Session {
   id: string;
   session: string | null;
@@ -96,7 +96,7 @@ export interface Session {
   current: boolean;
 }
 
-/** Opens a session for `user_id`; `session` holds the token, told this once. `created` is the first sign-in. */
+/** Creates a session for `user_id`; `session` is the token, available only now. `created` is the first sign-in. */
 export async function openSession(
   db: Db,
   {
@@ -136,7 +136,7 @@ export async function openSession(
   };
 }
 
-/** Who holds the session token, or null; past half of its 14 days the session is lengthened. */
+/** The user of the session token, or null; a session in the second half of its 14 days is renewed. */
 export async function sessionActor(db: Db, token: string, now: Date): Promise<Actor | null> {
   if (!isSessionToken(token)) return null;
   const { user } = await luciaOf(db, now).validateSession(token);
@@ -145,7 +145,7 @@ export async function sessionActor(db: Db, token: string, now: Date): Promise<Ac
   return { user_id: id, username, role, email_verified, scopes: 'all', interactive: true };
 }
 
-/** Who holds each of these session tokens, by the stored hash; nothing is lengthened. */
+/** The user of each of these session tokens, by stored hash; renews nothing. */
 export async function sessionActors(
   db: Db,
   hashes: readonly string[],
@@ -159,8 +159,8 @@ export async function sessionActors(
 }
 
 /**
- * A new session for a token that may have expired; the old one ends, the 60 days go on from the first sign-in.
- * Null when the token is unknown or the 60 days are over. Source: api-v3 §4.1 (session/refresh).
+ * Replaces a session that may have expired; the 60 days still count from the first sign-in. Null when the token is
+ * unknown or the 60 days are over. Source: api-v3 §4.1 (session/refresh).
  */
 export async function refreshSession(db: Db, token: string, now: Date): Promise<Session | null> {
   if (!isSessionToken(token)) return null;
@@ -170,22 +170,22 @@ export async function refreshSession(db: Db, token: string, now: Date): Promise<
   return await openSession(db, { ...old, created: new Date(old.created), now });
 }
 
-/** Ends the session of `token`; unknown ones are no mistake. */
+/** Ends the session of `token`; ignores unknown ones. */
 export const closeSession = (db: Db, token: string, now: Date): Promise<void> =>
   luciaOf(db, now).invalidateSession(token);
 
-/** Ends every session of a person: after a new password. */
+/** Ends all sessions of a user, for a new password. */
 export const closeSessionsOf = (db: Db, user_id: string, now: Date): Promise<void> =>
   luciaOf(db, now).invalidateUserSessions(user_id);
 
-/** Forgets sessions whose 60 days are over. */
+/** Deletes sessions whose 60 days are over. */
 export const dropEndedSessions = (db: Db, now: Date): Promise<void> =>
   luciaOf(db, now).deleteExpiredSessions();
 
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'];
 const programs = ['Edg', 'Firefox', 'OPR', 'Chrome', 'Safari'];
 
-/** The words of a user agent that people know: rough, only ever shown. */
+/** Browser and system names from a user agent: approximate, for display only. */
 function deviceOf(agent: string): { os: string | null; platform: string | null } {
   return {
     os: systems.find((name) => agent.includes(name)) ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from './rules.ts';
 
-/** A user as v2 answers it; the private part is null but for oneself and admins. Source: api-v2 §2.3. */
+/** A user as a v2 response; private fields are null except for the user and admins. Source: api-v2 §2.3. */
 export const userShape = z
   .object({
     id: z.string(),

@@ -12,7 +12,7 @@ const refused = (code: string) => expect.objectContaining({ code });
 const make = (username: string, more: object = {}) =>
   createUser(database.sql, { username, email: `${username}@example.test`, password, now, ...more });
 
-test('a new person signs in by name or address, whatever the case', async () => {
+test('a new user signs in by name or e-mail address, case-insensitively', async () => {
   const id = await make('Ada.Stone');
   expect(await verifySignIn(database.sql, 'ada.stone', password)).toBe(id);
   expect(await verifySignIn(database.sql, 'ADA.STONE@example.test', password)).toBe(id);
@@ -24,7 +24,7 @@ test('a new person signs in by name or address, whatever the case', async () => 
   ]);
 });
 
-test('an unknown name and a wrong password get the same answer', async () => {
+test('gives the same answer for an unknown name and a wrong password', async () => {
   await make('brook');
   const answers = await Promise.all(
     [
@@ -55,14 +55,14 @@ test.each([
   await expect(make('carl', wrong)).rejects.toEqual(refused(code));
 });
 
-test('names and addresses are taken whatever their case, and so are ids', async () => {
+test('refuses taken names and addresses in any case, and names equal to an id', async () => {
   const id = await make('dora');
   await expect(make('DORA', { email: 'other@example.test' })).rejects.toEqual(refused('username_taken'));
   await expect(make('dora2', { email: 'Dora@example.test' })).rejects.toEqual(refused('email_taken'));
   await expect(make(id.toLowerCase())).rejects.toEqual(refused('username_taken'));
 });
 
-test('a new password ends the sessions and the old password', async () => {
+test('a new password ends all sessions and invalidates the old password', async () => {
   const user_id = await make('edda');
   const session = await openSession(database.sql, { user_id, user_agent: null, now });
   await setPassword(database.sql, { user_id, password: 'Eleven grey herons wade', now });
@@ -73,7 +73,7 @@ test('a new password ends the sessions and the old password', async () => {
   expect(await verifySignIn(database.sql, 'edda', 'Eleven grey herons wade')).toBe(user_id);
 });
 
-test('a token is told once and never carries restricted scopes or a past expiry', async () => {
+test('shows a token once; refuses restricted scopes and an expiry in the past', async () => {
   const user_id = await make('finn');
   const given = { user_id, name: 'ci', scopes: ['VERSION_CREATE'] as const, expires: tomorrow, now };
   const { access_token } = await createToken(database.sql, given);
@@ -87,7 +87,7 @@ test('a token is told once and never carries restricted scopes or a past expiry'
   );
 });
 
-test('people are found by id or name in the order asked for, without private fields', async () => {
+test('finds users by id or name in request order, without private fields', async () => {
   const [gus, hana] = [await make('gus'), await make('Hana')];
   const found = await usersByIdsOrNames(database.sql, ['hana', 'unknown', gus, 'GUS']);
   expect(found.map(({ id }) => id)).toEqual([hana, gus]);
@@ -101,7 +101,7 @@ test('people are found by id or name in the order asked for, without private fie
   expect(await userByIdOrName(database.sql, 'nobody')).toBeNull();
 });
 
-test('one sees the own address with its scope, admins in a session see it of others', async () => {
+test('shows users their own address with the scope for it, and admins in a session those of others', async () => {
   const [ida, jon] = [await make('ida'), await make('jon', { role: 'admin' })];
   const actor = {
     user_id: ida,

@@ -15,7 +15,7 @@ export interface NewUser {
   now: Date;
 }
 
-/** A checked new user with the password already hashed: slow work that must not happen inside a transaction. */
+/** A validated new user with a hashed password: slow work that must not happen inside a transaction. */
 export interface PreparedUser {
   username: string;
   email: string;
@@ -25,8 +25,9 @@ export interface PreparedUser {
 }
 
 /**
- * Checks a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
- * `password_weak`. An e-mail address counts as verified until mail exists. Source: api-v3 §4 (POST create); decisions §1.5.
+ * Validates a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
+ * `password_weak`. E-mail addresses count as verified until the product can send mail. Source: api-v3 §4 (POST
+ * create); decisions §1.5.
  */
 export async function prepareUser({
   username,
@@ -42,8 +43,8 @@ export async function prepareUser({
 }
 
 /**
- * Adds the prepared user and gives the id. Refuses `username_taken` (also when it spells somebody's id) and
- * `email_taken`, both ignoring case. Source: api-behaviours §12.
+ * Inserts the prepared user and gives the id. Refuses `username_taken` (also when the name equals an id) and
+ * `email_taken`, both case-insensitively. Source: api-behaviours §12.
  */
 export async function addUser(db: Db, user: PreparedUser): Promise<string> {
   const conflict = await db`
@@ -61,9 +62,9 @@ export async function addUser(db: Db, user: PreparedUser): Promise<string> {
 export const createUser = async (db: Db, user: NewUser): Promise<string> =>
   addUser(db, await prepareUser(user));
 
-/** The id of the user with this name or e-mail address, case ignored, or null: a name goes before an address. */
+/** The id of the user with this name or e-mail address (case-insensitive), or null; a name takes precedence. */
 export async function userIdForSignIn(db: Db, name: string): Promise<string | null> {
-  if (name.includes('\0')) return null; // Postgres cannot hold it
+  if (name.includes('\0')) return null; // Postgres rejects it
   const [user] = await db<Array<{ id: string }>>`
     select id from users where username = ${name}::text::citext or email = ${name}::text::citext
     order by username = ${name}::text::citext desc limit 1`;
@@ -71,8 +72,8 @@ export async function userIdForSignIn(db: Db, name: string): Promise<string | nu
 }
 
 /**
- * The id of the user with this name or e-mail address and password. Refuses `invalid_credentials` with the same
- * words and after the same work whether the name is unknown or the password wrong.
+ * The id of the user with this name or e-mail address and password. Refuses `invalid_credentials` with the same text
+ * and after the same work whether the name is unknown or the password wrong.
  */
 export async function verifySignIn(db: Db, name: string, password: string): Promise<string> {
   const [user] = await db<Array<{ id: string; password_hash: string | null }>>`
@@ -107,8 +108,8 @@ export interface NewToken {
 }
 
 /**
- * Issues a personal access token: `mrp_` and 60 characters, stored as its SHA-256, so `access_token` is told this once.
- * Refuses `scope_restricted` and `token_expiry_past`. Source: api-v2 §1.6; api-v3 §4.2.
+ * Issues a personal access token: `mrp_` and 60 characters, stored as SHA-256, so `access_token` is available only
+ * now. Refuses `scope_restricted` and `token_expiry_past`. Source: api-v2 §1.6; api-v3 §4.2.
  */
 export async function createToken(
   db: Db,

@@ -62,8 +62,8 @@ beforeAll(async () => {
   });
 });
 
-describe('the figures of a person', () => {
-  it('count what is searchable and theirs, each type by itself', async () => {
+describe('totals of a user', () => {
+  it("count the user's searchable projects, by type", async () => {
     expect(await totalsOfOwner(database.sql, { user_id: owner.id })).toEqual({
       projects: 4,
       downloads: 65,
@@ -72,7 +72,7 @@ describe('the figures of a person', () => {
     });
   });
 
-  it('are nothing for somebody who made nothing', async () => {
+  it('are zero for a user without projects', async () => {
     const { id } = await build.user(database.sql);
     const nothing = { projects: 0, downloads: 0, types: {}, color: null };
     expect(await totalsOfOwner(database.sql, { user_id: id })).toEqual(nothing);
@@ -80,7 +80,7 @@ describe('the figures of a person', () => {
   });
 });
 
-describe('the list of a person', () => {
+describe('the project list of a user', () => {
   it.each<[ProfileSort, string[]]>([
     ['downloads', ['Crème 100% soft', 'Low Sun', 'Drystone']],
     ['follows', ['Low Sun', 'Drystone', 'Crème 100% soft']],
@@ -91,7 +91,7 @@ describe('the list of a person', () => {
     expect(found.filter((title) => title !== 'Joint work')).toEqual(requested);
   });
 
-  it('is narrowed to a type', async () => {
+  it('is filtered by type', async () => {
     expect(await titles({ type: 'shader' })).toEqual([1, 'Low Sun']);
     expect(await titles({ type: 'plugin' })).toEqual([1, 'Crème 100% soft']);
     expect(await titles({ type: 'modpack' })).toEqual([0]);
@@ -107,17 +107,17 @@ describe('the list of a person', () => {
     ['_', [0]],
     ['\\', [0]],
     ['\0', [4, 'Crème 100% soft', 'Low Sun', 'Drystone', 'Joint work']],
-  ])('finds by words: %j', async (text, requested) => {
+  ])('is filtered by text: %j', async (text, requested) => {
     expect(await titles({ text })).toEqual(requested);
   });
 
-  it('comes in pages, and says how many there are past the end too', async () => {
+  it('is paged, with the total even past the end', async () => {
     expect(await titles({ limit: 2 })).toEqual([4, 'Crème 100% soft', 'Low Sun']);
     expect(await titles({ limit: 2, offset: 2 })).toEqual([4, 'Drystone', 'Joint work']);
     expect(await titles({ limit: 2, offset: 40 })).toEqual([4]);
   });
 
-  it('says who made each, in the kind its page has', async () => {
+  it('names the owner of each, with the type used in its URL', async () => {
     const { projects } = await listByOwner(database.sql, { user_id: owner.id }, all);
     expect(projects[0]).toMatchObject({
       project_type: 'mod',
@@ -130,7 +130,7 @@ describe('the list of a person', () => {
   });
 });
 
-it('an organization has the projects it owns, and names itself', async () => {
+it('of an organization has the projects it owns, and names the organization', async () => {
   const whose = { organization_id: guild.id };
   const figures = { projects: 1, downloads: 7, types: { mod: 1 } };
   expect(await totalsOfOwner(database.sql, whose)).toMatchObject(figures);
@@ -143,7 +143,7 @@ it('an organization has the projects it owns, and names itself', async () => {
   });
 });
 
-it('a project shows the featured picture of its gallery, else the first, else none', async () => {
+it('shows the featured gallery image, else the first, else none', async () => {
   const { sql } = database;
   const painter = await build.user(sql);
   const { id } = await build.project(sql, { owner: painter });
@@ -158,7 +158,7 @@ it('a project shows the featured picture of its gallery, else the first, else no
   expect(await displayed()).toEqual([expect.stringMatching(/\/data\/x\/2_350\.webp$/)]);
 });
 
-it('icons are told of those that have one', async () => {
+it('gives icons only for projects that have one', async () => {
   const { sql } = database;
   const [bare, drawn] = [
     await build.project(sql),

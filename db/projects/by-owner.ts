@@ -4,10 +4,10 @@ import { v2ProjectType } from '../tags/rules.ts';
 import { displayLoaders } from '../versions/rules.ts';
 import type { ProfileSort } from './profile-sorts.ts';
 
-/** Whose projects: those in whose team a person has a place, or those an organization owns. */
+/** The owner: a user with a team membership, or an organization. */
 export type Owner = { user_id: string } | { organization_id: string };
 
-/** What strangers may know of: the searchable ones. Source: api-behaviours §4 (user project list). */
+/** Public projects only: the searchable ones. Source: api-behaviours §4 (user project list). */
 export const ownedBy = (db: Db, owner: Owner) =>
   'user_id' in owner
     ? db`p.team in (select team_id from team_members where user_id = ${owner.user_id} and accepted)
@@ -17,13 +17,13 @@ export const ownedBy = (db: Db, owner: Owner) =>
 export interface OwnerTotals {
   projects: number;
   downloads: number;
-  /** How many are of each type; one of two types counts in both, one without versions in none. */
+  /** Number of projects by type. A project of two types counts in both, one without versions in none. */
   types: Record<string, number>;
-  /** The colour of the most downloaded one, as 0xRRGGBB. */
+  /** The colour of the most downloaded project, as 0xRRGGBB. */
   color: number | null;
 }
 
-/** The numbers at the head of a profile, all in one query. */
+/** Totals for the header of a profile, in one query. */
 export async function totalsOfOwner(db: Db, owner: Owner): Promise<OwnerTotals> {
   const [row] = await db<[OwnerTotals]>`
     with theirs as (select p.id, p.downloads, p.project_types, p.color from projects p where ${ownedBy(db, owner)})
@@ -37,16 +37,16 @@ export async function totalsOfOwner(db: Db, owner: Owner): Promise<OwnerTotals> 
 }
 
 export interface ListOptions {
-  /** Only those of this type; null for all. */
+  /** Only this type; null for all. */
   type: string | null;
-  /** Every word of it must stand in title, address or summary; case and accents do not count. */
+  /** Every word must occur in title, slug or summary; ignores case and accents. */
   text: string;
   sort: ProfileSort;
   offset: number;
   limit: number;
 }
 
-/** A project as lists on profiles show it. */
+/** A project in a profile list. */
 export interface ProfileProject {
   id: string;
   slug: string;
@@ -55,18 +55,18 @@ export interface ProfileProject {
   title: string;
   description: string;
   icon_url: string | null;
-  /** The picture that stands for it: the featured one of its gallery, else the first. */
+  /** Its image: the featured one of its gallery, else the first. */
   picture_url: string | null;
   categories: string[];
   downloads: number;
   followers: number;
   updated: string;
-  /** The owner's name, null when the team has none; of an organization's project the organization's owner. */
+  /** The owner's name, null when the team has none; for an organization's project the organization's owner. */
   author: string | null;
   organization: { slug: string; name: string } | null;
 }
 
-/** What is stored of a project for `toListItem`. */
+/** The stored fields that `toListItem` needs. */
 export interface StoredProject extends Omit<ProfileProject, 'project_type' | 'icon_url' | 'picture_url'> {
   project_types: string[];
   mrpack_loaders: string[];
@@ -74,20 +74,23 @@ export interface StoredProject extends Omit<ProfileProject, 'project_type' | 'ic
   picture_key: string | null;
 }
 
-/** The columns of `StoredProject` that need more than the row of the project `p`; with `joinOwner` behind the `from`. */
+/**
+ * The columns of `StoredProject` that need more than the row of the project `p`; use with `joinOwner` after the
+ * `from`.
+ */
 export const teaserColumns = (db: Db) => db`
   (select g.key from gallery g where g.project_id = p.id
     order by g.featured desc, g.ordering, g.created, g.raw_key limit 1) as picture_key,
   u.username as author,
   case when o.id is not null then json_build_object('slug', o.slug, 'name', o.name) end as organization`;
 
-/** Joins the owner of project `p` as `u`, of an organization's project that organization as `o` and its owner. */
+/** Joins the owner of project `p` as `u`, the owning organization as `o` and its owner. */
 export const joinOwner = (db: Db) => db`
   left join organizations o on o.id = p.organization
   left join team_members m on m.team_id = coalesce(o.team_id, p.team) and m.is_owner
   left join users u on u.id = m.user_id`;
 
-/** A stored project as lists show it. */
+/** Maps a stored project to a list item. */
 export const toListItem = <Row extends StoredProject>({
   project_types,
   mrpack_loaders,
@@ -102,7 +105,7 @@ export const toListItem = <Row extends StoredProject>({
   picture_url: mediaUrlOrNull(picture_key),
 });
 
-/** One page of somebody's searchable projects and how many match in all, in one query. */
+/** One page of an owner's searchable projects and the total number of matches, in one query. */
 export async function listByOwner(
   db: Db,
   owner: Owner,
@@ -138,7 +141,7 @@ export async function listByOwner(
 
 const max_words = 12;
 
-/** What `like` looks for, one pattern a word; its own signs count as letters. NUL must not reach Postgres. */
+/** `like` patterns, one per word, with wildcards escaped. NUL must not reach Postgres. */
 const patternsOf = (text: string): string[] =>
   text
     .replaceAll('\0', ' ')
@@ -147,7 +150,7 @@ const patternsOf = (text: string): string[] =>
     .slice(0, max_words)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
-/** The icons of these projects by id; those without one are left out. */
+/** Icons of these projects by id; projects without one are left out. */
 export async function iconsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db<Array<{ id: string; icon_key: string }>>`

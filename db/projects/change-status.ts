@@ -8,10 +8,10 @@ import { isUnderLegalHold } from './read.ts';
 import { displayStatus, type Status, statusTraits, whyNotMove } from './rules.ts';
 
 /**
- * Moves a locked project to another status. `archived` only adds the disclosure, which v2 removes again by any other
- * status and v3 leaves; the first entry to the approved group stamps `approved`, each submission stamps `queued` and
- * clears the moderator's message. Refuses what `whyNotMove` says, and
- * `unavailable_for_legal_reasons` while the law holds the project. Source: api-behaviours §3.
+ * Changes the status of a locked project. `archived` only adds the disclosure, which v2 removes again with any other
+ * status and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
+ * the moderator's message. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold.
+ * Source: api-behaviours §3.
  */
 export async function changeStatus(
   tx: Db,

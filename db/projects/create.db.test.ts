@@ -60,7 +60,7 @@ const stored = async (prefix: string) => {
 };
 
 describe('creating a project', () => {
-  it('gives it a team with its owner, and what was said', async () => {
+  it('creates a team with its owner, and stores the given fields', async () => {
     const who = await someone();
     const made = newProject({
       slug: 'Upper-Case',
@@ -92,7 +92,7 @@ describe('creating a project', () => {
     expect(await happened(id)).toEqual([['project.created', { status: 'draft' }]]);
   });
 
-  it('refuses what cannot be, before anything is read', async () => {
+  it('refuses invalid input before any file is read', async () => {
     const who = await someone();
     const refused = (given: Record<string, unknown>, by = who) => {
       try {
@@ -117,7 +117,7 @@ describe('creating a project', () => {
     expect(refused({ gallery_items: [item('a'), item('b')] })).toBe('gallery_featured_twice');
   });
 
-  it('stores its pictures, and takes them back when it is refused', async () => {
+  it('stores its images, and removes them when it is refused', async () => {
     const who = await someone();
     const gallery_items = [{ item: 'g1', featured: true, name: 'Front', ordering: 3 }];
     const pictures = {
@@ -170,7 +170,7 @@ describe('creating a project', () => {
     await expect(made).rejects.toMatchObject({ code: 'project_slug_taken' });
   });
 
-  it('lets exactly one of many take a slug at the same time', async () => {
+  it('lets exactly one of many concurrent creates take a slug', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, async () => await someone()));
     const tried = await Promise.allSettled(
       people.map(
@@ -182,7 +182,7 @@ describe('creating a project', () => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'project_slug_taken' });
   });
 
-  it('stops at the limit of a person, not of an administrator, also when asked many times at once', async () => {
+  it('enforces the project limit of a user, also concurrently, but not of an administrator', async () => {
     const who = await someone();
     const rows = Array.from({ length: limits.per_user - 1 }, (_, position) => `limit-${position}`);
     await database.sql`insert into teams select ${'L'} || lpad(n::text, 4, '0') from generate_series(1, ${rows.length}) n`;
@@ -205,7 +205,7 @@ describe('creating a project', () => {
     ).resolves.toBeTruthy();
   });
 
-  it('inside an organization needs ADD_PROJECT and leaves the team empty', async () => {
+  it('needs ADD_PROJECT inside an organization, and leaves the team empty', async () => {
     const owning = await organization(database.sql);
     const builder = await someone();
     const reader = await someone();

@@ -22,7 +22,7 @@ import type { CreateData } from './shape.ts';
 import { claimSlug } from './slugs.ts';
 import { acceptedValues } from './stored-fields.ts';
 
-/** A new project after everything slow: archives opened, pictures processed, texts rendered. */
+/** A new project after all slow work: archives opened, images processed, texts rendered. */
 export interface NewProject {
   data: CreateData;
   body: Rendered;
@@ -32,9 +32,9 @@ export interface NewProject {
 }
 
 /**
- * Refuses what can be said of `data` and the person before any file has arrived: `email_unverified`,
- * `version_required`, `requested_status_invalid`, `slug_invalid`, `category_unknown`, `license_unknown`,
- * `donation_platform_unknown`, `gallery_featured_twice`. Source: api-v2 §4.1.
+ * Validates `data` and the user before any file has arrived. Refuses `email_unverified`, `version_required`,
+ * `requested_status_invalid`, `slug_invalid`, `category_unknown`, `license_unknown`, `donation_platform_unknown`,
+ * `gallery_featured_twice`. Source: api-v2 §4.1.
  */
 export function validateNewProject(actor: Actor, data: CreateData): void {
   if (!actor.email_verified) throw new Refused('email_unverified');
@@ -47,7 +47,7 @@ export function validateNewProject(actor: Actor, data: CreateData): void {
   columnsOf(data);
 }
 
-/** What of the row follows from `data` alone. */
+/** Columns that follow from `data` alone. */
 function columnsOf(data: CreateData) {
   return {
     ...acceptedValues(data),
@@ -62,9 +62,10 @@ function columnsOf(data: CreateData) {
 }
 
 /**
- * Creates a project with its team, pictures and initial versions, all or nothing, and gives its id. Refuses what
- * `check` refuses, `upload_quota_reached`, `limit_reached`, `project_slug_taken`, `organization_unknown`, `permission_missing` (ADD_PROJECT)
- * and what `publishInitial` refuses. Source: api-v2 §4.1; api-behaviours §2, §3, §12.
+ * Creates a project with its team, images and initial versions in one transaction, and gives its id. Refuses what
+ * `check` refuses, `upload_quota_reached`, `limit_reached`, `project_slug_taken`, `organization_unknown`,
+ * `permission_missing` (ADD_PROJECT) and what `publishInitial` refuses. Source: api-v2 §4.1; api-behaviours §2, §3,
+ * §12.
  */
 export async function createProject(
   begin: RunInTransaction,
@@ -86,7 +87,7 @@ export async function createProject(
     return id;
   } catch (error) {
     const keys = pictures.all.flatMap(({ objects }) => objects.map(({ key }) => key));
-    await removeOrphanImages(begin, storage, id, keys).catch(() => {}); // the first error counts; the rest is collected later
+    await removeOrphanImages(begin, storage, id, keys).catch(() => {}); // report the first error; the garbage collection removes the rest
     throw error;
   }
 }
@@ -140,7 +141,7 @@ const storedBytes = ({ versions }: NewProject, { all }: Creation['pictures']): n
   versions.reduce((sum, { files }) => sum + bytesOf(files), 0) +
   all.flatMap(({ objects }) => objects).reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** One project at a time for each person, so that the limit holds. Source: api-v2 §1.8. */
+/** One project at a time per user, so that the limit holds. Source: api-v2 §1.8. */
 async function assertUnderLimit(tx: Db, actor: Actor): Promise<void> {
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
   if (isAdmin(actor)) return;

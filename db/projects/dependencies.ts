@@ -8,15 +8,15 @@ import { projectRefs, rowsInOrder } from './pages.ts';
 import { projectOf } from './row.ts';
 import type { Project } from './shape.ts';
 
-/** Most of each kind in one answer, the newest ones. */
+/** Maximum of each kind in one response, newest first. */
 const max_dependencies = 1000;
 
-/** Most pairs of project and version that are looked at. */
+/** Maximum pairs of project and version to inspect. */
 const max_pairs = 20_000;
 
 /**
- * What the listed and archived versions of a project depend on: projects and versions that the actor may see, newest
- * first, fetched page by page as they are consumed. Who may see the project itself is the caller's question.
+ * Dependencies of the listed and archived versions of a project: projects and versions that the actor may see, newest
+ * first, fetched page by page as they are consumed. The caller checks whether the project itself is visible.
  * Source: api-v2 §4.
  */
 export async function dependenciesOf(

@@ -26,7 +26,7 @@ const happened = async (project_id: string) =>
     .map(({ name, data }) => [name, data]);
 
 describe('editing a project', () => {
-  it('changes what is named and keeps the rest; null clears links only', async () => {
+  it('changes the given fields and keeps the rest; null clears links only', async () => {
     const made = await project(database.sql, { categories: ['storage'] });
     const owner = actorFor(made.owner);
     await change(owner, made.id, {
@@ -57,7 +57,7 @@ describe('editing a project', () => {
     expect(await findProject(database.sql, made.id, null)).toEqual({ ...first, wiki_url: null });
   });
 
-  it('moves to a new slug, leads on from the old one and frees it for others', async () => {
+  it('changes the slug, redirects from the old one and frees it for others', async () => {
     const made = await project(database.sql, { slug: 'first-address' });
     const owner = actorFor(made.owner);
     await change(owner, made.id, { slug: 'FIRST-address' });
@@ -111,7 +111,7 @@ describe('editing a project', () => {
     });
   });
 
-  it('is refused by the right that is missing, field by field', async () => {
+  it('refuses each field for which a permission is missing', async () => {
     const made = await project(database.sql);
     await version(database.sql, made);
     const withBits = async (permissions: number) => {
@@ -149,7 +149,7 @@ describe('editing a project', () => {
     await expect(change(await someone(), 'nowhere1', {})).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('changes nothing at all when one field is refused', async () => {
+  it('changes nothing when one field is refused', async () => {
     const made = await project(database.sql);
     const before = await findProject(database.sql, made.id, null);
     await expect(
@@ -164,7 +164,7 @@ describe('editing a project', () => {
 });
 
 describe('the status', () => {
-  it('goes the road from draft over review to approval, with its stamps', async () => {
+  it('moves from draft through review to approval, with timestamps', async () => {
     const made = await project(database.sql, { status: 'draft', moderation_message: 'Please add a version' });
     const owner = actorFor(made.owner);
     const moderator = await someone({ role: 'moderator' });
@@ -208,7 +208,7 @@ describe('the status', () => {
     ]);
   });
 
-  it('archived is a disclosure: v2 removes it by another status, v3 keeps it', async () => {
+  it('v2 removes the archived disclosure with another status, v3 keeps it', async () => {
     const made = await project(database.sql);
     const owner = actorFor(made.owner);
     const row = async () => {

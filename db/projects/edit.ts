@@ -28,14 +28,17 @@ import type { EditData } from './shape.ts';
 import { claimSlug } from './slugs.ts';
 import { changedColumns, linkColumns, permissionsFor } from './stored-fields.ts';
 
-/** What an edit changes: the fields of v2, and what only v3 can say. */
+/** Fields of an edit: those of v2, and those only v3 has. */
 export interface Change extends EditData {
-  /** Address by platform, null removes it; those not named stay. Source: api-v3 §3.3. */
+  /** URL by platform, null removes it; platforms not named stay. Source: api-v3 §3.3. */
   links?: Record<string, string | null> | undefined;
   environment?: string | undefined;
 }
 
-/** The body is rendered before the transaction, and left out when a later one was saved meanwhile; `api` decides what a status does to the archived disclosure. */
+/**
+ * The body is rendered before the transaction, and skipped when a later one was saved meanwhile; `api` decides how a
+ * status affects the archived disclosure.
+ */
 export interface Editing {
   change: Change;
   body: RevisedText | null;
@@ -44,9 +47,10 @@ export interface Editing {
 }
 
 /**
- * Changes what `change` names, each field with the right it needs, and moves the status if asked. Refuses `not_found`,
+ * Changes the fields in `change`, each with the permission it needs, and the status if given. Refuses `not_found`,
  * `not_a_member`, `permission_missing`, `moderators_only`, `project_slug_taken`, `slug_invalid`, `license_unknown`,
- * `donation_platform_unknown`, `link_platform_unknown`, `requested_status_invalid`, `move_refused`, `version_required`.
+ * `donation_platform_unknown`, `link_platform_unknown`, `requested_status_invalid`, `move_refused`,
+ * `version_required`.
  * Source: api-v2 §4.2; api-v3 §3.3; api-behaviours §3.
  */
 export async function editProject(
@@ -116,7 +120,7 @@ function links(
   return columns;
 }
 
-/** A new slug frees the old one for others; pages still lead on from it. The own unchanged slug is no change. */
+/** A new slug frees the old one for others; until then pages redirect from it. The unchanged slug is no change. */
 async function address(tx: Db, project: LockedProject, { slug }: Change): Promise<Record<string, unknown>> {
   if (slug == null) return {};
   assertPermission(project, 'EDIT_DETAILS');
@@ -142,7 +146,7 @@ async function text(
   return { body: source, body_html: html, body_version: version, body_revision: revision };
 }
 
-/** The fields that belong to moderators, as far as the rules let members touch them. */
+/** Fields that only moderators may set, as far as the rules let members change them. */
 function staff(project: LockedProject, change: Change): Record<string, unknown> {
   const { access, monetization_status } = project;
   const columns: Record<string, unknown> = {};
@@ -163,7 +167,7 @@ function staff(project: LockedProject, change: Change): Record<string, unknown> 
   return columns;
 }
 
-/** v2 sides, or the environment of v3, are those of every version that states one. Source: api-behaviours §7.1. */
+/** The sides of v2, or the environment of v3, apply to every version that has one. Source: api-behaviours §7.1. */
 async function sides(
   tx: Db,
   project: LockedProject,

@@ -22,7 +22,7 @@ const keys = async () => {
   return found;
 };
 
-test('the bytes of an icon are stored before the transaction, and leave with the icon', async () => {
+test('stores an icon before the transaction, and removes it with the icon', async () => {
   const project = await build.project(database.sql);
   const actor = build.actorFor(project.owner);
   let before: string[] = [];
@@ -37,7 +37,7 @@ test('the bytes of an icon are stored before the transaction, and leave with the
   expect(await keys()).toEqual([]);
 });
 
-test('bytes that another change of the same icon removes meanwhile are stored again', async () => {
+test('stores an icon again that another change of it removes meanwhile', async () => {
   const project = await build.project(database.sql);
   let removed = 0;
   const disturbed: RunInTransaction = async (work) => {
@@ -49,7 +49,7 @@ test('bytes that another change of the same icon removes meanwhile are stored ag
   expect(await keys()).toEqual([row!.icon_key]);
 });
 
-test('a refused icon leaves nothing', async () => {
+test('leaves nothing of a refused icon', async () => {
   const before = await keys();
   const project = await build.project(database.sql);
   const stranger = build.actorFor(await build.user(database.sql));

@@ -9,8 +9,8 @@ import { lockProject } from './locked.ts';
 import { removeOrphanImages, withKeys, withStoredPicture } from './pictures.ts';
 
 /**
- * Gives the project this icon and its colour, or none; what it showed before leaves the storage.
- * Refuses `project_unknown`, `not_a_member`, `permission_missing`. Source: api-v2 §4; api-behaviours §13, §15.
+ * Sets the icon of the project and its colour, or removes it; the previous image is removed from storage. Refuses
+ * `project_unknown`, `not_a_member`, `permission_missing`. Source: api-v2 §4; api-behaviours §13, §15.
  */
 export async function setProjectIcon(
   begin: RunInTransaction,
@@ -42,6 +42,6 @@ export async function setProjectIcon(
       return [project.icon_key, project.raw_icon_key].filter((key) => key !== null);
     });
   } finally {
-    await removeOrphanImages(begin, storage, project_id, unused).catch(() => {}); // done or refused already; the rest is collected later
+    await removeOrphanImages(begin, storage, project_id, unused).catch(() => {}); // the change is done or refused; the garbage collection removes the rest
   }
 }

@@ -18,8 +18,8 @@ const release = (who: Actor, id: string) =>
   database.sql.begin(async (tx) => releaseLegalHold(tx, who, await lockProject(tx, id, who), now));
 const reported = async (name: string) => (await notFoundReason(database.sql, name)).code;
 
-describe('a project that the law keeps from being shown', () => {
-  it('is gone for others, who are told why, and comes back as it was', async () => {
+describe('a project under legal hold', () => {
+  it('is hidden from others, who get the reason, and returns unchanged', async () => {
     const made = await project(database.sql, { status: 'unlisted' });
     const staff = await moderator();
     await legal_hold(staff, made.id);
@@ -33,7 +33,7 @@ describe('a project that the law keeps from being shown', () => {
     expect(await findProject(database.sql, made.id, null)).toMatchObject({ status: 'unlisted' });
   });
 
-  it('is moved by nobody meanwhile, not even by staff', async () => {
+  it('cannot change its status, not even by staff', async () => {
     const made = await project(database.sql);
     const staff = await moderator();
     await legal_hold(staff, made.id);

@@ -8,8 +8,8 @@ import { isUnderLegalHold } from './read.ts';
 import { displayStatus, type Status } from './rules.ts';
 
 /**
- * Takes a locked project away because the law or an order asks for it: hidden like a rejected one, but who asks for it is
- * told why (451). Refuses `moderators_only`, `already_held`. Source: screens §A.0 (16).
+ * Puts a locked project under legal hold: hidden like a rejected one, but requests get the reason (451). Refuses
+ * `moderators_only`, `already_held`. Source: screens §A.0 (16).
  */
 export async function placeLegalHold(
   tx: Db,
@@ -25,7 +25,7 @@ export async function placeLegalHold(
   await recordHold(tx, actor, project);
 }
 
-/** Gives a held project its old status back. Refuses `moderators_only`, `not_held`. */
+/** Ends the hold and restores the previous status. Refuses `moderators_only`, `not_held`. */
 export async function releaseLegalHold(
   tx: Db,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function releaseLegalHold(
   await changeStatus(tx, actor, project, { to: on_hold.status_before, api: 3, now });
 }
 
-/** The status may stay the same, so a hold has an event of its own: who serves files must know. */
+/** A hold has its own event, because the status may stay the same and file servers must know. */
 async function recordHold(tx: Db, actor: Actor, { id }: LockedProject): Promise<void> {
   await recordEvent(tx, {
     name: 'project.edited',

@@ -6,7 +6,7 @@ import type { Access } from '../teams/rules.ts';
 import type { Donation } from './fields.ts';
 import type { MonetizationStatus, Status } from './rules.ts';
 
-/** What the verbs that change a project look at, its row locked until the commit. */
+/** What writes need to know of a project, with its row locked until the commit. */
 export interface LockedProject {
   id: string;
   slug: string;
@@ -24,7 +24,7 @@ export interface LockedProject {
   access: Access;
 }
 
-/** Locks a project and says how the actor stands to it. Refuses with `missing` when there is no such project. */
+/** Locks a project and loads the actor's access. Refuses with `missing` when there is no such project. */
 export async function lockProject(
   tx: Db,
   project_id: string,

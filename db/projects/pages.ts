@@ -6,20 +6,20 @@ import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import type { Status } from './rules.ts';
 import type { Project } from './shape.ts';
 
-/** A project before it is fetched, and about how large its answer is. */
+/** A project before it is fetched, with its approximate response size. */
 export interface ProjectRef {
   id: string;
   published: string;
   bytes: number;
 }
 
-/** The columns of a `ProjectRef`, for `from projects p`. The size is read without the text itself. */
+/** The columns of a `ProjectRef`, for `from projects p`. The size is read without loading the text. */
 export const refColumns = (db: Db) => db`
   p.id, p.published, (4000 + octet_length(p.body) + 12 * cardinality(p.game_versions)
     + 500 * (select count(*) from gallery g where g.project_id = p.id)
     + 12 * (select count(*) from versions v where v.project_id = p.id))::int as bytes`;
 
-/** Of the projects with these ids or slugs those the actor may see, in the order asked for, each once. */
+/** Those of these projects (ids or slugs) that the actor may see, in request order without duplicates. */
 export async function projectRefs(
   db: Db,
   idsOrSlugs: readonly string[],
@@ -32,7 +32,7 @@ export async function projectRefs(
   return inOrderOfNames(await visibleProjects(db, refs, actor), names);
 }
 
-/** The rows of `refs` in their order, fetched page by page as they are consumed. */
+/** The rows of `refs` in order, fetched page by page as they are consumed. */
 export const rowsInOrder = (db: Db, refs: readonly ProjectRef[]): AsyncGenerator<ProjectRow> =>
   inPages(refs, async (page) => {
     const rows = await rowsByIds(db, page);
@@ -40,8 +40,8 @@ export const rowsInOrder = (db: Db, refs: readonly ProjectRef[]): AsyncGenerator
   });
 
 /**
- * The projects with these ids or slugs that the actor may see, in the order asked for, each once, fetched page by page as
- * they are consumed. Source: api-v2 §4.
+ * The projects with these ids or slugs that the actor may see, in request order without duplicates, fetched page by
+ * page as they are consumed. Source: api-v2 §4.
  */
 export const listRows = async (
   db: Db,
@@ -49,7 +49,7 @@ export const listRows = async (
   actor: Actor | null,
 ): Promise<AsyncGenerator<ProjectRow>> => rowsInOrder(db, await projectRefs(db, idsOrSlugs, actor));
 
-/** Per key the project with its id, when the actor may see it; fetched as they are consumed. */
+/** The project of each key, when the actor may see it; fetched as they are consumed. */
 export async function* projectsByKeys(
   db: Db,
   idsByKey: ReadonlyMap<string, string>,

@@ -5,15 +5,15 @@ import type { Db } from '../sql.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
 import { ObjectReplaced, type RunInTransaction } from '../versions/stored-files.ts';
 
-/** A picture with the keys it is stored at. */
+/** An image with its storage keys. */
 export interface StoredImage {
-  /** What is shown: the small copy, else the original. */
+  /** The image to display: the small copy, else the original. */
   key: string;
   raw_key: string;
   objects: Array<{ key: string; bytes: Uint8Array }>;
 }
 
-/** Names a picture after the hash of its bytes below `folder` (`data/{project}`). Source: api-v2 §15. */
+/** Names an image by the hash of its content below `folder` (`data/{project}`). Source: api-v2 §15. */
 export function withKeys(folder: string, { raw, small }: ProcessedImage): StoredImage {
   const name = createHash('sha1').update(raw.bytes).digest('hex');
   const objects = [raw, ...(small ? [small] : [])].map(({ suffix, bytes }) => ({
@@ -23,7 +23,7 @@ export function withKeys(folder: string, { raw, small }: ProcessedImage): Stored
   return { key: objects.at(-1)!.key, raw_key: objects[0]!.key, objects };
 }
 
-/** Stores a picture's bytes, before a transaction names them. */
+/** Stores an image, before a transaction refers to it. */
 export async function storeImage(storage: Storage, { objects }: StoredImage): Promise<StoredObject[]> {
   const stored: StoredObject[] = [];
   for (const { key, bytes } of objects) stored.push(await storage.putBytes(key, bytes));
@@ -33,9 +33,9 @@ export async function storeImage(storage: Storage, { objects }: StoredImage): Pr
 const max_tries = 3;
 
 /**
- * Stores a picture and then runs `work` in one short transaction, which first locks the row that names the picture and
- * then calls `check`: another change that dropped the same picture meanwhile has removed its bytes, and then they are
- * stored again. Refuses `busy` when that happens over and over.
+ * Stores an image and then runs `work` in one short transaction, which first locks the row that refers to the image
+ * and then calls `check`. If another change removed the same image meanwhile, it is stored again. Refuses `busy` when
+ * that happens repeatedly.
  */
 export async function withStoredPicture<T>(
   begin: RunInTransaction,
@@ -54,12 +54,12 @@ export async function withStoredPicture<T>(
   }
 }
 
-/** The same picture stored again has the same bytes: that it is there is enough. */
+/** The key contains the hash, so an existing object is the same image. */
 async function assertPresent(storage: Storage, stored: readonly StoredObject[]): Promise<void> {
   for (const { key } of stored) if (!(await storage.head(key))) throw new ObjectReplaced(key);
 }
 
-/** Removes those of the keys that the project does not use, under the lock under which pictures are stored. */
+/** Removes those of the keys that the project does not use, under the lock under which images are stored. */
 export async function removeOrphanImages(
   begin: RunInTransaction,
   storage: Storage,

@@ -1,3 +1,3 @@
-/** How the projects of a user, organization or collection can be sorted. */
+/** Sort orders for the projects of a user, organization or collection. */
 export const profileSorts = ['downloads', 'follows', 'newest', 'updated'] as const;
 export type ProfileSort = (typeof profileSorts)[number];

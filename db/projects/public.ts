@@ -4,8 +4,8 @@ import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import type { Project } from './shape.ts';
 
 /**
- * The newest `count` searchable projects in which the user has a place, or that the organization owns, the one made
- * public last first. What strangers may know, whoever asks. Source: api-behaviours §4.
+ * The newest `count` searchable projects of a user's teams, or of an organization, latest publication first. Public
+ * data only, whoever asks. Source: api-behaviours §4.
  */
 export async function newestProjects(db: Db, owner: Owner, count: number): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
@@ -14,15 +14,15 @@ export async function newestProjects(db: Db, owner: Owner, count: number): Promi
   return rows.map(projectOf);
 }
 
-/** Who stands for a project (its organization, else its owner) and where its icon lies, as it was given. */
+/** Byline of a project (its organization, else its owner) and its icon as stored. */
 export interface Byline {
   maker: string | null;
-  /** The slug of the organization, null when a person stands for it. */
+  /** The slug of the organization, null when the owner is a user. */
   organization: string | null;
   icon_key: string | null;
 }
 
-/** The face of a project; who may see it is the caller's question. */
+/** Byline and icon of a project; the caller checks its visibility. */
 export async function bylineOf(db: Db, project_id: string): Promise<Byline> {
   const [row] = await db<Byline[]>`
     select coalesce(o.name, u.username::text) as maker, o.slug as organization,

@@ -6,7 +6,7 @@ import { randomTeasers } from './random.ts';
 
 const database = testDatabase();
 
-it('one comes across searchable projects with an icon, each once, from any place on', async () => {
+it('gives different searchable projects with an icon, from any starting point', async () => {
   const { sql } = database;
   const displayed = [];
   for (const title of ['Alder', 'Birch', 'Cedar'])
@@ -30,7 +30,7 @@ it('one comes across searchable projects with an icon, each once, from any place
   expect((await randomTeasers(sql, 2, ids[2]!)).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
 });
 
-it('totals count what is searchable, and the people who have a place in it', async () => {
+it('totals count searchable projects and their members', async () => {
   const { sql } = database;
   const before = await siteTotals(sql);
   const owner = await build.user(sql);

@@ -3,7 +3,7 @@ import { mediaUrl } from '../storage/url.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { displayLoaders } from '../versions/rules.ts';
 
-/** A project one may come across: enough for its icon, its name and the way to it. */
+/** Teaser of a random project: icon, name and what its URL needs. */
 export interface ProjectTeaser {
   id: string;
   slug: string;
@@ -20,8 +20,8 @@ interface Row extends Omit<ProjectTeaser, 'project_type' | 'icon_url'> {
 }
 
 /**
- * `count` searchable projects with an icon by chance: ids are random, so those after a random place are too. `from` is
- * that place, a random id. Source: screens §A.4 (home).
+ * `count` random searchable projects with an icon: ids are random, so those after a random id are too. `from` is that
+ * id. Source: screens §A.4 (home).
  */
 export async function randomTeasers(db: Db, count: number, from: string): Promise<ProjectTeaser[]> {
   const rows = await db<Row[]>`

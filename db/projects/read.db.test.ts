@@ -17,7 +17,7 @@ import { projectShape } from './shape.ts';
 const database = testDatabase();
 
 describe('a project', () => {
-  it('is found by its id and by its slug in any case, not by its id in another case', async () => {
+  it('is found by its id (case-sensitive) and by its slug (case-insensitive)', async () => {
     const { id, slug } = await project(database.sql, { slug: 'sodium-like' });
     for (const name of [id, slug, 'Sodium-LIKE'])
       expect((await findProject(database.sql, name, null))?.id).toBe(id);
@@ -25,14 +25,14 @@ describe('a project', () => {
     expect(await findProject(database.sql, other, null)).toBeNull();
   });
 
-  it('is not found by what can be no name', async () => {
+  it('is not found by invalid names', async () => {
     for (const name of ['', '\0', 'a b', 'ä', "'", 'x'.repeat(5000)]) {
       expect(await findProject(database.sql, name, null)).toBeNull();
       expect(await projectRef(database.sql, name)).toBeNull();
     }
   });
 
-  it('is answered in the v2 shape', async () => {
+  it('has the v2 shape', async () => {
     const made = await project(database.sql, {
       license_id: 'MIT',
       categories: ['storage'],
@@ -98,7 +98,7 @@ describe('a project', () => {
     expect(displayed.gallery[0]?.raw_url).toMatch(/\/data\/x\/images\/a\.png$/);
   });
 
-  it('that is a modpack shows the loaders of the pack', async () => {
+  it('of type modpack shows the loaders of the pack', async () => {
     const made = await project(database.sql);
     await version(database.sql, made, { loaders: ['mrpack'], mrpack_loaders: ['fabric'] });
     expect(await findProject(database.sql, made.id, null)).toMatchObject({
@@ -107,14 +107,14 @@ describe('a project', () => {
     });
   });
 
-  it('with the archived disclosure is shown as archived where it was approved', async () => {
+  it('with the archived disclosure is shown as archived if it was approved', async () => {
     const displayed = async (given: Parameters<typeof project>[1]) =>
       (await findProject(database.sql, (await project(database.sql, given)).id, null))?.status;
     expect(await displayed({ archived: true })).toBe('archived');
     expect(await displayed({ archived: true, status: 'unlisted' })).toBe('unlisted');
   });
 
-  it('sends on from an address it once had', async () => {
+  it('redirects from a former slug', async () => {
     const made = await project(database.sql);
     await database.sql`insert into old_slugs (slug, project_id) values ('once-upon', ${made.id})`;
     expect(await currentSlugOf(database.sql, 'Once-Upon')).toBe(made.slug);
@@ -123,7 +123,7 @@ describe('a project', () => {
   });
 });
 
-describe('who sees which project', () => {
+describe('visibility of projects', () => {
   const hidden = ['private', 'draft', 'processing', 'rejected', 'scheduled', 'unknown'];
   const stored = statuses.filter((status) => status !== 'archived');
   const viewers: Record<string, Actor | null> = {};
@@ -155,7 +155,7 @@ describe('who sees which project', () => {
     });
   });
 
-  it('follows the table for single and many reads', async () => {
+  it('follows the table for single and bulk reads', async () => {
     for (const [name, viewer] of Object.entries(viewers)) {
       const all = (await projectsByIds(database.sql, Object.values(ids), viewer)).map(({ id }) => id);
       for (const status of stored) {
@@ -168,7 +168,7 @@ describe('who sees which project', () => {
     }
   });
 
-  it('lists on a user page only searchable ones to outsiders', async () => {
+  it('lists only searchable projects of a user to outsiders', async () => {
     const [owner] = await database.sql<Array<{ user_id: string }>>`
       select user_id from team_members join projects on team = team_id where is_owner and id = ${ids.draft!}`;
     const counts = await Promise.all(
@@ -189,7 +189,7 @@ describe('who sees which project', () => {
     });
   });
 
-  it('knows how somebody stands to a project', async () => {
+  it("gives an actor's access to a project", async () => {
     const of = async (name: string) => await standing(database.sql, ids.draft!, viewers[name]!);
     expect(await of('visitor')).toEqual({ role: null, project: null, organization: null });
     expect(await of('stranger')).toEqual({ role: 'developer', project: null, organization: null });
@@ -213,8 +213,8 @@ describe('who sees which project', () => {
   });
 });
 
-describe('many projects', () => {
-  it('come in the order asked for, each once, unknown ones left out', async () => {
+describe('bulk reads', () => {
+  it('keep the request order without duplicates, and leave unknown ones out', async () => {
     const a = await project(database.sql);
     const b = await project(database.sql);
     const found = await projectsByIds(
@@ -226,7 +226,7 @@ describe('many projects', () => {
     expect(await projectsByIds(database.sql, [], null)).toEqual([]);
   });
 
-  it('take three round trips at most for a hundred, hidden ones among them', async () => {
+  it('take at most three round trips for a hundred, some of them hidden', async () => {
     const owner = await user(database.sql);
     const ids: string[] = [];
     for (let i = 0; i < 100; i++) {
@@ -253,7 +253,7 @@ describe('many projects', () => {
     expect(requested).toBeLessThanOrEqual(3);
   });
 
-  it('by chance are searchable, different and as many as asked while there are enough', async () => {
+  it('give different random searchable projects, as many as requested and available', async () => {
     const picked = await randomProjects(database.sql, 20, 'zzzzzzzz');
     expect(new Set(picked.map(({ id }) => id)).size).toBe(20);
     expect(new Set(picked.map(({ status }) => status))).toSatisfy((found: Set<string>) =>

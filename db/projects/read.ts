@@ -9,12 +9,12 @@ import type { Project } from './shape.ts';
 
 export { accessTo as standing } from '../teams/access.ts';
 
-/** What can be the name of a project: anything else cannot be found (and NUL must not reach Postgres). */
+/** Valid ids and slugs; anything else is not found (and NUL must not reach Postgres). */
 export const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);
 
 /**
- * Matches by id (case counts) or by slug (it does not), both in one query. One name is compared by `=`: Postgres keeps
- * the plan of that, and plans `any` anew each time, which takes longer than the query. Source: api-v2 §1.2.
+ * Matches by id (case-sensitive) or slug (case-insensitive), both in one query. One name is compared by `=`: Postgres
+ * caches that plan, but plans `any` each time, which takes longer than the query. Source: api-v2 §1.2.
  */
 export function named(db: Db, names: readonly string[]) {
   const slugs = names.map((name) => name.toLowerCase());
@@ -23,7 +23,7 @@ export function named(db: Db, names: readonly string[]) {
     : db`(p.id = any(${names as string[]}) or p.slug = any(${slugs}))`;
 }
 
-/** Of the rows those the actor may see; asks how the actor stands only to those hidden from others. */
+/** The rows that the actor may see; loads access only to hidden projects. */
 export async function visibleProjects<R extends { id: string; status: Status }>(
   db: Db,
   rows: readonly R[],
@@ -41,7 +41,7 @@ export async function visibleProjects<R extends { id: string; status: Status }>(
   return rows.filter(({ id, status }) => why(status, found.get(id) ?? anonymous_access) === null);
 }
 
-/** The rows of the projects with these ids or slugs that the actor may see, in the order asked for, each once. */
+/** The rows of the projects with these ids or slugs that the actor may see, in request order without duplicates. */
 async function projectRowsByIds(
   db: Db,
   idsOrSlugs: readonly string[],
@@ -69,7 +69,9 @@ export function inOrderOfNames<R extends { id: string; slug: string }>(
   return rows.sort((a, b) => indexOf(a) - indexOf(b));
 }
 
-/** The projects with these ids or slugs, hidden and unknown ones left out. Two round trips at most. Source: api-v2 §4. */
+/**
+ * The projects with these ids or slugs, without hidden and unknown ones. At most two round trips. Source: api-v2 §4.
+ */
 export async function projectsByIds(
   db: Db,
   idsOrSlugs: readonly string[],
@@ -94,7 +96,7 @@ export async function findProject(db: Db, idOrSlug: string, actor: Actor | null)
   return row && projectOf(row);
 }
 
-/** What rules need to know of a project before anything else. */
+/** The fields of a project that rules need. */
 export interface ProjectRef {
   id: string;
   slug: string;
@@ -104,7 +106,7 @@ export interface ProjectRef {
   archived: boolean;
 }
 
-/** The project with this id or slug whether hidden or not: for checks and writes, never to be shown. */
+/** The project with this id or slug, even if hidden: for checks and writes, never for display. */
 export async function projectRef(db: Db, idOrSlug: string): Promise<ProjectRef | null> {
   if (!isName(idOrSlug)) return null;
   const [row] = await db<ProjectRef[]>`
@@ -113,25 +115,25 @@ export async function projectRef(db: Db, idOrSlug: string): Promise<ProjectRef |
   return row ?? null;
 }
 
-/** Why the law keeps the project from being shown, in the words of who held it; null when it does not. */
+/** The stated reason of a legal hold; null without one. */
 export async function legalHoldReason(db: Db, project_id: string): Promise<string | null> {
   const [row] = await db<Array<{ reason: string }>>`
     select reason from legal_holds where project_id = ${project_id}`;
   return row?.reason ?? null;
 }
 
-/** Whether the law keeps the project from being shown. */
+/** Whether the project is under legal hold. */
 export const isUnderLegalHold = async (db: Db, project_id: string): Promise<boolean> =>
   (await legalHoldReason(db, project_id)) !== null;
 
-/** What to tell somebody who finds no project under this id or slug: 451 for what the law took away, else 404. */
+/** The refusal when no project is visible under this id or slug: 451 under legal hold, else 404. */
 export async function notFoundReason(db: Db, idOrSlug: string): Promise<Refused> {
   const project = await projectRef(db, idOrSlug);
   const on_hold = project !== null && (await isUnderLegalHold(db, project.id));
   return new Refused(on_hold ? 'unavailable_for_legal_reasons' : 'not_found');
 }
 
-/** The slug of the project that once had this one, null when none did: pages redirect, the API does not. */
+/** The current slug of the project that formerly had this one, or null: pages redirect, the API does not. */
 export async function currentSlugOf(db: Db, slug: string): Promise<string | null> {
   if (!isName(slug)) return null;
   const [row] = await db<Array<{ slug: string }>>`
@@ -139,12 +141,12 @@ export async function currentSlugOf(db: Db, slug: string): Promise<string | null
   return row?.slug ?? null;
 }
 
-/** Most projects in a list about one user; who has more sees the most downloaded. */
+/** Maximum projects in a user's list; beyond it the most downloaded are shown. */
 const max_user_projects = 1000;
 
 /**
- * Projects in whose team the user has a place, most downloaded first: the searchable ones, and the others for those
- * who belong to them and for moderators. Source: api-behaviours §4 (user project list).
+ * Projects of the user's teams, most downloaded first: the searchable ones, and the others for their members and for
+ * moderators. Source: api-behaviours §4 (user project list).
  */
 export async function projectsOfUser(db: Db, user_id: string, actor: Actor | null): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
@@ -155,8 +157,8 @@ export async function projectsOfUser(db: Db, user_id: string, actor: Actor | nul
 }
 
 /**
- * `count` searchable projects by chance: ids are random, so those after a random place are too. `from` is that place,
- * a random id. Source: api-v2 §4.
+ * `count` random searchable projects: ids are random, so those after a random id are too. `from` is that id. Source:
+ * api-v2 §4.
  */
 export async function randomProjects(db: Db, count: number, from: string): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`

@@ -37,7 +37,7 @@ const stored = async (prefix: string) => {
 };
 
 describe('the icon', () => {
-  it('replaces the one before, whose bytes go; the same again stays', async () => {
+  it('replaces the previous one, whose files are removed; the same icon again changes nothing', async () => {
     const made = await project(database.sql);
     const owner = actorFor(made.owner);
     const set = async (text: string | null) =>
@@ -64,7 +64,7 @@ describe('the icon', () => {
     });
   });
 
-  it('of somebody else is refused and nothing stays stored', async () => {
+  it('refuses non-members and stores nothing', async () => {
     const made = await project(database.sql);
     const stranger = await someone();
     const refused = setProjectIcon(begin, storage, stranger, made.id, { ...picture('x'), color: 1 });
@@ -77,7 +77,7 @@ describe('deleting a project', () => {
   const removed = async (who: Actor, id: string) =>
     await begin(async (tx) => await removeProject(tx, who, id));
 
-  it('takes its versions, files, team and dependents with it and frees the slug', async () => {
+  it('deletes its versions, files, team and dependents, and frees the slug', async () => {
     const made = await project(database.sql, { slug: 'to-be-deleted' });
     const own = await version(database.sql, made);
     const other = await project(database.sql);
@@ -96,7 +96,7 @@ describe('deleting a project', () => {
     expect(await happened(made.id)).toEqual([['project.deleted', { slug: 'to-be-deleted' }]]);
   });
 
-  it('that staff refused keeps it for staff only, its slug free', async () => {
+  it('keeps a project that staff rejected for staff only, with its slug free', async () => {
     for (const status of ['rejected', 'withheld']) {
       const made = await project(database.sql, { status, slug: `${status}-thing` });
       expect(await removed(actorFor(made.owner), made.id)).toBeNull();
@@ -109,7 +109,7 @@ describe('deleting a project', () => {
     }
   });
 
-  it('needs the right to do so; a missing one is refused alike', async () => {
+  it('needs the permission; an unknown project gives the same refusal', async () => {
     const made = await project(database.sql);
     const person = await user(database.sql);
     await member(database.sql, made.team, person, { permissions: 1023 & ~128 });

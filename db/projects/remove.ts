@@ -9,9 +9,10 @@ import { type LockedProject, lockProject } from './locked.ts';
 const retainedForStaff = ['rejected', 'withheld'];
 
 /**
- * Deletes a project; gives the prefix of the stored objects that the caller removes after the commit, null when they
- * stay. A rejected or withheld one only disappears: nobody's, rejected, its slug free. Refuses `not_a_member` (also
- * when there is no such project) and `permission_missing`. Source: api-v2 §4; api-behaviours §13, §17 (11).
+ * Deletes a project; gives the storage prefix that the caller removes after the commit, null when files stay. A
+ * rejected or withheld project is only hidden: it has no owner, is rejected, and its slug is free. Refuses
+ * `not_a_member` (also when there is no such project) and `permission_missing`. Source: api-v2 §4; api-behaviours §13,
+ * §17 (11).
  */
 export async function removeProject(tx: Db, actor: Actor, project_id: string): Promise<string | null> {
   const project = await lockProject(tx, project_id, actor, 'not_a_member');

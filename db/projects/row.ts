@@ -17,7 +17,7 @@ interface Picture {
   ordering: number;
 }
 
-/** A project with all that answers show, in the names of its columns. */
+/** A project with all response fields, named like its columns. */
 export interface ProjectRow extends StoredColumns {
   id: string;
   slug: string;
@@ -56,7 +56,7 @@ export interface ProjectRow extends StoredColumns {
   gallery: Picture[];
 }
 
-/** `select` of whole rows `from projects p`; add the `where`. One round trip, versions and gallery included. */
+/** `select` of complete rows `from projects p`; add the `where`. One round trip, versions and gallery included. */
 export const selectRows = (db: Db) => db`
   select ${db(storedColumns.map((column) => `p.${column}`))}, p.id, p.slug, p.team, p.organization, p.body, p.published,
     p.updated, p.approved, p.queued, p.status, p.requested_status, p.archived, p.moderation_message,
@@ -72,10 +72,10 @@ export const selectRows = (db: Db) => db`
       from gallery g where g.project_id = p.id), '[]') as gallery
   from projects p`;
 
-/** Postgres writes instants inside JSON with `+00:00`; the API ends them with Z. */
+/** Postgres writes timestamps inside JSON with `+00:00`; the API uses Z. */
 const instant = (text: string): string => text.replace(/\+00:00$/, 'Z');
 
-/** The project as v2 answers it. Source: api-v2 §2.1; api-behaviours §7. */
+/** The project as a v2 response. Source: api-v2 §2.1; api-behaviours §7. */
 export function projectOf(row: ProjectRow): Project {
   return {
     id: row.id,

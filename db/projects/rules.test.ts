@@ -38,7 +38,7 @@ const people = {
 type Person = keyof typeof people;
 const names = Object.keys(people) as Person[];
 
-/** y = yes, v = once a version is public, . = no. Columns in the order of the rows. */
+/** y = yes, v = with a public version, . = no. Columns in the order of the rows. */
 const memberMoves: Record<Status, string> = {
   //           app arc unl pri dra pro rej wit sch unk
   approved: '   y   y   y   y   y   .   .   .   .   .',
@@ -77,8 +77,8 @@ const refusedBy: Record<Person, string | null> = {
   admin: null,
 };
 
-describe('moving a project', () => {
-  it('follows the table for every status, person and number of versions', () => {
+describe('changing the status of a project', () => {
+  it('follows the table for every status, role and number of versions', () => {
     let walked = 0;
     for (const from of statuses) {
       const cells = memberMoves[from].trim().split(/\s+/);
@@ -109,7 +109,7 @@ describe('moving a project', () => {
 });
 
 describe('statuses', () => {
-  it('mean what the reference says', () => {
+  it('have the meaning of the reference', () => {
     const those = (kind: keyof (typeof statusTraits)['approved']) =>
       statuses.filter((status) => statusTraits[status][kind]);
     expect(those('approved')).toEqual(['approved', 'archived', 'unlisted', 'private']);
@@ -138,7 +138,7 @@ describe('seeing a project', () => {
   const hidden = ['rejected', 'draft', 'processing', 'unknown', 'scheduled', 'private'];
   const outside: Person[] = ['visitor', 'stranger'];
 
-  it('is refused to outsiders of hidden ones; whoever is invited counts as a member', () => {
+  it('hides hidden projects from outsiders; invitees count as members', () => {
     for (const status of statuses) {
       for (const name of names) {
         const refused = hidden.includes(status) && outside.includes(name);
@@ -149,7 +149,7 @@ describe('seeing a project', () => {
     }
   });
 
-  it('in a list is further limited to the searchable ones', () => {
+  it('limits lists to searchable projects', () => {
     for (const status of statuses) {
       for (const name of names) {
         const refused = !['approved', 'archived'].includes(status) && outside.includes(name);
@@ -179,7 +179,7 @@ describe('fields for moderators', () => {
     }
   });
 
-  it('members only clear the moderation message, and only of an approved project', () => {
+  it('members may only clear the moderation message, and only of an approved project', () => {
     for (const status of statuses) {
       const approved = ['approved', 'archived', 'unlisted', 'private'].includes(status);
       expect(whyNotSetModerationMessage(status, null, people.member), status).toBe(

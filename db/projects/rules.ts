@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.ts';
 
-/** As the API shows them; `archived` is never stored: it is status approved with the archived disclosure. */
+/** Statuses in API responses; `archived` is never stored: it is status approved with the archived disclosure. */
 export const statuses = [
   'approved',
   'archived',
@@ -16,15 +16,15 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** What each status means to outsiders. Source: api-behaviours §3 (groups), §4. */
+/** Meaning of each status for outsiders. Source: api-behaviours §3 (groups), §4. */
 interface StatusTraits {
-  /** Counts as approved once: members move freely inside this group. */
+  /** Was approved once: members change freely between these. */
   approved: boolean;
-  /** In search, in random picks, on user pages. */
+  /** In search, random picks and user pages. */
   searchable: boolean;
-  /** Absent (404) for everybody but members and moderators. */
+  /** Not found (404) for everyone but members and moderators. */
   hidden: boolean;
-  /** May be asked for as the status after approval. */
+  /** May be requested as the status after approval. */
   requestable: boolean;
 }
 const traits = (
@@ -57,11 +57,11 @@ const statusesWith = (kind: keyof StatusTraits) => statuses.filter((status) => s
 export const requestableStatuses = statusesWith('requestable');
 export const hiddenStatuses = statusesWith('hidden');
 
-/** The status v2 shows. v3 shows the stored one. Source: api-v2 §2.1. */
+/** The status in v2. v3 shows the stored one. Source: api-v2 §2.1. */
 export const displayStatus = ({ status, archived }: { status: Status; archived: boolean }): Status =>
   status === 'approved' && archived ? 'archived' : status;
 
-/** Who may make a move: members with EDIT_DETAILS (some only once a version is public) or moderators alone. */
+/** Who may make a transition: members with EDIT_DETAILS (some only with a public version) or moderators only. */
 type AllowedMover = 'member' | 'member_with_version' | 'moderator';
 
 const byModerators: Record<Status, AllowedMover> = {
@@ -85,7 +85,7 @@ const onceApproved: Record<Status, AllowedMover> = {
 };
 const notApproved: Record<Status, AllowedMover> = { ...byModerators, processing: 'member_with_version' };
 
-/** From which status to which, by whom. Moderators may make every move. Source: api-behaviours §3. */
+/** Transition table: from, to, by whom. Moderators may make every transition. Source: api-behaviours §3. */
 const transitions: Record<Status, Record<Status, AllowedMover>> = {
   approved: onceApproved,
   archived: onceApproved,
@@ -102,7 +102,8 @@ const transitions: Record<Status, Record<Status, AllowedMover>> = {
 const isModerator = ({ role }: Access): boolean => role === 'moderator' || role === 'admin';
 
 /**
- * Why a project may not go from one status to another by this person. `has_version`: it has a listed or archived one.
+ * Why this actor may not change a project from one status to another, or null. `has_version`: it has a listed or
+ * archived one.
  * Source: api-behaviours §3.
  */
 export function whyNotMove(
@@ -128,14 +129,14 @@ export function whyNotSeeProject(status: Status, access: Access): RefusalCode | 
   return 'not_found';
 }
 
-/** Being in lists about a user: searchable ones, and the rest for those who belong to it. Source: api-behaviours §4. */
+/** Visibility in a user's list: searchable projects, and the others for their members. Source: api-behaviours §4. */
 export function whyNotListProject(status: Status, access: Access): RefusalCode | null {
   return statusTraits[status].searchable || isMemberOrInvited(access) || isModerator(access)
     ? null
     : 'not_found';
 }
 
-/** 3 to 64 of letters, digits, dot, underscore, hyphen; stored lower-case. Source: api-v2 §1.2. */
+/** 3 to 64 of letters, digits, dot, underscore, hyphen; stored in lower case. Source: api-v2 §1.2. */
 export function whyNotUseSlug(text: string): RefusalCode | null {
   return text.length >= 3 && text.length <= 64 && slugPattern.test(text) ? null : 'slug_invalid';
 }
@@ -145,7 +146,7 @@ export function whyNotRequestStatus(status: Status | null): RefusalCode | null {
   return status === null || statusTraits[status].requestable ? null : 'requested_status_invalid';
 }
 
-/** A new project goes to review with a version, or stays a draft. Source: api-behaviours §3. */
+/** A new project goes to review if it has a version, or stays a draft. Source: api-behaviours §3. */
 export function whyNotStartProject({
   is_draft,
   versions,
@@ -167,7 +168,7 @@ export function whyNotMonetizeProject(
   return from === 'force-demonetized' || to === 'force-demonetized' ? 'moderators_only' : null;
 }
 
-/** Moderators write to the members; members may clear it once the project is approved. Source: api-v2 §4.2. */
+/** Moderators write to the members; members may clear the message once the project is approved. Source: api-v2 §4.2. */
 export function whyNotSetModerationMessage(
   status: Status,
   text: string | null,

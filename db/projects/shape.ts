@@ -12,7 +12,7 @@ const status = z.enum(statuses);
 const sideType = z.enum(sideTypes);
 const categoryNames = (max: number) => z.array(z.string().max(64)).max(max);
 
-/** A project as the v2 API answers it. Source: api-v2 §2.1. */
+/** A project as a v2 response. Source: api-v2 §2.1. */
 export const projectShape = z
   .object({
     id: idShape,
@@ -67,10 +67,10 @@ export type Project = z.output<typeof projectShape>;
 const donationUrls = z
   .array(z.object({ id: z.string().max(64), platform: z.string().max(64).default(''), url: httpsUrl }))
   .max(limits.donation_urls);
-/** Fields that older clients send under another name. Source: api-v2 §4.1. */
+/** Fields under the names that older clients send. Source: api-v2 §4.1. */
 const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'description', mod_body: 'body' };
 
-/** The `data` part of POST /project; slug, licence, tags and statuses are judged by rules. Source: api-v2 §4.1. */
+/** The `data` part of POST /project; rules check slug, licence, tags and statuses. Source: api-v2 §4.1. */
 export const createShape = withAliases(
   aliases,
   z.object({
@@ -107,7 +107,7 @@ export const createShape = withAliases(
 );
 export type CreateData = z.output<typeof createShape>;
 
-/** The body of PATCH /project: absent keeps; null clears where it may, else keeps. Source: api-v2 §4.2. */
+/** The body of PATCH /project: an absent field is kept; null clears where allowed, else keeps. Source: api-v2 §4.2. */
 export const editShape = z
   .object({
     title: storedFields.title.input.nullish(),

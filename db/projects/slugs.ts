@@ -2,8 +2,8 @@ import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 
 /**
- * Locks names until the commit, so that no two transactions take the same one: a slug collides with slugs and with
- * lower-cased ids, which one constraint cannot say.
+ * Locks names until the commit, so that no two transactions take the same one: a slug conflicts with slugs and with
+ * lower-cased ids, which one constraint cannot express.
  */
 async function lockNames(tx: Db, names: readonly string[]): Promise<void> {
   for (const name of [...names].sort()) {
@@ -12,9 +12,9 @@ async function lockNames(tx: Db, names: readonly string[]): Promise<void> {
 }
 
 /**
- * Reserves the stored `slug` for the project `id` (a new one, or one that changes its address) until the commit.
- * Refuses `project_slug_taken` when it is another project's slug or lower-cased id, or the new id is someone's slug.
- * An old address of another project that is taken over stops leading there. Source: api-behaviours §12.
+ * Reserves `slug` for the project `id` (a new one, or one that changes its slug) until the commit. Refuses
+ * `project_slug_taken` when it is another project's slug or lower-cased id, or the new id is another project's slug. A
+ * former slug of another project stops redirecting there when it is taken. Source: api-behaviours §12.
  */
 export async function claimSlug(tx: Db, id: string, slug: string): Promise<void> {
   await lockNames(tx, [slug, id.toLowerCase()]);

@@ -3,22 +3,22 @@ import { boundedText, httpsUrl, nonBlankText } from '../shape.ts';
 import type { Permission } from '../teams/rules.ts';
 import { limits } from './limits.ts';
 
-/** One stored field of a project that its members state; its key in the table is its column. */
+/** One stored project field that members set; its key in the table is its column. */
 interface StoredField {
-  /** What create and edit accept. */
+  /** Schema for create and edit. */
   input: z.ZodType<string>;
-  /** What edit accepts, where it differs. */
+  /** Schema for edit, where it differs. */
   edit_input?: z.ZodType<string>;
-  /** Create needs it; `shape.ts` names such a field at its place in the request. */
+  /** Required on create; `shape.ts` lists such a field in its position in the request. */
   required?: true;
   permission: Permission;
-  /** Whether null removes the value; else null keeps it. */
+  /** Whether null clears the value; else null keeps it. */
   clearable: boolean;
-  /** `field`: v2 accepts and shows it under its column; `input`: v2 accepts it; null: v3 only. */
+  /** `field`: v2 accepts and returns it under its column name; `input`: v2 accepts it; null: v3 only. */
   v2: 'field' | 'input' | null;
-  /** What v3 calls it, or the platform that it has in `link_urls`. */
+  /** Its name in v3, or its platform in `link_urls`. */
   v3: { name: string } | { link: string };
-  /** Stands in the search document; `filter` is the key by which searches filter, text without case. */
+  /** Part of the search document; `filter` is its filter key in searches, compared as text without case. */
   search?: { filter: string | null };
 }
 
@@ -32,7 +32,7 @@ const link = <const Platform extends string>(platform: Platform) =>
   }) as const;
 
 /**
- * Every stored field that members state as one value. Row, create, edit, both APIs and the search document follow
+ * Every stored field that members set as one value. Row, create, edit, both APIs and the search document are derived
  * from it; links are listed in this order. Source: api-v2 §1.7, §2.1, §4.1, §4.2; api-behaviours §7.3, §7.4.
  */
 export const storedFields = {
@@ -72,7 +72,7 @@ export const storedFields = {
 
 type Fields = typeof storedFields;
 type Column = keyof Fields;
-/** The columns whose fields look like `Part`. */
+/** The columns whose fields match `Part`. */
 type ColumnsWith<Part> = { [C in Column]: Fields[C] extends Part ? C : never }[Column];
 type RequiredColumn = ColumnsWith<{ required: true }>;
 type Value<C extends Column> = C extends RequiredColumn ? string : string | null;
@@ -94,11 +94,11 @@ export type StoredColumns = { [C in Column]: Value<C> };
 const acceptedColumns = columnsWhere<AcceptedColumn>(({ v2 }) => v2 !== null);
 const shownColumns = columnsWhere<ShownColumn>(({ v2, required }) => v2 === 'field' && !required);
 
-/** The columns of a new project that `data` states; what it does not state is null. */
+/** The columns of a new project from `data`; missing ones are null. */
 export const acceptedValues = (data: { [C in AcceptedColumn]?: string | null | undefined }) =>
   mapped(acceptedColumns, (column) => data[column] ?? null);
 
-/** The columns that an edit changes: null counts where it may clear. */
+/** The columns that an edit changes; null counts where it may clear. */
 export const changedColumns = (change: { [C in AcceptedColumn]?: string | null | undefined }) =>
   mapped(
     acceptedColumns.filter((column) => {
@@ -108,26 +108,26 @@ export const changedColumns = (change: { [C in AcceptedColumn]?: string | null |
     (column) => change[column],
   );
 
-/** The permissions that changing these columns needs. */
+/** The permissions needed to change these columns. */
 export const permissionsFor = (columns: readonly string[]): ReadonlySet<Permission> =>
   new Set(columns.map((column) => storedFields[column as Column].permission));
 
-/** What create and edit of v2 accept for fields that may be absent. */
+/** v2 schema of optional fields in create and edit. */
 export const optionalInputs = mapped(
   columnsWhere<Exclude<AcceptedColumn, RequiredColumn>>(({ v2, required }) => v2 !== null && !required),
   (column): OptionalInput => storedFields[column].input.nullish(),
 );
 
-/** What v2 shows of fields that may be absent, and its shape. */
+/** Optional fields of v2 responses, with their schema. */
 export const shownValues = (row: StoredColumns) => mapped(shownColumns, (column) => row[column]);
 export const shownShapes = mapped(shownColumns, () => z.string().nullable());
 
-/** The column of each link platform, in the order in which links are listed. */
+/** The column of each link platform, in list order. */
 export const linkColumns: ReadonlyMap<string, LinkColumn> = new Map(
   entries.flatMap(([column, { v3 }]) => ('link' in v3 ? [[v3.link, column as LinkColumn] as const] : [])),
 );
 
-/** Columns that v2 shows and v3 has in `link_urls`. */
+/** Columns that v2 returns and v3 has in `link_urls`. */
 export type V2OnlyColumn = Extract<LinkColumn, ShownColumn>;
 export const v2OnlyColumns = columnsWhere<V2OnlyColumn>(({ v2, v3 }) => v2 === 'field' && 'link' in v3);
 
@@ -136,14 +136,14 @@ export const v3Names: Readonly<Record<string, string>> = Object.fromEntries(
   entries.flatMap(([column, { v3 }]) => ('name' in v3 && v3.name !== column ? [[column, v3.name]] : [])),
 );
 
-/** What PATCH of v3 accepts for fields that may be absent and are no links. */
+/** v3 schema of optional PATCH fields that are not links. */
 export const optionalV3Inputs = Object.fromEntries(
   entries.flatMap(([, { v3, required, input }]) =>
     'name' in v3 && !required ? [[v3.name, input.nullish()]] : [],
   ),
 ) as Record<string, OptionalInput>;
 
-/** Columns of the search document; what is null is left out of it. */
+/** Columns of the search document; null values are left out. */
 export const searchColumns = columnsWhere<SearchColumn>(({ search }) => search !== undefined);
 export type SearchColumns = { [C in Extract<SearchColumn, RequiredColumn>]: string } & {
   [C in Exclude<SearchColumn, RequiredColumn>]?: string | null;

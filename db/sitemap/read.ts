@@ -4,7 +4,7 @@ import type { Db } from '../sql.ts';
 import { v2ProjectType } from '../tags/rules.ts';
 import { displayLoaders } from '../versions/rules.ts';
 
-/** When one of the projects in each list of `size` searchable ones, in order of their ids, changed last. */
+/** Last modification in each chunk of `size` searchable projects, ordered by id. */
 export async function chunkDates(db: Db, size: number): Promise<string[]> {
   const rows = await db<Array<{ updated: string }>>`
     select max(updated) as updated
@@ -14,10 +14,10 @@ export async function chunkDates(db: Db, size: number): Promise<string[]> {
   return rows.map(({ updated }) => updated);
 }
 
-/** What the address of a project's page is made of, and when it changed last. */
+/** Fields of a project's URL, and when it last changed. */
 export type SitemapProject = Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders' | 'updated'>;
 
-/** The `part`th (from 0) list of `size` searchable projects in order of their ids. */
+/** The `part`th chunk (from 0) of `size` searchable projects, ordered by id. */
 export async function projectChunk(db: Db, part: number, size: number): Promise<SitemapProject[]> {
   const rows = await db<
     Array<Pick<ProjectRow, 'id' | 'slug' | 'project_types' | 'loaders' | 'mrpack_loaders' | 'updated'>>
@@ -33,14 +33,14 @@ export async function projectChunk(db: Db, part: number, size: number): Promise<
   }));
 }
 
-/** A page that shows searchable projects: of a person, an organization or a collection. */
+/** A page that lists searchable projects: of a user, an organization or a collection. */
 export interface ListingPage {
-  /** Name, slug or id: what its address ends in. */
+  /** Name, slug or id: the last part of its URL. */
   name: string;
   updated: string;
 }
 
-/** Persons with searchable projects, organizations with them, and listed collections of them. */
+/** Users and organizations with searchable projects, and listed collections with them. */
 export type ListingKind = 'user' | 'organization' | 'collection';
 
 const listingQuery = (db: Db, kind: ListingKind) =>
@@ -59,7 +59,7 @@ const listingQuery = (db: Db, kind: ListingKind) =>
         where e.collection_id = c.id and p.status = 'approved')`,
   })[kind];
 
-/** How many there are. */
+/** Number of such pages. */
 export async function countListingPages(db: Db, kind: ListingKind): Promise<number> {
   const [row] = await db<
     [{ count: number }]
@@ -67,7 +67,7 @@ export async function countListingPages(db: Db, kind: ListingKind): Promise<numb
   return row.count;
 }
 
-/** The `part`th (from 0) list of `size` of them in order of their ids. */
+/** The `part`th chunk (from 0) of `size` of them, ordered by id. */
 export const listingPages = (db: Db, kind: ListingKind, part: number, size: number): Promise<ListingPage[]> =>
   db<ListingPage[]>`
     select name, updated from (${listingQuery(db, kind)}) found order by id limit ${size} offset ${part * size}`.then(

@@ -1,15 +1,15 @@
 import { memoizeFor } from '../runtime/memoize.ts';
 import type { Db } from '../sql.ts';
 
-/** What everybody made here, all searchable projects together. */
+/** Totals of all searchable projects. */
 export interface SiteTotals {
   projects: number;
   downloads: number;
-  /** People with a place in the team of one, or in the organization it belongs to. */
+  /** Members of their teams, or of the organizations that own them. */
   people: number;
 }
 
-/** Reads the whole catalogue: whoever shows it keeps it for a while. */
+/** Scans the whole catalogue; callers cache the result. */
 export async function siteTotals(db: Db): Promise<SiteTotals> {
   const [row] = await db<[SiteTotals]>`
     with shown as (select team, organization, downloads from projects where status = 'approved')
@@ -25,8 +25,8 @@ export async function siteTotals(db: Db): Promise<SiteTotals> {
 export type Statistics = Record<'projects' | 'versions' | 'authors' | 'files', number>;
 
 /**
- * Searchable projects, their listed versions, the people in their teams and their files; at most half a minute old,
- * since counting all of them is work. Source: api-v2 §11.
+ * Searchable projects, their listed versions, their team members and their files. Cached for up to half a minute,
+ * because counting is expensive. Source: api-v2 §11.
  */
 export const statistics = memoizeFor(
   30_000,

@@ -8,7 +8,7 @@ const membership = (db: Db, row: string) => db`
     'accepted', ${db(row)}.accepted, 'permissions', ${db(row)}.permissions,
     'organization_permissions', ${db(row)}.organization_permissions) end`;
 
-/** How the actor stands to each of the projects; unknown ids are left out. One round trip, none for visitors. */
+/** The actor's access to each project; unknown ids are left out. One round trip, none for anonymous users. */
 export async function accessToMany(
   db: Db,
   project_ids: readonly string[],
@@ -28,13 +28,13 @@ export async function accessToMany(
   );
 }
 
-/** How the actor stands to one project; a visitor's standing when it does not exist. */
+/** The actor's access to one project; anonymous access when it does not exist. */
 export async function accessTo(db: Db, project_id: string, actor: Actor | null): Promise<Access> {
   const found = await accessToMany(db, [project_id], actor);
   return found.get(project_id) ?? { ...anonymous, role: actor?.role ?? null };
 }
 
-/** How the actor stands to an organization (its row in `organization`), null when there is no such organization. */
+/** The actor's access to an organization (its row in `organization`), null when it does not exist. */
 export async function accessToOrganization(
   db: Db,
   organization_id: string,

@@ -19,7 +19,7 @@ async function staffed(status = 'approved') {
 }
 
 describe('the members of a team', () => {
-  it('are answered without numbers and invitations to outsiders', async () => {
+  it('are shown to outsiders without permissions, payouts and invitations', async () => {
     const made = await staffed();
     for (const viewer of [
       null,
@@ -42,7 +42,7 @@ describe('the members of a team', () => {
     }
   });
 
-  it('are all shown with their numbers to an accepted member, sorted by ordering', async () => {
+  it('are shown completely to an accepted member, sorted by ordering', async () => {
     const made = await staffed();
     const found = await membersOf(database.sql, [made.team], actorFor(made.artist));
     expect(found.map((one) => teamMemberV3Shape.parse(memberV3Of(one)))).toMatchObject([
@@ -52,7 +52,7 @@ describe('the members of a team', () => {
     ]);
   });
 
-  it('show an invitee its own invitation only where one team was asked for', async () => {
+  it("include an invitee's own invitation only in the request for a single team", async () => {
     const made = await staffed();
     const names = async (alone: boolean) =>
       (await membersOf(database.sql, [made.team], actorFor(made.invited), { alone })).map(
@@ -62,7 +62,7 @@ describe('the members of a team', () => {
     expect(await names(false)).toEqual([made.artist.id, made.owner.id]);
   });
 
-  it('of a hidden project are absent for outsiders, there for members and moderators', async () => {
+  it('of a hidden project are visible to members and moderators only', async () => {
     const made = await staffed('draft');
     const count = async (viewer: Actor | null) => (await membersOf(database.sql, [made.team], viewer)).length;
     expect(await count(null)).toBe(0);
@@ -72,7 +72,7 @@ describe('the members of a team', () => {
     expect(await count(actorFor(await user(database.sql), { role: 'moderator' }))).toBe(2);
   });
 
-  it('of an organization show invitations to its accepted members', async () => {
+  it('of an organization include invitations for its accepted members', async () => {
     const owning = await organization(database.sql);
     const invited = await user(database.sql);
     await member(database.sql, owning.team_id, invited, { accepted: false });
@@ -82,14 +82,14 @@ describe('the members of a team', () => {
     expect(memberV3Of(inside[0]!).organization_permissions).toBe(255);
   });
 
-  it('that is unknown are none', async () => {
+  it('are empty for an unknown team', async () => {
     expect(await membersOf(database.sql, ['nowhere1'], null)).toEqual([]);
     expect(await membersOf(database.sql, [], null)).toEqual([]);
   });
 });
 
 describe('a new team', () => {
-  it('has its owner with all rights, or nobody', async () => {
+  it('has its owner with all permissions, or no members', async () => {
     const owner = await user(database.sql);
     const team_id = await database.sql.begin(async (tx) => await create(tx, owner.id));
     const rows = await database.sql`select * from team_members where team_id = ${team_id}`;

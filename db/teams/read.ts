@@ -6,7 +6,7 @@ import { accessToMany } from './access.ts';
 import { type Access, anonymous, isMember, roleText, whyNotSeeMember } from './rules.ts';
 import type { TeamMember, TeamMemberV3 } from './shape.ts';
 
-/** A member as one viewer may see it: numbers that are not for outsiders are null already. */
+/** A member as visible to one viewer: fields hidden from outsiders are already null. */
 export interface Member {
   team_id: string;
   user_id: string;
@@ -21,17 +21,17 @@ export interface Member {
 }
 
 interface Row extends Omit<Member, 'user'> {
-  /** The project whose team this is; null for an organization's team. */
+  /** The project of this team; null for an organization's team. */
   project_id: string | null;
   status: Status | null;
 }
 
-/** Most members one answer holds. */
+/** Maximum number of members in one response. */
 const max_members = 5000;
 
 /**
- * The members of the teams that `actor` may see, sorted by their ordering; teams of hidden projects give none, as if
- * they did not exist. `alone`: one team was asked for by itself, where invitees see their own invitation.
+ * The members of the teams that `actor` may see, sorted by ordering; teams of hidden projects give none, as if they
+ * did not exist. `alone`: a request for a single team, where invitees see their own invitation.
  * Source: api-behaviours §4; api-v2 §2.4, §9.
  */
 export async function membersOf(
@@ -74,7 +74,7 @@ function accessOf(row: Row, rows: Row[], found: Map<string, Access>, actor: Acto
   return { ...anonymous, role: actor?.role ?? null, organization };
 }
 
-/** The member as v2 answers it. Source: api-v2 §2.4. */
+/** The member as a v2 response. Source: api-v2 §2.4. */
 export const memberOf = ({
   team_id,
   user,
@@ -94,7 +94,7 @@ export const memberOf = ({
   ordering,
 });
 
-/** The member as v3 answers it, with the stored role text. Source: api-v3 §2.6. */
+/** The member as a v3 response, with the stored role text. Source: api-v3 §2.6. */
 export const memberV3Of = (member: Member): TeamMemberV3 => ({
   ...memberOf(member),
   role: member.role,

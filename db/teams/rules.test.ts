@@ -33,7 +33,7 @@ const roles = [null, 'developer', 'moderator', 'admin'] as const;
 const projectRows = { none: null, pending: row(5, false), accepted: row(5) };
 const organizationRows = { none: null, pending: row(130, false, 16), accepted: row(130, true, 16) };
 
-/** [project row, organization row] -> permissions by role: visitor, developer, moderator, admin. */
+/** [project row, organization row] -> permissions by role: anonymous, developer, moderator, admin. */
 const expected: Array<
   [keyof typeof projectRows, keyof typeof organizationRows, number | null, number | null, number, number]
 > = [
@@ -49,7 +49,7 @@ const expected: Array<
 ];
 
 describe('permissions in a project', () => {
-  it('come from the first that applies: admin, project row, organization row, moderator', () => {
+  it('come from the first match: admin, project row, organization row, moderator', () => {
     for (const [project, organization, ...byRole] of expected) {
       for (const [place, role] of roles.entries()) {
         const access = {
@@ -67,7 +67,7 @@ describe('permissions in a project', () => {
     expect(Object.values(projectBits).reduce((sum: number, bit) => sum + bit, 0)).toBe(allPermissions);
   });
 
-  it('suffice alone for their own action and together for no other', () => {
+  it('each allow their own action only', () => {
     for (const permission of Object.keys(projectBits) as Permission[]) {
       const only = { ...anonymous, project: row(projectBits[permission]) };
       const others = { ...anonymous, project: row(allPermissions & ~projectBits[permission]) };
@@ -91,7 +91,7 @@ describe('permissions in an organization', () => {
     expect(roles.map((role) => by(role, row(4)))).toEqual([0, 0, 0, 255]);
   });
 
-  it('refuse strangers and members without the bit differently', () => {
+  it('refuse non-members and members without the permission with different codes', () => {
     expect(whyNotActInOrganization({ role: 'developer', organization: null }, 'ADD_PROJECT')).toBe(
       'not_a_member',
     );
@@ -103,7 +103,7 @@ describe('permissions in an organization', () => {
 });
 
 describe('membership', () => {
-  it('counts pending invitations for seeing, not for being a member', () => {
+  it('includes pending invitations for visibility, but not for permissions', () => {
     for (const [project, organization] of expected) {
       const access = {
         role: null,
@@ -115,7 +115,7 @@ describe('membership', () => {
     }
   });
 
-  it('shows a pending invitation to members and to the invitee only', () => {
+  it('shows a pending invitation to members and the invitee only', () => {
     const pending = { accepted: false, user_id: 'u1' };
     expect(whyNotSeeMember({ accepted: true, user_id: 'u1' }, { user_id: null, inside: false })).toBeNull();
     expect(whyNotSeeMember(pending, { user_id: null, inside: false })).toBe('not_found');
@@ -124,7 +124,7 @@ describe('membership', () => {
     expect(whyNotSeeMember(pending, { user_id: 'u2', inside: true })).toBeNull();
   });
 
-  it('keeps the word Owner for the owner', () => {
+  it('reserves the role name Owner for the owner', () => {
     expect(roleText({ role: 'Member', is_owner: true })).toBe('Owner');
     expect(roleText({ role: 'Owner', is_owner: false })).toBe('Member');
     expect(roleText({ role: 'Artist', is_owner: false })).toBe('Artist');

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 import type { Role } from '../people/rules.ts';
 
-/** What a member may do in a project. Source: api-behaviours §1. */
+/** Permissions of a member in a project. Source: api-behaviours §1. */
 export const projectBits = {
   UPLOAD_VERSION: 1,
   DELETE_VERSION: 2,
@@ -17,7 +17,7 @@ export const projectBits = {
 export type Permission = keyof typeof projectBits;
 export const allPermissions = 1023;
 
-/** What a member may do in an organization. Source: api-behaviours §1. */
+/** Permissions of a member in an organization. Source: api-behaviours §1. */
 export const organizationBits = {
   EDIT_DETAILS: 1,
   MANAGE_INVITES: 2,
@@ -31,7 +31,7 @@ export const organizationBits = {
 export type OrganizationPermission = keyof typeof organizationBits;
 export const allOrganizationPermissions = 255;
 
-/** A row of `team_members`, as far as rules look at it. */
+/** The fields of `team_members` that rules use. */
 export interface Membership {
   is_owner: boolean;
   accepted: boolean;
@@ -39,7 +39,7 @@ export interface Membership {
   organization_permissions: number | null;
 }
 
-/** How somebody stands to a project: global role (null = visitor) and the rows that concern them, pending ones too. */
+/** An actor's access to a project: global role (null = anonymous) and the actor's team rows, pending ones included. */
 export interface Access {
   role: Role | null;
   project: Membership | null;
@@ -47,15 +47,15 @@ export interface Access {
   organization: Membership | null;
 }
 
-/** Nobody in particular: a visitor. */
+/** Access of an anonymous user. */
 export const anonymous: Access = { role: null, project: null, organization: null };
 
 const moderatorBits = projectBits.EDIT_DETAILS | projectBits.EDIT_BODY | projectBits.UPLOAD_VERSION;
 const moderatorOrganizationBits = organizationBits.EDIT_DETAILS | organizationBits.ADD_PROJECT;
 
 /**
- * The project permissions of a standing, null when there is none at all. The first that applies decides: admin, the
- * accepted project row (even with fewer bits than the next), the accepted organization row, moderator.
+ * Project permissions, null for none at all. The first match decides: admin, the accepted project row (even with fewer
+ * permissions than the next), the accepted organization row, moderator.
  * Source: api-behaviours §1.1.
  */
 export function permissionsOf({ role, project, organization }: Access): number | null {
@@ -65,7 +65,7 @@ export function permissionsOf({ role, project, organization }: Access): number |
   return role === 'moderator' ? moderatorBits : null;
 }
 
-/** The organization permissions of a standing, null when there is none. Source: api-behaviours §1.1. */
+/** Organization permissions, null for none. Source: api-behaviours §1.1. */
 export function organizationPermissionsOf({
   role,
   organization,
@@ -75,19 +75,22 @@ export function organizationPermissionsOf({
   return role === 'moderator' ? moderatorOrganizationBits : null;
 }
 
-/** Whether the standing has `permission` in the project. */
+/** Whether `permission` is granted in the project. */
 const may = (access: Access, permission: Permission): boolean =>
   ((permissionsOf(access) ?? 0) & projectBits[permission]) !== 0;
 
-/** Whether the person belongs to the project or its organization; a pending invitation counts. Source: api-behaviours §4. */
+/**
+ * Whether the user is a member of the project or its organization; pending invitations count. Source: api-behaviours
+ * §4.
+ */
 export const isMemberOrInvited = ({ project, organization }: Access): boolean =>
   project !== null || organization !== null;
 
-/** Whether the person has accepted a place in the project or its organization. */
+/** Whether the user is an accepted member of the project or its organization. */
 export const isMember = ({ project, organization }: Access): boolean =>
   (project?.accepted ?? false) || (organization?.accepted ?? false);
 
-/** Why a person of this standing may not use `permission` in the project; name it in the refusal's data. */
+/** Why the actor may not use `permission` in the project; put it into the data of the refusal. */
 export function whyNotActInTeam(access: Access, permission: Permission): RefusalCode | null {
   if (permissionsOf(access) === null) return 'not_a_member';
   return may(access, permission) ? null : 'permission_missing';
@@ -103,7 +106,10 @@ export function whyNotActInOrganization(
   return (bits & organizationBits[permission]) !== 0 ? null : 'permission_missing';
 }
 
-/** Why `viewer` may not see that `member` is invited: only accepted members and the invitee do. Source: api-behaviours §4. */
+/**
+ * Why `viewer` may not see the invitation of `member`: only accepted members and the invitee may. Source:
+ * api-behaviours §4.
+ */
 export function whyNotSeeMember(
   member: { accepted: boolean; user_id: string },
   viewer: { user_id: string | null; inside: boolean },
@@ -111,7 +117,7 @@ export function whyNotSeeMember(
   return member.accepted || viewer.inside || member.user_id === viewer.user_id ? null : 'not_found';
 }
 
-/** The role as v2 shows it: `Owner` belongs to the owner alone. v3 shows the stored text. Source: api-v2 §2.4. */
+/** The role as v2 shows it: `Owner` is reserved for the owner. v3 shows the stored text. Source: api-v2 §2.4. */
 export function roleText({ role, is_owner }: { role: string; is_owner: boolean }): string {
   if (is_owner) return 'Owner';
   return role === 'Owner' ? 'Member' : role;

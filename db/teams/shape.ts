@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userShape } from '../people/shape.ts';
 import { idShape } from '../shape.ts';
 
-/** A member as v2 answers it; permissions and payouts_split are null for outsiders. Source: api-v2 §2.4. */
+/** A member as a v2 response; permissions and payouts_split are null for outsiders. Source: api-v2 §2.4. */
 export const teamMemberShape = z
   .object({
     team_id: idShape,
@@ -16,7 +16,7 @@ export const teamMemberShape = z
   .meta({ id: 'TeamMember' });
 export type TeamMember = z.output<typeof teamMemberShape>;
 
-/** The same for v3, except for the user, whose v3 form the doorway makes. Source: api-v3 §2.6. */
+/** The same for v3, except for the user, which the API layer converts. Source: api-v3 §2.6. */
 export const teamMemberV3Shape = teamMemberShape
   .extend({ is_owner: z.boolean(), organization_permissions: z.number().int().nullable() })
   .meta({ id: 'TeamMemberV3' });

@@ -3,8 +3,8 @@ import type { Db } from '../sql.ts';
 import { allPermissions } from './rules.ts';
 
 /**
- * Makes a team in the caller's transaction and gives its id. The owner's row holds all rights; without an owner the
- * team is empty, as a project's is inside an organization. Source: api-behaviours §2.
+ * Creates a team in the caller's transaction and gives its id. The owner has all permissions; without an owner the
+ * team is empty, as for a project inside an organization. Source: api-behaviours §2.
  */
 export async function create(
   tx: Db,

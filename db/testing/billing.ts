@@ -9,7 +9,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
 import type { Db, Pool } from '../sql.ts';
 
-/** The signature of a webhook's body, with the key of the test's database. */
+/** The signature of a webhook body, with the key of the test's database. */
 export const signWebhook = async (db: Db, body: string, now: Date): Promise<string> =>
   signSandboxWebhook(await webhookSecret(db, sandboxPayments), body, now);
 

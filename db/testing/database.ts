@@ -3,8 +3,8 @@ import { randomText } from '../id.ts';
 import { connect, type Pool } from '../sql.ts';
 
 /**
- * A database of its own for this test file, cloned from the migrated template (files named `*.db.test.ts`).
- * `const database = testDatabase();` at the top; `database.sql` inside tests.
+ * A separate database for this test file, cloned from the migrated template (files named `*.db.test.ts`). `const
+ * database = testDatabase();` at the top; `database.sql` inside tests.
  */
 export function testDatabase(): { sql: Pool; address: string; name: string } {
   const made = { name: `test_${randomText(8).toLowerCase()}` } as {
@@ -16,7 +16,7 @@ export function testDatabase(): { sql: Pool; address: string; name: string } {
   beforeAll(async () => {
     made.address = inject('postgres')[Number(process.env.VITEST_POOL_ID) - 1]!;
     const sql = admin();
-    await sql`select pg_advisory_lock(1)`; // one clone at a time: the template must have no other session
+    await sql`select pg_advisory_lock(1)`; // one clone at a time: Postgres allows no other session on the template
     await sql.unsafe(`create database ${made.name} template cairn`);
     await sql.end();
     made.sql = connect({ address: made.address, database: made.name, max: 4 });

@@ -9,14 +9,15 @@ import { loadTags } from '../tags/write.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Socket folders, one for each file that runs at a time. */
+    /** Socket folders, one for each test file that runs in parallel. */
     postgres: string[];
   }
 }
 
 /**
- * A real Postgres for each file that runs at a time; its database `cairn` is the migrated template that every test file
- * clones. Files do not share a server: an open transaction holds back the events of all its databases.
+ * One Postgres server for each test file that runs in parallel; its database `cairn` is the migrated template that
+ * every test file clones. Files do not share a server, because an open transaction delays the events of all its
+ * databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));

@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** Runs `program` with the disk's folder as its last argument. */
+  /** Runs `program` with the folder of the disk as its last argument. */
   command(program: string[]): [file: string, ...args: string[]];
   remove(): void;
 }
 
 /**
- * A disk with `room` bytes for a program of a test. It is a mount only the program sees: root needs a mount namespace of
- * its own for it, others a user namespace besides. Without the right to mount, a small memory disk that is there already
- * (containers have /dev/shm, Debian /run/lock) is filled until as much is left; without one there is nothing to test on,
- * and that fails.
+ * A disk with `room` free bytes for a test program. It is a mount that only the program sees: root needs its own mount
+ * namespace, others also a user namespace. Without the right to mount, an existing small memory disk (/dev/shm in
+ * containers, /run/lock on Debian) is filled until that much is free; without one the test fails.
  */
 export function smallDisk(room: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-full-'));

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import type { ByteSource } from '../storage/storage.ts';
 
-/** A real archive for tests: name -> content; names that end with a slash are folders. */
+/** A valid archive for tests: name -> content; names that end with a slash are folders. */
 export async function zipOf(
   entries: Record<string, string | Buffer>,
   options: { zip64?: boolean; store?: boolean } = {},
@@ -21,23 +21,23 @@ export async function zipOf(
   return await buffer(zip.outputStream);
 }
 
-/** One entry of a forged archive; what is not given is true. */
+/** One entry of a forged archive; omitted fields are correct. */
 export interface Forged {
   name: string;
   content?: string | Buffer;
-  /** The packed bytes, when they are not what packing gives. */
+  /** The packed data, when it differs from the packed content. */
   data?: Buffer;
   method?: number;
   flags?: number;
   crc?: number;
-  /** Sizes as the archive claims them. */
+  /** Sizes that the archive declares. */
   size?: number;
   packed?: number;
-  /** Index of the entry whose local header and bytes this one claims for itself. */
+  /** Index of the entry whose local header and data this one claims. */
   shares?: number;
 }
 
-/** An archive written by hand, so that it can lie. `count`: how many entries the end of the directory announces. */
+/** A hand-made archive that may be inconsistent. `count`: number of entries that its end record declares. */
 export function forgedZip(entries: Forged[], { count = entries.length }: { count?: number } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -76,7 +76,7 @@ export function forgedZip(entries: Forged[], { count = entries.length }: { count
   return Buffer.concat([...parts, central, end]);
 }
 
-/** Bytes in memory as what is inspected. */
+/** In-memory bytes as input of the inspection. */
 export const sourceOf = (bytes: Buffer): ByteSource => ({
   open: async () => ({
     size: bytes.length,

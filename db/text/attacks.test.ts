@@ -39,7 +39,7 @@ const attacks = [
 ];
 const reader = unified().use(rehypeRaw);
 
-/** Reads the HTML again as a browser would: only allowed elements, no handlers, no scripts. */
+/** Parses the HTML like a browser and asserts: only allowed elements, no handlers, no scripts. */
 function expectSafe(html: string): void {
   const tree = reader.runSync({ type: 'root', children: [{ type: 'raw', value: html }] } as Root);
   for (const { element } of elements(tree)) {
@@ -52,11 +52,11 @@ function expectSafe(html: string): void {
   }
 }
 
-test.each(attacks)('%s does no harm', (source) => {
+test.each(attacks)('neutralizes %s', (source) => {
   expectSafe(render(source));
 });
 
-test('no mixture of attacks and Markdown does harm', () => {
+test('neutralizes any mixture of attacks and Markdown', () => {
   const part = fc.oneof(
     fc.constantFrom(
       ...attacks,

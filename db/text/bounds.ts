@@ -1,25 +1,25 @@
 import type { Root } from 'hast';
 
-/** The longest text an entity may hold (api-v2: body and changelog). */
+/** Maximum text length (api-v2: body and changelog). */
 const max_source = 65_536;
 const max_depth = 100;
 
-/** A hundred list or quote markers in a row; a ruler of one repeated character is none. */
+/** A hundred list or quote markers in a row; a horizontal rule of one repeated character does not count. */
 const tooManyMarkers = /^(?!-{101}|\*{101}|\+{101}|\.{101}|\d{101})[ \t>*+\-\d.)]{101}/m;
 
-/** First bound, before parsing: why `source` is not parsed at all. Source: stack §9 (a). */
+/** First limit, before parsing: why `source` is not parsed at all, or null. Source: stack §9 (a). */
 export function whyNotParsed(source: string): 'too_long' | 'too_deep' | null {
   if (source.length > max_source) return 'too_long';
   return tooManyMarkers.test(source) ? 'too_deep' : null;
 }
 
-/** Runs of characters that begin or end markup; the work of parsing may grow with their square. */
+/** Runs of markup delimiters; parsing time may grow with their square. */
 const markup = /[*_~`[\]|<!]+/g;
 const max_markup_runs = 20_000;
 
 /**
- * Why an account may not save `source`, or null: so much markup is no text, and each try would cost seconds of a
- * thread. A text of the longest size has at most some thousands of runs.
+ * Why an account may not save `source`, or null: this much markup is not prose, and each attempt would cost seconds of
+ * a thread. A real text of the maximum length has a few thousand runs.
  */
 export function whyNotSaved(source: string): 'body_too_complex' | null {
   let runs = 0;
@@ -27,7 +27,7 @@ export function whyNotSaved(source: string): 'body_too_complex' | null {
   return null;
 }
 
-/** These have no content, or close themselves when the next one begins. */
+/** Void elements, and those that close when the next one begins. */
 const shallow = new Set(
   'area base br col embed hr img input link meta param source track wbr p li dt dd tr td th tbody option'.split(
     ' ',
@@ -35,8 +35,9 @@ const shallow = new Set(
 );
 
 /**
- * Second bound, before raw HTML is parsed: whether elements and open tags in raw parts nest deeper than 100. A loop,
- * because recursion is what it protects. What it misjudges overflows the small stack of the worker, which is caught.
+ * Second limit, before raw HTML is parsed: whether elements and open tags in raw parts nest deeper than 100.
+ * Iterative, because recursion is what it protects. What it misses overflows the small stack of the worker, which is
+ * caught.
  * Source: stack §9 (b).
  */
 export function isTooDeep(root: Root): boolean {

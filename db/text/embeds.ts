@@ -9,8 +9,8 @@ const videoHosts = new Set([
 ]);
 
 /**
- * The address of an embedded video or chat widget, rebuilt from its parts so that nothing else of what was written
- * survives; null for anything else. Videos come from the host that sets no cookies. Source: specification §5 (Iframe).
+ * The URL of an embedded video or chat widget, rebuilt from its parts so that nothing else of the input survives; null
+ * for anything else. Videos use the host without cookies. Source: specification §5 (Iframe).
  */
 function embedAddress(text: string): { src: string; title: string } | null {
   if (!URL.canParse(text, 'https://invalid')) return null;
@@ -32,7 +32,7 @@ function embedAddress(text: string): { src: string; title: string } | null {
   return null;
 }
 
-/** Frames show an allowed embed or vanish; check boxes are named by the words beside them. */
+/** Keeps allowed embeds and removes other iframes; labels check boxes with the text next to them. */
 export function embeds() {
   return (root: Root): void => {
     for (const { element, parent } of elements(root)) {

@@ -29,7 +29,7 @@ const grammars = {
   yaml,
 };
 
-/** Other names of the languages. Source: specification §5 (Highlight languages). */
+/** Aliases of the languages. Source: specification §5 (Highlight languages). */
 export const aliases: Record<string, string[]> = {
   ini: ['toml'],
   javascript: ['js'],
@@ -40,7 +40,7 @@ export const aliases: Record<string, string[]> = {
   yaml: ['yml'],
 };
 
-/** The languages that are coloured, without the further names their grammars bring along. */
+/** The highlighted languages, without the aliases that their grammars define. */
 export const languages: Record<string, LanguageFn> = Object.fromEntries(
   Object.entries(grammars).map(([name, grammar]) => [
     name,

@@ -1,6 +1,6 @@
 /**
- * Hosts whose pictures are shown from where they are, besides our own; all others come through the image proxy.
- * Badge makers are here because they draw SVG, which the proxy refuses. The page's `img-src` must allow them.
+ * Image hosts that are loaded directly, besides our own; all others go through the image proxy. Includes badge
+ * services, because they serve SVG, which the proxy refuses. The page's `img-src` must allow them.
  * Source: specification §5 (fixed trusted host list).
  */
 export const mediaHosts = [
@@ -13,5 +13,5 @@ export const mediaHosts = [
   'user-images.githubusercontent.com',
 ] as const;
 
-/** Where embedded videos and chat widgets come from; the page's `frame-src`. */
+/** Hosts of embedded videos and chat widgets; the page's `frame-src`. */
 export const embedHosts = ['www.youtube-nocookie.com', 'discord.com'] as const;

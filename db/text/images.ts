@@ -4,15 +4,15 @@ import { imageAddress } from './image-address.ts';
 import { idPrefix, styles } from './sanitize-schema.ts';
 import { elements } from './traverse.ts';
 
-/** What the worker knows about the installation. */
+/** Settings of the installation that the worker needs. */
 export interface RenderContext {
-  /** SITE_URL and CDN_URL: links there are plain, pictures there stay. */
+  /** SITE_URL and CDN_URL: links to them are internal, and images there load directly. */
   site: string;
   cdn: string;
   key: string;
 }
 
-/** The address of a picture as the page shall ask for it; null when it is none. */
+/** The URL from which the page loads an image; null when it is not valid. */
 function imageAddressOf(text: string, context: RenderContext): string | null {
   const written = text.trim();
   if (/^data:/i.test(written)) return /^data:image\//i.test(written) ? written : null;
@@ -26,7 +26,7 @@ function imageAddressOf(text: string, context: RenderContext): string | null {
   return imageAddress(url.href, context.key);
 }
 
-/** `a.png 1x, b.png 2x` with every address replaced; candidates that are no picture are left out. */
+/** `a.png 1x, b.png 2x` with every URL replaced; invalid candidates are left out. */
 function imageSet(text: string, context: RenderContext): string | null {
   const candidates = [...text.matchAll(/(\S*[^\s,])(\s+[^\s,]+)?\s*(?:,|$)/g)].map(
     ([, address, descriptor]) => {
@@ -39,7 +39,7 @@ function imageSet(text: string, context: RenderContext): string | null {
   return candidates.filter((candidate) => candidate !== null).join(', ') || null;
 }
 
-/** The declarations of `text` that the table of styles allows, or null. */
+/** The declarations in `text` that the style table allows, or null. */
 function allowedStyle(text: string): string | null {
   const allowed_declarations = text.split(';').flatMap((declaration) => {
     const [property, value, ...rest] = declaration.split(':').map((part) => part.trim().toLowerCase());
@@ -51,8 +51,8 @@ function allowedStyle(text: string): string | null {
 }
 
 /**
- * Pictures of our own and of trusted hosts stay, others go through the proxy; styles keep what is allowed; image maps
- * find their renamed map; every picture has an alternative text and waits until it is near. Source: specification §5.
+ * Loads images of our own and trusted hosts directly, others through the proxy; filters styles; points image maps to
+ * their prefixed names; gives every image an alternative text and lazy loading. Source: specification §5.
  */
 export function images(context: RenderContext) {
   return (root: Root): void => {

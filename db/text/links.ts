@@ -4,7 +4,7 @@ import type { RenderContext } from './images.ts';
 import { idPrefix } from './sanitize-schema.ts';
 import { elements } from './traverse.ts';
 
-/** Only full addresses become links by themselves: `www.x.org` and `a@b.org` stay words. Source: specification §5. */
+/** Only complete URLs become automatic links: `www.x.org` and `a@b.org` stay text. Source: specification §5. */
 export function fullAddressesOnly() {
   return (root: MarkdownRoot, file: { toString(): string }): void => {
     const source = String(file);
@@ -20,7 +20,7 @@ export function fullAddressesOnly() {
   };
 }
 
-/** A link that nobody marked as one and that is no full address. */
+/** An automatic link that is not a complete URL. */
 function isGuess(node: Nodes, source: string): node is Link {
   if (node.type !== 'link') return false;
   const [first] = node.children;
@@ -30,8 +30,8 @@ function isGuess(node: Nodes, source: string): node is Link {
 }
 
 /**
- * Links to our own site are plain, others carry `rel="noopener nofollow ugc"`; links to a place in the text find the
- * place under its prefixed name. Source: specification §5.
+ * Links to our own site are plain; others get `rel="noopener nofollow ugc"`. Links within the text point to the
+ * prefixed ids. Source: specification §5.
  */
 export function links(context: RenderContext) {
   const is_own = new Set([new URL(context.site).host]);

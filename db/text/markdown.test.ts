@@ -80,7 +80,7 @@ describe('the allow list', () => {
     '<p align="right">end</p>',
     '<table><tbody><tr><td style="text-align: center">x</td></tr></tbody></table>',
     '<p><picture><source media="(min-width: 1px)" srcset="https://i.imgur.com/a.png"></picture></p>',
-  ])('%s stays as it is', (html) => {
+  ])('keeps %s', (html) => {
     expect(made(html)).toBe(html);
   });
 
@@ -106,7 +106,7 @@ describe('the allow list', () => {
       '<img usemap="#user-content-m" src="/a.png" align="left" alt="">',
     ],
     ['x[^1]\n\n[^1]: a note', '<p>x[^1]</p>\n<p>[^1]: a note</p>'],
-  ])('%s becomes %s', (source, html) => {
+  ])('changes %s to %s', (source, html) => {
     expect(made(source)).toBe(html);
   });
 
@@ -118,7 +118,7 @@ describe('the allow list', () => {
     ['float: left !important', null],
     ['background: url(//e.org/x); float: right', 'float: right'],
     ['float: left: right', null],
-  ])('of the style %s stays %s', (style, stored) => {
+  ])('reduces the style %s to %s', (style, stored) => {
     expect(made(`<img src="/a.png" style="${style}">`)).toBe(
       stored ? `<img src="/a.png" style="${stored}" alt="">` : '<img src="/a.png" alt="">',
     );
@@ -135,7 +135,7 @@ describe('embeds', () => {
       'https://discord.com/widget?id=123456789012345678&theme=dark',
       'https://discord.com/widget?id=123456789012345678',
     ],
-  ])('%s is shown from %s', (src, displayed) => {
+  ])('converts %s to %s', (src, displayed) => {
     expect(render(`<iframe src="${src}"></iframe>`)).toContain(`src="${displayed.replace('&', '&#x26;')}"`);
   });
 
@@ -152,7 +152,7 @@ describe('embeds', () => {
     'data:text/html,x',
     'javascript:alert(1)',
     '',
-  ])('a frame from %s vanishes', (src) => {
+  ])('removes a frame from %s', (src) => {
     expect(render(`a <iframe src="${src}" srcdoc="<b>x</b>"></iframe> b`)).not.toContain('iframe');
   });
 });
@@ -182,18 +182,18 @@ describe('links', () => {
     ['a@b.org', 'a@b.org'],
     ['x other.example y', 'x other.example y'],
     ['[www.x.org](https://x.org)', `<a href="https://x.org" ${foreign}>www.x.org</a>`],
-  ])('%s becomes %s', (source, html) => {
+  ])('changes %s to %s', (source, html) => {
     expect(made(source)).toBe(`<p>${html}</p>`);
   });
 
-  test('a link to a heading finds it under its prefixed name', () => {
+  test('points a link to a heading at its prefixed id', () => {
     expect(made('[go](#big-news)\n\n# Big news')).toBe(
       '<p><a href="#user-content-big-news">go</a></p>\n<h1 id="user-content-big-news">Big news</h1>',
     );
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   test.each([
     'https://cairn.example/a.png',
     'https://cdn.cairn.example/data/x/images/y.webp',
@@ -201,7 +201,7 @@ describe('pictures', () => {
     'https://i.imgur.com/a.png',
     'https://img.shields.io/badge/a-b-green.svg?x=1',
     'data:image/png;base64,AAAA',
-  ])('%s stays', (url) => {
+  ])('keeps %s', (url) => {
     expect(made(`![x](${url})`)).toBe(`<p><img src="${url}" alt="x"></p>`);
   });
 
@@ -213,20 +213,20 @@ describe('pictures', () => {
     ['<picture><source srcset="http://other.example/a,b.png 1x"></picture>', 'http://other.example/a,b.png'],
     ['<img src="https://i.imgur.com.evil.org/a.png">', 'https://i.imgur.com.evil.org/a.png'],
     ['<img src="http://127.0.0.1:5432/">', 'http://127.0.0.1:5432/'],
-  ])('%s is asked from the proxy', (source, url) => {
+  ])('loads %s through the proxy', (source, url) => {
     const query = proxied(source);
     expect(query?.get('url') ?? null).toBe(url);
     if (url) expect(isSigned(url, query!.get('s')!, home.key)).toBe(true);
   });
 
-  test('a signature opens nothing but its own address', () => {
+  test('a signature is valid for its own URL only', () => {
     const signature = proxied('![x](https://other.example/a.png)')!.get('s')!;
     expect(isSigned('https://other.example/b.png', signature, home.key)).toBe(false);
     expect(isSigned('https://other.example/a.png', signature, 'other key')).toBe(false);
     expect(isSigned('https://other.example/a.png', '', home.key)).toBe(false);
   });
 
-  test('data that is no picture is dropped', () => {
+  test('removes data URLs that are not images', () => {
     expect(made('<img src="data:text/html;base64,AAAA" alt="x">')).toBe('<img alt="x">');
   });
 });
@@ -236,7 +236,7 @@ describe('code', () => {
     'javascript js python py lua java kotlin kt scala groovy gradle json json5 ini toml yaml yml xml html htm xhtml mcui fxml properties'.split(
       ' ',
     ),
-  )('%s is coloured', (language) => {
+  )('highlights %s', (language) => {
     expect(
       render(
         `\`\`\`${language}\n# a = "b" // 1\n[x]\n<a b="c">1</a> {"a": 1, "b": "text"}\nclass a\nb=c\nlocal x = 1\n\`\`\``,
@@ -244,7 +244,7 @@ describe('code', () => {
     ).toContain('<span class="hljs-');
   });
 
-  test.each(['css', 'jsx', 'rust', 'text', 'x"><script>'])('%s is shown plain', (language) => {
+  test.each(['css', 'jsx', 'rust', 'text', 'x"><script>'])('does not highlight %s', (language) => {
     const html = render(`\`\`\`${language}\nlet a = "b"; .c { color: red } <script>\n\`\`\``);
     expect(html).not.toMatch(/hljs|<script/);
   });

@@ -16,7 +16,7 @@ import { fullAddressesOnly, links } from './links.ts';
 import { idPrefix, schema } from './sanitize-schema.ts';
 import { elements } from './traverse.ts';
 
-/** Footnotes are not part of our Markdown: they would bring headings in English. */
+/** No footnotes: they would add headings in English. */
 function withoutFootnotes(this: Processor): void {
   const data = this.data() as { micromarkExtensions?: unknown[] };
   const names = ['gfmFootnoteCall', 'gfmFootnoteDefinition', 'gfmPotentialFootnoteCall'];
@@ -29,7 +29,7 @@ function bounded() {
   };
 }
 
-/** The colouring marks its blocks with the class `hljs`, which is none of the allowed names. */
+/** The highlighter marks its blocks with the class `hljs`, which users cannot set. */
 function withoutMark() {
   return (root: Root): void => {
     for (const { element } of elements(root)) {
@@ -40,8 +40,8 @@ function withoutMark() {
 }
 
 /**
- * Markdown with raw HTML, made safe: what may stay is decided by rehype-sanitize with the table in allowed.ts; the
- * steps after it only replace values by ones they built. Runs in the worker. Source: specification §5; stack §9.
+ * Markdown with raw HTML, sanitized by rehype-sanitize with the schema in sanitize-schema.ts; the steps after it only
+ * replace values by generated ones. Runs in the worker. Source: specification §5; stack §9.
  */
 export function markdown(context: RenderContext): (source: string) => string {
   const processor = unified()

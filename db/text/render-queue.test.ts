@@ -3,7 +3,7 @@ import { createRenderQueue } from './render-queue.ts';
 
 const refused = (code: string) => expect.objectContaining({ code });
 
-/** Work that ends when the test says so, and the order in which pieces of work began. */
+/** Work that ends when the test says so, and a log of the start order. */
 function workshop() {
   const begun: string[] = [];
   const waiting = new Map<string, () => void>();
@@ -23,7 +23,7 @@ function workshop() {
 }
 const done = async () => ({ value: 'done', worked_ms: 0 });
 
-test('an account with many texts has one at work, and another account is next', async () => {
+test('runs one text of an account at a time, so that other accounts get their turn', async () => {
   const { begun, work, begins, end } = workshop();
   const queue = createRenderQueue(2);
   const many = ['a1', 'a2', 'a3', 'a4'].map((name) => queue.run({ account: 'a' }, work(name)));
@@ -40,7 +40,7 @@ test('an account with many texts has one at work, and another account is next', 
   expect(await Promise.all(many)).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-test('twenty seconds of work in a minute are enough for one account; a third of it comes back in 20 s', async () => {
+test('limits an account to twenty seconds of work per minute; a third of it is available again after 20 s', async () => {
   let now = 0;
   const queue = createRenderQueue(2, () => now);
   const use = (worked_ms: number) => queue.run({ account: 'a' }, async () => ({ value: 1, worked_ms }));
@@ -53,7 +53,7 @@ test('twenty seconds of work in a minute are enough for one account; a third of 
   await expect(use(1)).rejects.toEqual(refused('rate_limited'));
 });
 
-test('a text whose client went away is not rendered, nor is its result given', async () => {
+test('skips a text whose client disconnected, and drops its result', async () => {
   const { begun, work, begins, end } = workshop();
   const queue = createRenderQueue(1);
   const [running, waiting] = [new AbortController(), new AbortController()];
@@ -69,7 +69,7 @@ test('a text whose client went away is not rendered, nor is its result given', a
   expect(begun).toEqual(['first']);
 });
 
-test('at most 50 texts of an account wait, and 500 of everybody', async () => {
+test('limits the queue to 50 texts of an account and 500 in total', async () => {
   const { work, begins, end } = workshop();
   const queue = createRenderQueue(1);
   const first = queue.run({ account: 'a' }, work('first'));

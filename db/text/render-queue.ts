@@ -3,20 +3,20 @@ import PQueue from 'p-queue';
 import { Refused } from '../errors.ts';
 import type { Requester } from './rendered.ts';
 
-/** Most texts that wait for a thread, of everybody and of one account. */
+/** Maximum number of queued texts, in total and per account. */
 const max_waiting = 500;
 const max_waiting_per_account = 50;
-/** Thread time that an account may use at once; it comes back evenly within a minute. */
+/** Thread time per account: a token bucket that refills within a minute. */
 const budget_ms = 20_000;
 const budget_period_ms = 60_000;
 const max_accounts = 10_000;
 
 export interface RenderQueue {
   /**
-   * Runs `work` when a thread is free. One account has at most one text at work, so a thread is shared fairly between
-   * accounts. `work` gives the thread time it used. Without an account (seeds, jobs) only the threads are waited for.
-   * Refuses `busy` (500 texts wait), `too_fast` (50 of this account), `rate_limited` (20 s of thread time in a
-   * minute), `upload_incomplete` (the signal was aborted: the client went away).
+   * Runs `work` when a thread is free. Each account has at most one text in progress, so that accounts share threads
+   * fairly. `work` returns the thread time it used. Without an account (seeds, jobs) only the threads limit it.
+   * Refuses `busy` (500 texts queued), `too_fast` (50 of this account), `rate_limited` (20 s of thread time in a
+   * minute), `upload_incomplete` (the signal was aborted: the client disconnected).
    */
   run<T>(from: Requester, work: () => Promise<{ value: T; worked_ms: number }>): Promise<T>;
 }
@@ -27,7 +27,7 @@ interface Account {
   at_ms: number;
 }
 
-/** A queue in front of `threads` threads. `now_ms` is a clock that only goes forward. */
+/** A queue for `threads` threads. `now_ms` is a monotonic clock. */
 export function createRenderQueue(threads: number, now_ms = () => performance.now()): RenderQueue {
   const threadQueue = new PQueue({ concurrency: threads });
   const accounts = new LRUCache<string, Account>({ max: max_accounts });

@@ -4,7 +4,7 @@ import { createRenderer, escapedSource, RENDERER_VERSION, SAFE_VERSIONS, safeHtm
 const renderer = createRenderer();
 afterAll(() => renderer.close());
 
-test('a text comes back with its HTML and the version that made it', async () => {
+test('returns the HTML of a text and the renderer version', async () => {
   expect(await renderer.render('*a*')).toEqual({
     source: '*a*',
     html: '<p><em>a</em></p>',
@@ -13,7 +13,7 @@ test('a text comes back with its HTML and the version that made it', async () =>
   expect((await renderer.render('')).html).toBe('');
 });
 
-describe('hostile texts end within seconds, and the next text is rendered', () => {
+describe('stops hostile texts within seconds, and renders the next text', () => {
   test.each([
     ['deep lists', '- '.repeat(30_000), true],
     ['deep quotes', '>'.repeat(60_000), true],
@@ -33,7 +33,7 @@ describe('hostile texts end within seconds, and the next text is rendered', () =
   });
 });
 
-test('texts that wait do not lose their time: one endless text and twenty good ones', async () => {
+test('time in the queue does not count: one endless text and twenty good ones', async () => {
   const endless = renderer.render('_*'.repeat(8000));
   const good = await Promise.all(Array.from({ length: 20 }, (_, index) => renderer.render(`# ${index}`)));
   expect(good.map(({ html }) => html)).toEqual(
@@ -42,7 +42,7 @@ test('texts that wait do not lose their time: one endless text and twenty good o
   expect((await endless).html).toContain('<pre>_*_*');
 });
 
-test('texts that were stopped hold up nobody who waits', { timeout: 60_000 }, async () => {
+test('stopped texts do not block queued ones', { timeout: 60_000 }, async () => {
   const endless = Array.from({ length: 6 }, (_, index) =>
     renderer.render('_*'.repeat(8000), { account: `hostile-${index}` }),
   );
@@ -53,13 +53,13 @@ test('texts that were stopped hold up nobody who waits', { timeout: 60_000 }, as
   expect((await Promise.all(endless)).every(({ html }) => html.startsWith('<pre>'))).toBe(true);
 });
 
-test('a text of an account with too much markup is refused, one of a job is shown as its source', async () => {
+test('refuses too much markup from an account, shows its source for a job', async () => {
   const source = 'a*'.repeat(20_001);
   await expect(renderer.render(source, { account: 'a' })).rejects.toMatchObject({ code: 'body_too_complex' });
   expect((await renderer.render(source)).html).not.toBe('');
 });
 
-test('a page shows HTML of safe versions only, else the source as text', () => {
+test('shows HTML of safe renderer versions only, else the source as text', () => {
   const stored = { source: '<b>&"', html: '<b>made</b>' };
   expect(SAFE_VERSIONS).toContain(RENDERER_VERSION);
   expect(safeHtml({ ...stored, version: RENDERER_VERSION })).toBe('<b>made</b>');

@@ -10,29 +10,31 @@ import { createRenderQueue } from './render-queue.ts';
 import type { Rendered, Renderer, Requester } from './rendered.ts';
 import type { Task } from './worker.ts';
 
-/** Rises with every change of what the renderer makes; a job then renders anew what older ones made. */
+/** Increase with every change of the renderer's output; a job then renders older texts again. */
 export const RENDERER_VERSION = 1;
 
-/** Versions whose HTML may still be shown. A version found unsafe is taken out, and its texts show as source. */
+/**
+ * Renderer versions whose HTML may be shown. Remove a version that is found unsafe: its texts then show their source.
+ */
 export const SAFE_VERSIONS: readonly number[] = [1];
 
 const timeout_ms = 2000;
 const threads = 2;
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it was written, for when it cannot be rendered. */
+/** The source as text, for when rendering failed. */
 export const escapedSource = (source: string): string =>
   source === '' ? '' : `<pre>${source.replace(/[&<>"]/g, (char) => named[char]!)}</pre>`;
 
-/** What a page shows of a stored text: its HTML when a version counted as safe made it, else the source. */
+/** HTML of a stored text for a page: its own when a safe renderer version made it, else the source as text. */
 export const safeHtml = ({ source, html, version }: Rendered): string =>
   SAFE_VERSIONS.includes(version) ? html : escapedSource(source);
 
 /**
- * The renderer of a process: two threads that start with the first text. A text beyond the bounds (length, depth, two
- * seconds of work, memory) is shown as its source. Refuses what the queue refuses, and `body_too_complex` for the text
- * of an account with more markup characters than any text needs.
- * `db` is asked once for the key that signs picture addresses; without it (tests) foreign pictures do not load.
+ * The renderer of a process: two threads, started with the first text. A text beyond the limits (length, depth, two
+ * seconds of work, memory) is shown as its source. Refuses what the queue refuses, and `body_too_complex` for an
+ * account's text with excessive markup. `db` is read once, for the key that signs image URLs; without it (tests)
+ * external images do not load.
  * Source: stack §9.
  */
 export function createRenderer(db?: Db): Renderer {
@@ -43,8 +45,8 @@ export function createRenderer(db?: Db): Renderer {
     idleTimeout: 60_000,
     resourceLimits: { stackSizeMb: 4, maxOldGenerationSizeMb: 256 },
   });
-  // our own queue gives the pool no more texts than it has threads: a pool without a free thread may leave a text
-  // waiting for ever when the thread before it was stopped
+  // our own queue gives the pool no more texts than it has threads: a pool without a free thread may never start a
+  // queued text after a thread was stopped
   const queue = createRenderQueue(threads);
   let key: Promise<string> | undefined;
 
@@ -74,7 +76,7 @@ export function createRenderer(db?: Db): Renderer {
       const value = await pool.run(task, { transferList: [port2], signal: stop.signal });
       return { value, worked_ms: worked_ms() };
     } catch (error) {
-      if (begun_ms === null) throw error; // the thread could not even begin: that is our fault, not the text's
+      if (begun_ms === null) throw error; // the thread could not start: an internal error, not caused by the text
       return { value: null, worked_ms: worked_ms() }; // stopped after two seconds, or out of memory: the next text gets a new thread
     } finally {
       clearTimeout(clock);

@@ -1,17 +1,22 @@
-/** User text with the HTML made from it by renderer `version`. Verbs store nothing else. Source: design §3.4. */
+/**
+ * User text with the HTML that renderer `version` made from it. Writes store text only in this form. Source: design
+ * §3.4.
+ */
 export interface Rendered {
   source: string;
   html: string;
   version: number;
 }
 
-/** Whose text it is: `account` shares threads fairly and is bounded, `signal` is aborted when the client went away. */
+/**
+ * Owner of the text: `account` is limited and shares threads fairly; `signal` is aborted when the client disconnects.
+ */
 export interface Requester {
   account?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Turns Markdown into safe HTML, in a worker, within its bounds; a failed render shows the source as text. */
+/** Renders Markdown to safe HTML, in a worker, within limits; falls back to the source as text. */
 export interface Renderer {
   render(source: string, from?: Requester): Promise<Rendered>;
   close(): Promise<void>;
@@ -20,7 +25,7 @@ export interface Renderer {
 /** A renderer for the texts of one request. */
 export type RequestRenderer = Pick<Renderer, 'render'>;
 
-/** The renderer for what this account sends in this request. */
+/** The renderer for texts of this account in this request. */
 export const rendererFor = (renderer: Renderer, from: Requester): RequestRenderer => ({
   render: async (source) => await renderer.render(source, from),
 });

@@ -8,7 +8,7 @@ const database = testDatabase();
 const renderer = createRenderer();
 afterAll(() => renderer.close());
 
-test('texts made by another version are rendered anew, batch by batch, others are left alone', async () => {
+test('renders texts of another renderer version again, batch by batch, and leaves others alone', async () => {
   const { sql } = database;
   await sql`insert into teams (id) values ('team0001')`;
   await sql`insert into users (id, username) values ('user0001', 'ann')`;
@@ -37,7 +37,7 @@ test('texts made by another version are rendered anew, batch by batch, others ar
   });
 });
 
-test('an installation signs the addresses of foreign pictures with a key of its own', async () => {
+test('each installation signs URLs of external images with its own key', async () => {
   const key = await imageKey(database.sql);
   expect(key.length).toBeGreaterThan(60);
   const signing = createRenderer(database.sql);

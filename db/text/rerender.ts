@@ -3,8 +3,8 @@ import { RENDERER_VERSION } from './render.ts';
 import type { Renderer } from './rendered.ts';
 
 /**
- * Renders up to `batch` project bodies and as many changelogs that another version of the renderer made, and gives how
- * many there were; 0 means all are current. A text edited meanwhile is left alone. Safe to run twice, meant for a job.
+ * Renders up to `batch` project bodies and as many changelogs that another renderer version made, and gives their
+ * number; 0 means all are current. Skips a text edited meanwhile. Idempotent, for a job.
  */
 export async function rerenderTexts(db: Db, renderer: Renderer, batch = 50): Promise<number> {
   const bodies = await db<Array<{ id: string; source: string }>>`

@@ -1,14 +1,14 @@
 import { defaultSchema, type Options as Schema } from 'rehype-sanitize';
 
-/** A class on code keeps only names that start so. Source: specification §5. */
+/** Allowed prefix of class names on code. Source: specification §5. */
 const codeClass: [string, RegExp] = ['className', /^(hljs-|language-)[\w+#.-]*$/];
 const cellSpan = ['align', 'vAlign', 'width', 'rowSpan', 'colSpan', 'style'];
 
 /**
- * The attributes user text may carry, by element; an element that is not here is taken off and its content stays.
- * `style` is filtered further by `styles`, `src` and `srcSet` by media.ts, `href` and `rel` by links.ts.
- * Source: specification §5 (Extra allowed). These come on top of the usual text elements. No audio and video: the proxy carries
- * pictures only. No landmarks (header, nav, main): a description is inside one of the page's own.
+ * Allowed attributes by element. Other elements are removed and their content stays. `style` is filtered further by
+ * `styles`, `src` and `srcSet` by images.ts, `href` and `rel` by links.ts.
+ * Source: specification §5 (Extra allowed). These come on top of the usual text elements. No audio and video: the
+ * proxy carries pictures only. No landmarks (header, nav, main): a description is inside one of the page's own.
  */
 export const allowedElements: Readonly<
   Record<string, Array<string | [string, ...Array<string | RegExp | boolean>]>>
@@ -88,17 +88,17 @@ export const allowedElements: Readonly<
   wbr: [],
 };
 
-/** The declarations a `style` may hold. Source: specification §5 (Styles). */
+/** Allowed declarations in `style`. Source: specification §5 (Styles). */
 export const styles: ReadonlyArray<readonly [property: string, values: readonly string[]]> = [
   ['image-rendering', ['pixelated']],
   ['text-align', ['left', 'center', 'right']],
   ['float', ['left', 'right']],
 ];
 
-/** Every id and name that a person writes gets this, so that none can stand in for one of the page's own. */
+/** Prefix for every id and name in user text, so that none can clash with ids of the page. */
 export const idPrefix = 'user-content-';
 
-/** The table as rehype-sanitize takes it. */
+/** The schema for rehype-sanitize. */
 export const schema: Schema = {
   tagNames: Object.keys(allowedElements),
   attributes: { ...allowedElements },

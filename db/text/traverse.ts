@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 
-/** Every element of a tree, parents first, without recursion: user text may be nested deep. */
+/** Every element of a tree, parents first, without recursion: user text may be nested deeply. */
 export function* elements(root: Root): Generator<{ element: Element; parent: Element | Root }> {
   const open: Array<Element | Root> = [root];
   for (let parent = open.pop(); parent; parent = open.pop()) {
@@ -12,7 +12,7 @@ export function* elements(root: Root): Generator<{ element: Element; parent: Ele
   }
 }
 
-/** The words inside `node`, at most `limit` characters. */
+/** The text inside `node`, at most `limit` characters. */
 export function textOf(node: Element | Root, limit: number): string {
   let text = '';
   const open: Array<ElementContent | Root['children'][number]> = [...node.children].reverse();

@@ -5,20 +5,20 @@ import { markdown } from './markdown.ts';
 export interface Task {
   source: string;
   context: RenderContext;
-  /** Told when work begins: waiting in the queue must not count against the text. */
+  /** Notified when work begins, because time in the queue must not count. */
   started: MessagePort;
 }
 
-/** A little of everything: what is loaded and compiled with the first text must not count against it either. */
+/** A sample of all syntax, so that loading and compiling code does not count towards the first text. */
 const warm_up =
   '# a\n\n| a | b |\n| - | - |\n| ![a](/data/a.webp) | <kbd>b</kbd> |\n\n```js\nlet a = 1\n```\n\n- [ ] a https://a.example\n';
 
 let made: { home: string; render: (source: string) => string } | undefined;
 
-/** Most of it is made by closing the same tags again and again: nothing that a person reads is so long. */
+/** Maximum HTML length. Longer output comes from tags that are closed again and again, not from readable text. */
 const max_html = 1_000_000;
 
-/** The HTML of a text, or null when it cannot be made: too deep for the small stack of this thread, or too long. */
+/** The HTML of a text, or null when it is too deep for the small stack of this thread, or too long. */
 export default function render({ source, context, started }: Task): string | null {
   const key = JSON.stringify(context);
   if (made?.home !== key) {

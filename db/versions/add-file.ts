@@ -14,8 +14,8 @@ import type { NewFile } from './stored-files.ts';
 import { bytesOf, insertFiles } from './write.ts';
 
 /**
- * Asks before an upload is read whether the actor may add files to the version; `addFiles` asks again under its lock.
- * Refuses `version_unknown`, `not_a_member`, `permission_missing`.
+ * Checks before an upload is read whether the actor may add files to the version; `addFiles` checks again under its
+ * lock. Refuses `version_unknown`, `not_a_member`, `permission_missing`.
  */
 export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor): Promise<void> {
   const [version] = await db<
@@ -28,10 +28,10 @@ export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor
 }
 
 /**
- * Checks files that are to join version `version_id`, before the transaction, and gives them with what `storing` puts at
- * its place. Warnings pass: they never become primary.
- * Refuses `version_unknown`, `no_files`, `part_undeclared` (a type for a part that did not come),
- * `file_repeated`, `file_name_repeated` and what the archives' checks refuse. Source: api-v2 §5; api-v3 §9.1.
+ * Checks files to be added to version `version_id`, before the transaction, and gives them with the uploads for
+ * `storing`. Warnings are allowed, because added files never become primary. Refuses `version_unknown`, `no_files`,
+ * `part_undeclared` (a type for a part that was not sent), `file_repeated`, `file_name_repeated` and the refusals of
+ * the archive checks. Source: api-v2 §5; api-v3 §9.1.
  */
 export async function prepareFiles(
   sql: Db,
@@ -64,8 +64,9 @@ export async function prepareFiles(
 }
 
 /**
- * Adds prepared files to a version, in the transaction of `storing`. Refuses `upload_quota_reached`, `version_unknown`, `not_a_member`,
- * `permission_missing`, `file_duplicate`, `file_repeated`, `file_name_repeated`. Source: api-v2 §5; api-behaviours §6.
+ * Adds prepared files to a version, in the transaction of `storing`. Refuses `upload_quota_reached`,
+ * `version_unknown`, `not_a_member`, `permission_missing`, `file_duplicate`, `file_repeated`, `file_name_repeated`.
+ * Source: api-v2 §5; api-behaviours §6.
  */
 export async function addFiles(
   tx: Db,

@@ -10,8 +10,8 @@ const version = (given: Partial<AggregatedVersion>): AggregatedVersion => ({
   ...given,
 });
 
-describe('what a project shows of its versions', () => {
-  test('nothing without versions', () => {
+describe("aggregates of a project's versions", () => {
+  test('are empty without versions', () => {
     expect(aggregateVersions([])).toEqual({
       loaders: [],
       mrpack_loaders: [],
@@ -23,7 +23,7 @@ describe('what a project shows of its versions', () => {
     });
   });
 
-  test('each loader, game version and environment once; sides of the oldest', () => {
+  test('list each loader, game version and environment once, with the sides of the oldest version', () => {
     const fold = aggregateVersions([
       version({ environment: 'server_only' }),
       version({ loaders: ['quilt', 'fabric'], game_versions: ['1.20.1', '1.21'] }),
@@ -45,13 +45,13 @@ describe('what a project shows of its versions', () => {
     ['minecraft', 'required', 'unsupported'],
     ['fabric', 'required', 'unsupported'],
   ])(
-    'the type that %s makes decides the sides before the environment does',
+    'take the sides from the type that %s gives before the environment',
     (loader, client_side, server_side) => {
       expect(aggregateVersions([version({ loaders: [loader] })])).toMatchObject({ client_side, server_side });
     },
   );
 
-  test('a modpack keeps mrpack and its own loaders apart', () => {
+  test("keep mrpack and a modpack's own loaders apart", () => {
     expect(aggregateVersions([version({ loaders: ['mrpack'], mrpack_loaders: ['fabric'] })])).toMatchObject({
       loaders: ['mrpack'],
       mrpack_loaders: ['fabric'],

@@ -1,6 +1,6 @@
 import { projectTypesOf, sidesOf } from '../tags/rules.ts';
 
-/** What of a listed or archived version shows on its project. */
+/** Fields of a listed or archived version that its project aggregates. */
 export interface AggregatedVersion {
   loaders: readonly string[];
   mrpack_loaders: readonly string[];
@@ -12,8 +12,9 @@ export interface AggregatedVersion {
 const distinct = (lists: ReadonlyArray<readonly string[]>) => [...new Set(lists.flat())];
 
 /**
- * The folded columns of a project from its listed and archived versions, oldest first. `game_versions` are not in
- * order yet. Sides are those of the oldest version, unless the project's type decides. Source: api-behaviours §5, §7.
+ * The aggregated columns of a project from its listed and archived versions, oldest first. `game_versions` are
+ * unsorted. Sides come from the oldest version, unless the project type determines them. Source: api-behaviours §5,
+ * §7.
  */
 export function aggregateVersions(versions: readonly AggregatedVersion[]) {
   const loaders = distinct(versions.map((version) => version.loaders)).sort();

@@ -6,7 +6,7 @@ import { changelogHtml, changelogsHtml } from './changelog.ts';
 
 const database = testDatabase();
 
-test('changelogs come as HTML by version, as a version page shows them, and empty where none was written', async () => {
+test('gives changelogs as HTML by version, as on the version page, and empty ones for none', async () => {
   const project = await build.project(database.sql);
   const written = await build.version(database.sql, project, {
     changelog: '*Faster*',
@@ -23,7 +23,7 @@ test('changelogs come as HTML by version, as a version page shows them, and empt
   expect((await changelogsHtml(database.sql, [])).size).toBe(0);
 });
 
-test('a changelog that no safe renderer made is shown as its source', async () => {
+test('shows the source of a changelog whose renderer version is not safe', async () => {
   const { id } = await build.version(database.sql, await build.project(database.sql), {
     changelog: '<b>Old</b>',
     changelog_html: '<b>Old</b>',

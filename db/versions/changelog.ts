@@ -2,8 +2,8 @@ import type { Db } from '../sql.ts';
 import { safeHtml } from '../text/render.ts';
 
 /**
- * The changelog of a version as HTML for its page, empty when nothing was written. Who may see the version is the
- * caller's question (`versionByNumber`).
+ * The changelog of a version as HTML for its page, empty when there is none. The caller checks whether the version is
+ * visible (`versionByNumber`).
  */
 export async function changelogHtml(db: Db, version_id: string): Promise<string> {
   const [row] = await db<Array<{ source: string; html: string; version: number }>>`
@@ -12,7 +12,7 @@ export async function changelogHtml(db: Db, version_id: string): Promise<string>
   return row ? safeHtml(row) : '';
 }
 
-/** The changelogs of these versions as HTML, by their ids; what was never written is empty. */
+/** The changelogs of these versions as HTML, by version id; empty when there is none. */
 export async function changelogsHtml(db: Db, version_ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db<Array<{ id: string; source: string; html: string; version: number }>>`
     select id, changelog as source, changelog_html as html, changelog_version as version

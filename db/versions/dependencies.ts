@@ -14,8 +14,9 @@ export interface DependencyRow {
 }
 
 /**
- * Rows for what a creator named: a version brings its project along. Entries with nothing but a file name are kept on
- * edits only (`keepFileNames`). Locks the targets against deletion until the commit. Refuses `dependency_unknown`.
+ * Dependency rows for the creator's input: naming a version also names its project. Entries with only a file name are
+ * kept on edits only (`keepFileNames`). Locks the targets against deletion until the commit. Refuses
+ * `dependency_unknown`.
  * Source: api-v2 §2.2, §5.1, §5.3.
  */
 export async function resolveDependencies(
@@ -39,8 +40,9 @@ export async function resolveDependencies(
 }
 
 /**
- * What a modpack embeds (`embeddedOf` in db/files): files we host become their oldest version and its project, others
- * keep their name, also those of hidden versions and of projects that the actor may not see: no ids of those. At most as many as a creator may list. Source: api-v3 §9.3.
+ * Embedded dependencies of a modpack (`embeddedOf` in db/files): files we host become their oldest version and its
+ * project. Others keep only their name, also files of hidden versions and of projects that the actor may not see, so
+ * that no hidden id leaks. At most as many as a creator may list. Source: api-v3 §9.3.
  */
 export async function fromModpack(
   tx: Db,

@@ -5,8 +5,8 @@ const buckets = 512;
 
 /**
  * Refuses `file_duplicate` when one of the files already belongs to a version of another project. Uploads of the same
- * bytes wait for each other here, always in the same order, until the first one has committed. Hashes share a bounded
- * number of locks, since one upload may hold thousands of files. Source: api-behaviours §6.
+ * content wait here, in a fixed lock order, until the first one has committed. Hashes share a bounded number of locks,
+ * since one upload may contain thousands of files. Source: api-behaviours §6.
  */
 export async function refuseDuplicates(
   tx: Db,

@@ -20,8 +20,8 @@ interface LockedVersion {
 }
 
 /**
- * The version and how the actor stands to its project, both locked until the commit. Refuses with `missing` (404, or
- * 400 where the API says so) when there is no such version.
+ * The version and the actor's access to its project, both locked until the commit. Refuses with `missing` (404, or 400
+ * where the API says so) when there is no such version.
  */
 export async function lockVersion(
   tx: Db,
@@ -41,7 +41,7 @@ export async function lockVersion(
 }
 
 /**
- * Asks before a changelog is rendered whether the actor may edit the version; `edit` asks again under its lock.
+ * Checks before a changelog is rendered whether the actor may edit the version; `edit` checks again under its lock.
  * Refuses `not_found`, `not_a_member`, `permission_missing`.
  */
 export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise<void> {
@@ -55,10 +55,9 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
 }
 
 /**
- * Changes what `change` names. `changelog` is its text, rendered beforehand; it is left out when a later one was saved
- * meanwhile. Refuses `not_found`, `not_a_member`,
- * `permission_missing`, `moderators_only` (downloads), `loader_unknown`, `game_version_unknown`, `dependency_*`,
- * `file_unknown`. Source: api-v2 §5.3.
+ * Changes the fields in `change`. `changelog` is rendered beforehand; it is skipped when a later one was saved
+ * meanwhile. Refuses `not_found`, `not_a_member`, `permission_missing`, `moderators_only` (downloads),
+ * `loader_unknown`, `game_version_unknown`, `dependency_*`, `file_unknown`. Source: api-v2 §5.3.
  */
 export async function editVersion(
   tx: Db,

@@ -7,19 +7,22 @@ import { visibleVersions } from './row.ts';
 import { openStatuses } from './rules.ts';
 import type { UpdateFilters, Version } from './shape.ts';
 
-/** How a hash is meant: its length decides unless `algorithm` is named; `version_id` picks among several versions. */
+/**
+ * How to interpret a hash: its length determines the algorithm unless `algorithm` is given; `version_id` selects one
+ * of several versions.
+ */
 export interface HashOptions {
   algorithm?: 'sha1' | 'sha512' | null | undefined;
   version_id?: string | undefined;
 }
 
-/** A version together with that one of its files which has the hash that was asked for. */
+/** A version, with the one of its files that has the requested hash. */
 export interface FoundVersion {
   version: Version;
   file: Version['files'][number];
 }
 
-/** Per hash, as sent, a reference to the oldest version visible to the actor that holds a file with it. */
+/** For each hash, as sent, a reference to the oldest version with such a file that the actor may see. */
 async function holders(
   db: Db,
   hashes: readonly string[],
@@ -42,7 +45,7 @@ async function holders(
   return found;
 }
 
-/** The oldest visible version that holds a file with this hash, and the file; null when there is none. */
+/** The oldest visible version with a file of this hash, and the file; null when there is none. */
 export async function fileByHash(
   db: Db,
   hash: string,
@@ -54,7 +57,7 @@ export async function fileByHash(
   return version && file ? { version, file } : null;
 }
 
-/** The version that holds the file with this hash, null when there is none to see. Source: api-v2 §6. */
+/** The version with a file of this hash, null when the actor can see none. Source: api-v2 §6. */
 export async function byHash(
   db: Db,
   hash: string,
@@ -66,8 +69,8 @@ export async function byHash(
 }
 
 /**
- * The versions that hold files with these hashes, by hash as sent: per hash the oldest one visible to the actor; unknown
- * and hidden ones are left out. Fetched page by page as they are consumed. Source: api-v2 §6; api-behaviours §6.
+ * Versions by the hashes of their files, keyed by hash as sent: the oldest one visible to the actor; unknown and
+ * hidden ones are left out. Fetched page by page as they are consumed. Source: api-v2 §6; api-behaviours §6.
  */
 export async function byHashes(
   db: Db,
@@ -82,7 +85,7 @@ export async function byHashes(
   );
 }
 
-/** The projects of the versions that `byHashes` finds, by hash as sent. */
+/** The projects of the versions that `byHashes` finds, keyed by hash as sent. */
 export async function projectIdsByHashes(
   db: Db,
   hashes: readonly string[],
@@ -93,7 +96,10 @@ export async function projectIdsByHashes(
   return new Map([...found].map(([hash, { project_id }]) => [hash, project_id]));
 }
 
-/** The file with this hash, hidden or not: for writes, never to be shown. The oldest version's unless picked. */
+/**
+ * The file with this hash, even if hidden: only for writes, never for display. Of the oldest version unless
+ * `version_id` selects one.
+ */
 export async function existingFile(
   db: Db,
   hash: string,
@@ -109,20 +115,20 @@ export async function existingFile(
 
 export type UpdateQuery = UpdateFilters & { hash: string };
 
-/** A version found for a hash; `bytes` is about the size of its answer. */
+/** A version found for a hash; `bytes` is its approximate response size. */
 export interface Match {
   hash: string;
   id: string;
   bytes: number;
 }
 
-/** `ordering`: explicitly ordered versions lose to all others, then by their number, then the newest. `date`: the newest. */
+/** `ordering`: explicitly ordered versions sort before all others, then by number, then newest. `date`: newest. */
 export type UpdateOrder = 'ordering' | 'date';
 
 /**
- * Per hash, as sent, for each version that holds the file: the best version of its project that passes the filters.
- * Candidates are open ones only, so nobody is sent to a draft; projects the actor may not see give none. Two round
- * trips, three with hidden projects. Source: api-v2 §6; api-behaviours §5, §17 (8).
+ * For each hash, as sent, and each version with such a file: the best version of its project that passes the filters.
+ * Candidates are public versions only, so that no draft is offered; projects that the actor may not see give none. Two
+ * round trips, three with hidden projects. Source: api-v2 §6; api-behaviours §5, §17 (8).
  */
 export async function updates(
   db: Db,
@@ -136,7 +142,7 @@ export async function updates(
   );
   const queried = queries.filter(({ hash }) => hashes_by_text.has(hash));
   const best: Array<{ hash: string; id: string }> = [];
-  // one statement for thousands of filters would scan for longer than a statement may take
+  // one statement for thousands of filters would exceed the statement timeout
   for (let from = 0; from < queried.length; from += max_asks)
     best.push(...(await bestOf(db, queried.slice(from, from + max_asks), { version_id, order })));
   const ids = [...new Set(best.map(({ id }) => id))];
@@ -147,7 +153,7 @@ export async function updates(
   });
 }
 
-/** Hashes that one statement of `updates` answers. */
+/** Hashes per statement of `updates`. */
 const max_asks = 256;
 
 async function bestOf(
@@ -185,7 +191,7 @@ async function bestOf(
     order by held.date_published, held.id`;
 }
 
-/** The versions named by `matches` with their hash, those of one hash one after the other, fetched as they are consumed. */
+/** The versions named by `matches` with their hash, grouped by hash, fetched as they are consumed. */
 export const versionsByHash = (
   db: Db,
   matches: readonly Match[],
@@ -219,7 +225,7 @@ const distinctFilters = (queries: readonly UpdateQuery[]) => [
 
 const lengths = { sha1: 40, sha512: 128 } as const;
 
-/** The hashes that can be stored ones: lower-case hexadecimal of the right length. */
+/** The valid hashes: lower-case hexadecimal of the right length. */
 const knownHashes = (hashes: readonly string[], algorithm: HashOptions['algorithm']): Set<string> =>
   new Set(
     hashes.filter(

@@ -4,20 +4,20 @@ import type { Db } from '../sql.ts';
 import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
 import type { Version } from './shape.ts';
 
-/** A version before it is fetched: what decides who may see it, and about how large its answer is. */
+/** A version before it is fetched: fields that decide its visibility, and its approximate response size. */
 export interface VersionRef
   extends Pick<VersionRow, 'id' | 'project_id' | 'status' | 'date_published' | 'project_status'> {
   bytes: number;
 }
 
-/** The columns of a `VersionRef`, for `from versions v join projects p`. Sizes are read without the texts themselves. */
+/** The columns of a `VersionRef`, for `from versions v join projects p`. Sizes are read without loading the texts. */
 export const refColumns = (db: Db, { changelog = true } = {}) => db`
   v.id, v.project_id, v.status, v.date_published, p.status as project_status,
   (1000 ${changelog ? db`+ octet_length(v.changelog)` : db``} + 12 * cardinality(v.game_versions)
     + 600 * (select count(*) from files f where f.version_id = v.id)
     + 200 * (select count(*) from dependencies d where d.version_id = v.id))::int as bytes`;
 
-/** The versions of `refs` in their order, fetched page by page; those deleted meanwhile are left out. */
+/** The versions of `refs` in order, fetched page by page; those deleted meanwhile are left out. */
 export const inOrder = (
   db: Db,
   refs: readonly VersionRef[],
@@ -28,7 +28,7 @@ export const inOrder = (
     return page.flatMap(({ id }) => versions.get(id) ?? []);
   });
 
-/** The versions of `refs` by their ids, whoever may see them. One round trip. */
+/** The versions of `refs` by id, without visibility checks. One round trip. */
 export async function versionsByIds(
   db: Db,
   refs: readonly Pick<VersionRef, 'id'>[],
@@ -40,7 +40,7 @@ export async function versionsByIds(
   return new Map(rows.map((row) => [row.id, versionOf(row)]));
 }
 
-/** Of the versions with these ids those the actor may see, in the order of `many`. */
+/** The versions with these ids that the actor may see, in the order of `many`. */
 export async function refsByIds(
   db: Db,
   ids: readonly string[],

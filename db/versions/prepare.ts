@@ -13,7 +13,7 @@ import { isModpack, whyNotDependencies } from './rules.ts';
 import type { CreateData, InitialData } from './shape.ts';
 import type { NewFile } from './stored-files.ts';
 
-/** A file that has arrived. */
+/** A received file. */
 export interface UploadedFile {
   part: string;
   filename: string;
@@ -28,7 +28,7 @@ export interface PreparedFile extends UploadedFile {
   file_type: FileType | null;
 }
 
-/** A version that has passed every check that needs no lock; `publish` and `publishInitial` take it. */
+/** A version that has passed every check that needs no lock; input of `publish` and `publishInitial`. */
 export interface Prepared {
   version_id: string;
   data: CreateData | InitialData;
@@ -37,11 +37,11 @@ export interface Prepared {
   game_versions: string[];
   changelog: Rendered;
   files: PreparedFile[];
-  /** What a modpack's primary file says it holds; null for anything else. */
+  /** Embedded content of a modpack's primary file; null for other files. */
   embedded: Embedded[] | null;
 }
 
-/** What `storing` puts at its place before `publish` inserts the rows of prepared versions. */
+/** Uploads that `storing` stores before `publish` inserts the rows of prepared versions. */
 export const newFiles = (project_id: string, ...versions: readonly Prepared[]): NewFile[] =>
   versions.flatMap(({ version_id, files }) =>
     files.map(({ filename, content }) => ({ project_id, version_id, filename, content })),
@@ -53,10 +53,10 @@ export interface Preparing {
 }
 
 /**
- * Does everything slow about a new version before its transaction: matches parts and files, opens the archives, chooses
- * the primary file, renders the changelog. `modpack` forces pack loaders (POST /project).
- * Refuses `part_missing`, `part_undeclared`, `file_repeated`, `file_name_repeated`, `loader_unknown`,
- * `game_version_unknown`, `dependency_empty`, `dependency_repeated` and what the archives' checks refuse.
+ * Does all slow work for a new version before its transaction: matches parts and files, opens archives, chooses the
+ * primary file, renders the changelog. `modpack` forces pack loaders (POST /project). Refuses `part_missing`,
+ * `part_undeclared`, `file_repeated`, `file_name_repeated`, `loader_unknown`, `game_version_unknown`,
+ * `dependency_empty`, `dependency_repeated` and the refusals of the archive checks.
  * Source: api-v2 §5.1; api-v3 §9.
  */
 export async function prepare(
@@ -107,8 +107,8 @@ export async function prepare(
 }
 
 /**
- * `prepare` for the initial versions of a new project: part names must differ across them, and every file of the upload
- * must belong to one. Source: api-v2 §4.1.
+ * `prepare` for the initial versions of a new project: part names must differ between versions, and every uploaded
+ * file must belong to one. Source: api-v2 §4.1.
  */
 export async function prepareInitial(
   preparing: Preparing,
@@ -135,11 +135,11 @@ export async function prepareInitial(
   return prepared;
 }
 
-/** The type that `types` gives the part; a part may be named like a property that every object has. */
+/** The part's type in `types`; guards against part names such as `constructor`. */
 export const typeOf = (types: Record<string, FileType | null>, part: string): FileType | null =>
   Object.hasOwn(types, part) ? types[part]! : null;
 
-/** The uploaded files in the order of the declared parts; each declared part once, each file declared. */
+/** The uploaded files in the order of the declared parts; each part is declared once, and each file is declared. */
 function filesOf(file_parts: readonly string[], uploaded: readonly UploadedFile[]): UploadedFile[] {
   const arrived = new Map(uploaded.map((file) => [file.part, file]));
   const declared = new Set(file_parts);
@@ -157,7 +157,7 @@ function filesOf(file_parts: readonly string[], uploaded: readonly UploadedFile[
   return files;
 }
 
-/** The loaders without repetition; a pack's own loaders leave `mrpack` out. Refuses `loader_unknown`. */
+/** The loaders without duplicates; a pack's own loaders replace `mrpack`. Refuses `loader_unknown`. */
 export function checkedLoaders(names: readonly string[], pack: boolean): string[] {
   const chosen = [...new Set(names)].filter((name) => !(pack && name === 'mrpack'));
   const unknown = chosen.find((name) => !isLoader(name) || name === 'mrpack');

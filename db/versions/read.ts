@@ -20,8 +20,8 @@ export async function versionById(db: Db, id: string, actor: Actor | null): Prom
 }
 
 /**
- * The versions with these ids that the actor may see: explicitly ordered ones first and ascending, the others by date
- * ascending. Fetched page by page as they are consumed. Source: api-v2 §5; api-behaviours §5.
+ * The versions with these ids that the actor may see: explicitly ordered ones first, ascending, then the others by
+ * date, ascending. Fetched page by page as they are consumed. Source: api-v2 §5; api-behaviours §5.
  */
 export async function listMany(
   db: Db,
@@ -32,7 +32,7 @@ export async function listMany(
   return inOrder(db, await refsByIds(db, ids, actor, { changelog }), { changelog });
 }
 
-/** `listMany` as an array, for callers that bound the number of ids or leave changelogs out. */
+/** `listMany` as an array, for callers that limit the number of ids or omit changelogs. */
 export async function versionsByIds(
   db: Db,
   ids: readonly string[],
@@ -43,9 +43,9 @@ export async function versionsByIds(
 }
 
 /**
- * The listed and archived versions of a project (id or slug), newest first: filtered, then cut by offset and limit, then
- * narrowed by `featured`. Loader filters let modpacks through, whose own loaders count only together with game
- * versions. Fetched page by page as they are consumed. Refuses `not_found` for projects the actor may not see.
+ * The listed and archived versions of a project (id or slug), newest first: filtered, then cut by offset and limit,
+ * then narrowed by `featured`. Loader filters also match modpacks, whose own loaders count only together with game
+ * versions. Fetched page by page as they are consumed. Refuses `not_found` for projects that the actor may not see.
  * Source: api-v2 §5.2.
  */
 export async function listOfProject(
@@ -77,7 +77,7 @@ export async function listOfProject(
 
 type FeaturedColumns = 'featured' | 'loaders' | 'mrpack_loaders' | 'game_versions';
 
-/** `listOfProject` as an array, for callers that leave changelogs out. */
+/** `listOfProject` as an array, for callers that omit changelogs. */
 export async function versionsOfProject(
   db: Db,
   idOrSlug: string,
@@ -89,7 +89,8 @@ export async function versionsOfProject(
 
 /**
  * The listed or archived version of a project (id or slug) with this id, else the oldest one with this number; null
- * when there is none. Refuses `not_found` for projects the actor may not see. Source: api-v2 §5; api-behaviours §5.
+ * when there is none. Refuses `not_found` for projects that the actor may not see. Source: api-v2 §5; api-behaviours
+ * §5.
  */
 export async function versionByNumber(
   db: Db,
@@ -98,7 +99,7 @@ export async function versionByNumber(
   actor: Actor | null,
 ): Promise<Version | null> {
   const project_id = await visibleProject(db, idOrSlug, actor);
-  if (idOrNumber.includes('\0')) return null; // no version has it, and Postgres cannot take it
+  if (idOrNumber.includes('\0')) return null; // no version has it, and Postgres rejects it
   const [row] = await db<VersionRow[]>`
     ${selectRows(db)}
     where v.project_id = ${project_id} and v.status = any(${listed})

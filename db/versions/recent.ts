@@ -3,7 +3,7 @@ import { safeHtml } from '../text/render.ts';
 import { displayLoaders, listedStatuses } from './rules.ts';
 import type { Version } from './shape.ts';
 
-/** A version with what a reader of news wants to know. */
+/** A version with the fields of a feed entry. */
 export interface RecentVersion
   extends Pick<
     Version,
@@ -12,7 +12,7 @@ export interface RecentVersion
   author: string;
   /** The changelog as HTML. */
   html: string;
-  /** Whether an older version has its number already: then its page's address ends in the id. Source: specification §2. */
+  /** Whether an older version already has its number: then its URL ends in the id. Source: specification §2. */
   repeated: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Row extends Omit<RecentVersion, 'html'> {
   changelog_version: number;
 }
 
-/** The `count` newest listed and archived versions of a project. Who may see the project is the caller's question. */
+/** The `count` newest listed and archived versions of a project. The caller checks whether the project is visible. */
 export async function recent(db: Db, project_id: string, count: number): Promise<RecentVersion[]> {
   const listed = listedStatuses as string[];
   const rows = await db<Row[]>`

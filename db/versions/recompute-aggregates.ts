@@ -4,9 +4,9 @@ import { type AggregatedVersion, aggregateVersions } from './aggregate.ts';
 import { listedStatuses } from './rules.ts';
 
 /**
- * Recomputes what a project shows of its listed and archived versions (loaders, game versions, types, environments,
- * sides) and `updated`: the date of the newest of them, else `published`. Call it in the transaction that changed a
- * version, with the project's row locked. Source: api-behaviours §5 (aggregates).
+ * Recomputes the aggregates of a project from its listed and archived versions (loaders, game versions, types,
+ * environments, sides) and `updated`: the date of the newest of them, else `published`. Call it in the transaction
+ * that changed a version, with the project's row locked. Source: api-behaviours §5 (aggregates).
  */
 export async function recomputeAggregates(tx: Db, project_id: string): Promise<void> {
   const versions = await tx<AggregatedVersion[]>`
@@ -27,7 +27,7 @@ export async function recomputeAggregates(tx: Db, project_id: string): Promise<v
 const knownGames = async (db: Db): Promise<string[]> =>
   (await gameVersions(db)).map(({ version }) => version).reverse();
 
-/** `names` without repetition in the order of `known`; those it lacks come first. */
+/** `names` without duplicates in the order of `known`; unknown ones come first. */
 export function sortGameVersions(names: readonly string[], known: readonly string[]): string[] {
   const position = new Map(known.map((name, index) => [name, index]));
   return [...new Set(names)].sort((a, b) => (position.get(a) ?? -1) - (position.get(b) ?? -1));

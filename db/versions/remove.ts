@@ -8,8 +8,8 @@ import type { FileLocation } from './stored-files.ts';
 import { refold } from './write.ts';
 
 /**
- * Deletes a version with its files and hashes; what depended on it depends on its project from then on. Gives the
- * files whose bytes the caller clears after the commit. Refuses `version_unknown` (400), `not_a_member`,
+ * Deletes a version with its files and hashes; dependencies on it become dependencies on its project. Gives the files
+ * that the caller removes from storage after the commit. Refuses `version_unknown` (400), `not_a_member`,
  * `permission_missing`. Source: api-v2 §5; api-behaviours §13.
  */
 export async function removeVersion(tx: Db, actor: Actor, version_id: string): Promise<FileLocation[]> {
@@ -25,8 +25,8 @@ export async function removeVersion(tx: Db, actor: Actor, version_id: string): P
 }
 
 /**
- * Deletes one file of a version, not the last one; when it was the primary one, the first of the rest takes its place,
- * signatures and the like last. Gives the place to clear after the commit.
+ * Deletes one file of a version, except the last one. If it was the primary file, the next one becomes primary;
+ * signatures and other typed files come last. Gives the file that the caller removes from storage after the commit.
  * Refuses `not_found`, `not_a_member`, `permission_missing`, `last_file`.
  * Source: api-v2 §6; api-behaviours §6.
  */

@@ -10,7 +10,7 @@ import type { Version } from './shape.ts';
 /** A version with its files, its dependencies and the status of its project. */
 export interface VersionRow extends Omit<Version, 'changelog' | 'changelog_url' | 'files' | 'status'> {
   status: VersionStatus;
-  /** Null when it was not asked for. */
+  /** Null when it was not requested. */
   changelog: string | null;
   mrpack_loaders: string[];
   ordering: number | null;
@@ -18,7 +18,7 @@ export interface VersionRow extends Omit<Version, 'changelog' | 'changelog_url' 
   project_status: Status;
 }
 
-/** `select` of whole rows `from versions v join projects p`; add the `where`. One round trip, files included. */
+/** `select` of complete rows `from versions v join projects p`; add the `where`. One round trip, files included. */
 export const selectRows = (db: Db, { changelog = true } = {}) => db`
   select v.id, v.project_id, v.author_id, v.featured, v.name, v.version_number,
     ${changelog ? db`v.changelog` : db`null as changelog`},
@@ -33,7 +33,7 @@ export const selectRows = (db: Db, { changelog = true } = {}) => db`
       from dependencies d where d.version_id = v.id), '[]') as dependencies
   from versions v join projects p on p.id = v.project_id`;
 
-/** The version as v2 answers it. Source: api-v2 §2.2. */
+/** The version as a v2 response. Source: api-v2 §2.2. */
 export function versionOf(row: VersionRow): Version {
   return {
     id: row.id,
@@ -65,7 +65,7 @@ export function versionOf(row: VersionRow): Version {
   };
 }
 
-/** Of the rows those the actor may see; asks how they stand to the projects only when one of them is hidden. */
+/** The rows that the actor may see; loads the actor's access to projects only when a row is hidden. */
 export async function visibleVersions<R extends Pick<VersionRow, 'project_id' | 'status' | 'project_status'>>(
   db: Db,
   rows: readonly R[],

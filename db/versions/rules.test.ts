@@ -44,7 +44,7 @@ const people: Record<string, Access> = {
   admin: as({ role: 'admin' }),
 };
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const outside = 'not_a_member';
   const lacking = 'permission_missing';
   const hidden = 'not_found';
@@ -71,14 +71,14 @@ describe('who may do what', () => {
     }).toEqual({ see, publish, edit, remove, recount });
   });
 
-  test('the last file of a version stays, whoever asks', () => {
+  test('keep the last file of a version, whoever asks', () => {
     expect(whyNotRemoveFile(people.admin!, 1)).toBe('last_file');
     expect(whyNotRemoveFile(people.admin!, 2)).toBeNull();
     expect(whyNotRemoveFile(people.uploader!, 2)).toBe('permission_missing');
   });
 });
 
-describe('where a version shows', () => {
+describe('visibility', () => {
   test.each([
     // status, in lists, to outsiders by id and hash
     ['listed', true, true],
@@ -97,7 +97,7 @@ describe('where a version shows', () => {
     }
   });
 
-  test('the table above names every status', () => {
+  test('is listed above for every status', () => {
     expect([...versionStatuses].sort()).toEqual([
       'archived',
       'draft',
@@ -155,7 +155,7 @@ describe('modpacks', () => {
     expect(isModpack(parts, files)).toBe(pack);
   });
 
-  test("a modpack shows its own loaders instead of mrpack's", () => {
+  test("replace mrpack by the modpack's own loaders", () => {
     expect(displayLoaders({ loaders: ['mrpack'], mrpack_loaders: ['fabric', 'quilt'] })).toEqual([
       'fabric',
       'quilt',
@@ -164,7 +164,7 @@ describe('modpacks', () => {
   });
 });
 
-describe('featured', () => {
+describe('the featured filter', () => {
   const version = (id: string, games: string[], loaders: string[], featured = false) => ({
     id,
     game_versions: games,
@@ -180,18 +180,18 @@ describe('featured', () => {
   ];
   const majors = ['1.21', '1.20'];
 
-  test('what is flagged is picked, and the rest by featured=false', () => {
+  test('selects flagged versions, and the others with featured=false', () => {
     const flagged = [version('a', ['1.20'], ['fabric'], true), version('b', ['1.20'], ['fabric'])];
     expect(ids(pickFeatured(flagged, true, majors))).toBe('a');
     expect(ids(pickFeatured(flagged, false, majors))).toBe('b');
   });
-  test('without a flag the newest of each pair of major game version and loader stands in', () => {
+  test('falls back to the newest of each pair of major game version and loader', () => {
     expect(ids(pickFeatured(window, true, majors))).toBe('bc');
   });
-  test('without a pair either, the whole window does', () => {
+  test('falls back to the whole window when there is no pair either', () => {
     expect(ids(pickFeatured(window, true, ['1.7.10']))).toBe('abcd');
   });
-  test('featured=false gives all of a window without a flag, and nothing of one without versions', () => {
+  test('gives the whole window for featured=false without a flag, and nothing without versions', () => {
     expect(ids(pickFeatured(window, false, majors))).toBe('abcd');
     expect(pickFeatured([], true, majors)).toEqual([]);
   });
@@ -203,6 +203,6 @@ test.each([
   [500, 500, 'versions_too_many_today'],
   [10_000, 0, 'versions_full'],
   [10_000, 500, 'versions_full'],
-])('a project with %d versions, %d of today, gets one more unless %s', (total, today, code) => {
+])('a project with %d versions, %d of today, accepts another one unless %s', (total, today, code) => {
   expect(whyNotAddVersion({ total, today })).toBe(code);
 });

@@ -4,14 +4,14 @@ import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.
 export const versionStatuses = ['listed', 'archived', 'draft', 'unlisted', 'scheduled', 'unknown'] as const;
 export type VersionStatus = (typeof versionStatuses)[number];
 
-/** The statuses members may give a version. Source: api-v2 §5.1, §5.3. */
+/** Statuses that members may give a version. Source: api-v2 §5.1, §5.3. */
 export const settableStatuses = ['listed', 'archived', 'draft', 'unlisted'] as const;
 
 export const versionTypes = ['release', 'beta', 'alpha'] as const;
 export const dependencyTypes = ['required', 'optional', 'incompatible', 'embedded'] as const;
 export const versionNumberPattern = /^[a-zA-Z0-9!@$()`.+,_"-]+$/;
 
-/** Largest counts one request may hold; ids are also bounded by the size of the request head. */
+/** Maximum number of items per request; ids are also limited by the size of the request headers. */
 export const limits = {
   version_number: 32,
   name: 64,
@@ -20,12 +20,12 @@ export const limits = {
   file_parts: 256,
   ids: 2000,
   hashes: 4096,
-  /** Versions of one project, and those it may get within 24 hours. */
+  /** Maximum versions of a project, in total and within 24 hours. */
   per_project: 10_000,
   per_day: 500,
 } as const;
 
-/** Whether a project that has `total` versions, `today` of them from the last 24 hours, may get one more. */
+/** Why a project with `total` versions, `today` of them within the last 24 hours, may not get another one, or null. */
 export function whyNotAddVersion({
   total,
   today,
@@ -38,8 +38,8 @@ export function whyNotAddVersion({
 }
 
 /**
- * Where a version shows: `lists` in project.versions and the project's version list (for everyone alike), `open` to
- * outsiders by its id and by its files' hashes. Source: api-behaviours §4, §17 (1).
+ * Visibility of a version by status: `lists`: in project.versions and the project's version list (for everyone alike);
+ * `open`: to anonymous users by its id and by its files' hashes. Source: api-behaviours §4, §17 (1).
  */
 const visibility: Record<VersionStatus, { lists: boolean; open: boolean }> = {
   listed: { lists: true, open: true },
@@ -59,8 +59,11 @@ export const openStatuses: readonly VersionStatus[] = versionStatuses.filter(
 
 const moderates = ({ role }: Access) => role === 'moderator' || role === 'admin';
 
-/** Why may somebody of this standing not ...? Source: api-v2 §5, §6; api-behaviours §1, §4. */
-/** Hidden and unknown look alike; pending invitees count as members. The project's own visibility is asked apart. */
+/** Why an actor with this access may not ..., or null. Source: api-v2 §5, §6; api-behaviours §1, §4. */
+/**
+ * Hidden and unknown versions give the same answer; pending invitees count as members. The visibility of the project
+ * is checked separately.
+ */
 export const whyNotSeeVersion = (status: VersionStatus, access: Access): RefusalCode | null =>
   visibility[status].open || isMemberOrInvited(access) || moderates(access) ? null : 'not_found';
 
@@ -73,11 +76,11 @@ export const whyNotEditVersion = (access: Access): RefusalCode | null =>
 export const whyNotRemoveVersion = (access: Access): RefusalCode | null =>
   whyNotActInTeam(access, 'DELETE_VERSION');
 
-/** Download counts are corrected by moderators alone. */
+/** Only moderators may correct download counts. */
 export const whyNotRecountDownloads = (access: Access): RefusalCode | null =>
   moderates(access) ? null : 'moderators_only';
 
-/** A version keeps at least one of its `files`. */
+/** A version must have at least one of its `files`. */
 export const whyNotRemoveFile = (access: Access, files: number): RefusalCode | null =>
   whyNotRemoveVersion(access) ?? (files > 1 ? null : 'last_file');
 
@@ -87,7 +90,7 @@ export interface DependencyReference {
   file_name?: string | null | undefined;
 }
 
-/** Why these dependencies cannot stand together: one names nothing, or two name the same thing. */
+/** Why these dependencies are invalid: one names nothing, or two name the same target. */
 export function whyNotDependencies(dependencies: readonly DependencyReference[]): RefusalCode | null {
   const known = new Set<string>();
   for (const { version_id, project_id, file_name } of dependencies) {
@@ -101,11 +104,14 @@ export function whyNotDependencies(dependencies: readonly DependencyReference[])
 
 const isPack = (name: string) => name.toLowerCase().endsWith('.mrpack');
 
-/** Whether an upload is a modpack: its first declared part or any of its files is named `*.mrpack`. Source: api-v2 §5.1. */
+/**
+ * Whether an upload is a modpack: its first declared part or any of its files is named `*.mrpack`. Source: api-v2
+ * §5.1.
+ */
 export const isModpack = (file_parts: readonly string[], filenames: readonly string[]): boolean =>
   isPack(file_parts[0] ?? '') || filenames.some(isPack);
 
-/** The loaders as the v2 API shows them: `mrpack` gives way to the pack's own loaders. Source: api-v2 §2.2. */
+/** The loaders as the v2 API shows them: a pack's own loaders replace `mrpack`. Source: api-v2 §2.2. */
 export const displayLoaders = (version: {
   loaders: readonly string[];
   mrpack_loaders: readonly string[];
@@ -120,8 +126,8 @@ interface Listed {
 }
 
 /**
- * What `featured` leaves of a window of versions (newest first). When nothing in it is featured, the newest match for
- * each pair of major game version and loader stands in, and without one the whole window. Source: api-v2 §5.2.
+ * Applies `featured` to a window of versions (newest first). If none is featured, falls back to the newest version for
+ * each pair of major game version and loader, then to the whole window. Source: api-v2 §5.2.
  */
 export function pickFeatured<V extends Listed>(
   window: readonly V[],

@@ -29,7 +29,7 @@ const dependencyInput = z.object({
 });
 const dependencies = z.array(dependencyInput).max(limits.dependencies);
 
-/** A version as the v2 API answers it. Source: api-v2 §2.2. */
+/** A version as a v2 response. Source: api-v2 §2.2. */
 export const versionShape = z
   .object({
     id: idShape,
@@ -38,7 +38,7 @@ export const versionShape = z
     featured: z.boolean(),
     name: z.string(),
     version_number: z.string(),
-    changelog: z.string().optional().describe('Left out when include_changelog is false'),
+    changelog: z.string().optional().describe('Omitted when include_changelog is false'),
     changelog_url: z.null(),
     date_published: z.iso.datetime(),
     downloads: z.number().int(),
@@ -50,7 +50,7 @@ export const versionShape = z
     environment: z.string(),
     files: z.array(
       z.object({
-        id: idShape.optional().describe('Left out in the answer of a create'),
+        id: idShape.optional().describe('Omitted in the response of a create'),
         hashes: z.object({ sha1: z.string(), sha512: z.string() }),
         url: z.url(),
         filename: z.string(),
@@ -87,7 +87,7 @@ const createFields = z.object({
   ordering: int.nullish(),
 });
 
-/** Fields that older clients send under another name. Source: api-v2 §5.1; api-behaviours §7.4. */
+/** Fields under the names that older clients send. Source: api-v2 §5.1; api-behaviours §7.4. */
 const aliases = {
   mod_id: 'project_id',
   version_title: 'name',
@@ -143,7 +143,7 @@ export const editShape = z
   .meta({ id: 'VersionEdit' });
 export type EditData = z.output<typeof editShape>;
 
-/** Postgres cannot take U+0000 and lone surrogates even to say that nothing matches them. */
+/** Postgres rejects U+0000 and lone surrogates, even in comparisons. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 const filterText = z.string().transform(storable);
 
@@ -153,7 +153,7 @@ const count = z
   .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number);
 
-/** A query value that should be a JSON array of texts; what does not parse counts as absent. Source: api-v2 §5.2. */
+/** A query value that should be a JSON array of texts; an invalid one counts as absent. Source: api-v2 §5.2. */
 const lenientList = z
   .string()
   .optional()

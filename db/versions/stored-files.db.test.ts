@@ -32,7 +32,7 @@ const storage = diskStorage(folder);
 const begin: RunInTransaction = async <T>(work: (tx: Db) => Promise<T>) =>
   (await database.sql.begin(work)) as T;
 
-/** A version without files, and a staged upload for a place in it. */
+/** A version without files, and a staged upload for it. */
 async function waiting(filename = 'a.jar', bytes = 'bytes') {
   const version = await build.version(database.sql, await build.project(database.sql), { files: [] });
   const place: FileLocation = { project_id: version.project_id, version_id: version.id, filename };
@@ -51,7 +51,7 @@ const keyOf = ({ project_id, version_id, filename }: FileLocation) =>
 const stored = async (place: FileLocation) => (await storage.head(keyOf(place))) !== null;
 const contentOf = async (place: FileLocation) => await text((await storage.read(keyOf(place)))!);
 
-test('the bytes are at their place before the transaction begins', async () => {
+test('stores the files before the transaction begins', async () => {
   const { place, file } = await waiting();
   const began: boolean[] = [];
   const watched: RunInTransaction = async (work) => {
@@ -68,7 +68,7 @@ test('the bytes are at their place before the transaction begins', async () => {
   expect(await stored(place)).toBe(true);
 });
 
-test('the row of the project is not locked while the bytes move', async () => {
+test("does not lock the project's row during file I/O", async () => {
   const { place, file } = await waiting();
   const moving = Promise.withResolvers<void>();
   const moved = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ test('the row of the project is not locked while the bytes move', async () => {
   await publishing;
 });
 
-test('a transaction that fails takes its bytes back', async () => {
+test('removes the files when the transaction fails', async () => {
   const { place, file } = await waiting();
   const failed = withStoredFiles(begin, storage, [file], async (tx) => {
     await tx`insert into files ${tx(rowOf(place))}`;
@@ -106,7 +106,7 @@ test('a transaction that fails takes its bytes back', async () => {
   expect(await stored(place)).toBe(false);
 });
 
-test('a commit whose answer is lost keeps its bytes', async () => {
+test('keeps the files when the commit succeeds but its result is lost', async () => {
   const { place, file } = await waiting();
   let lost = false;
   const forgetful: RunInTransaction = async (work) => {
@@ -122,7 +122,7 @@ test('a commit whose answer is lost keeps its bytes', async () => {
   expect(await stored(place)).toBe(true);
 });
 
-test('an object a crash left without a row makes room', async () => {
+test('replaces an object that a crash left without a row', async () => {
   const { place, file } = await waiting();
   await storage.putBytes(keyOf(place), Buffer.from('left over'));
   await withStoredFiles(
@@ -134,7 +134,7 @@ test('an object a crash left without a row makes room', async () => {
   expect(await contentOf(place)).toBe('bytes');
 });
 
-test('the file of a row is never replaced: a second one of its name is refused', async () => {
+test('never replaces the file of a row: refuses a second one of its name', async () => {
   const { place, file } = await waiting();
   await withStoredFiles(
     begin,
@@ -149,7 +149,7 @@ test('the file of a row is never replaced: a second one of its name is refused',
   expect(await contentOf(place)).toBe('bytes');
 });
 
-test('of two uploads to one place one wins, and its bytes are the ones that stay', async () => {
+test('lets one of two concurrent uploads of the same name win, and keeps its content', async () => {
   const { place, file } = await waiting('a.jar', 'first');
   const other = { ...place, content: await storage.stage(bytesOf(['second'])) };
   const insert = (name: string) => async (tx: Db) => {
@@ -165,11 +165,11 @@ test('of two uploads to one place one wins, and its bytes are the ones that stay
   else expect(await stored(place)).toBe(false);
 });
 
-test('bytes that a removal of the same name takes away meanwhile are put again', async () => {
+test('stores a file again when a removal of the same name deletes it meanwhile', async () => {
   const { place, file } = await waiting();
   let removed = false;
   const disturbed: RunInTransaction = async (work) => {
-    if (!removed) await storage.remove(keyOf(place)); // the late clearing of an older file of this name
+    if (!removed) await storage.remove(keyOf(place)); // the delayed removal of an older file of this name
     removed = true;
     return await begin(work);
   };
@@ -182,7 +182,7 @@ test('bytes that a removal of the same name takes away meanwhile are put again',
   expect(await contentOf(place)).toBe('bytes');
 });
 
-test('clearing leaves what has a row again', async () => {
+test('does not remove a file that has a row again', async () => {
   const { place, file } = await waiting();
   let cleared: Promise<void> | undefined;
   await withStoredFiles(begin, storage, [file], async (tx) => {
@@ -196,7 +196,7 @@ test('clearing leaves what has a row again', async () => {
   expect(await stored(place)).toBe(false);
 });
 
-test('a process that is killed before its transaction leaves only what is collected a day later', async () => {
+test('a process killed before its transaction leaves only garbage that is collected a day later', async () => {
   const { place } = await waiting();
   const program = `
     import { diskStorage } from '#db/storage/disk.ts';

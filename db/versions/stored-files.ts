@@ -6,14 +6,14 @@ import { versionFileKey } from '../storage/url.ts';
 /** Runs a function in a transaction of the caller. */
 export type RunInTransaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 
-/** A version's file by its place. */
+/** A version file by its location. */
 export interface FileLocation {
   project_id: string;
   version_id: string;
   filename: string;
 }
 
-/** A staged upload and the place it is for. */
+/** A staged upload and its target. */
 export interface NewFile extends FileLocation {
   content: StagedFile;
 }
@@ -21,10 +21,10 @@ export interface NewFile extends FileLocation {
 const max_tries = 3;
 
 /**
- * Puts uploads at their final keys, then runs `work`, which inserts their rows, in one short transaction: no row is
- * locked while bytes move, and no row ever lacks its bytes. When the transaction fails the bytes are removed again; what
- * a crash leaves is an object without a row, which the garbage collection removes. Refuses `file_name_repeated` when a
- * row has the name already, `busy` when others keep replacing the same name. Source: design §4.2.
+ * Stores uploads under their final keys, then runs `work`, which inserts their rows, in one short transaction. No row
+ * is locked during file I/O, and no row lacks its file. If the transaction fails the files are removed; after a crash
+ * the garbage collection removes objects without a row. Refuses `file_name_repeated` when a row already has the name,
+ * `busy` when concurrent uploads keep replacing it. Source: design §4.2.
  */
 export async function withStoredFiles<T>(
   runInTransaction: RunInTransaction,
@@ -52,14 +52,14 @@ export async function withStoredFiles<T>(
       }
     }
   } catch (error) {
-    await removeOrphans(runInTransaction, storage, stored).catch(() => {}); // the first error counts; the rest is collected later
+    await removeOrphans(runInTransaction, storage, stored).catch(() => {}); // report the first error; the garbage collection removes the rest
     throw error;
   }
 }
 
 /**
- * Removes stored files whose row is gone or never came, under the lock of `storing`'s transaction: a commit whose answer
- * was lost keeps its files, and so does a new file of the same name.
+ * Removes stored files without a row, under the same lock as `storing`: files whose commit succeeded but whose result
+ * was lost are kept, and so is a new file of the same name.
  */
 export async function removeOrphans(
   runInTransaction: RunInTransaction,
@@ -79,16 +79,16 @@ export async function removeOrphans(
   });
 }
 
-/** Another upload or a removal changed an object between its put and the transaction. */
+/** Another upload or removal changed an object between its put and the transaction. */
 export class ObjectReplaced extends Error {}
 
-/** Throws `ObjectReplaced` when one of the objects is not there any more as it was put; call it under the lock of their removal. */
+/** Throws `ObjectReplaced` when an object is not the one that was put; call it under the lock of the removal. */
 async function assertStored(storage: Storage, objects: readonly StoredObject[]): Promise<void> {
   for (const { key, etag } of objects)
     if ((await storage.head(key))?.etag !== etag) throw new ObjectReplaced(key);
 }
 
-/** Puts one upload at its key. An object that no row names is in the way after a crash or another try: it makes room. */
+/** Stores one upload under its key. Replaces an object without a row, left by a crash or an earlier attempt. */
 async function putFile(
   runInTransaction: RunInTransaction,
   storage: Storage,
@@ -120,7 +120,7 @@ async function refuseNamed(
 const keyOf = ({ project_id, version_id, filename }: FileLocation) =>
   versionFileKey(project_id, version_id, filename);
 
-/** Orders removals and new rows of the same versions; always in the same order. */
+/** Serializes removals and inserts of the same versions, in a fixed order. */
 async function lockFiles(tx: Db, locations: readonly FileLocation[]): Promise<void> {
   const versions = [...new Set(locations.map(({ version_id }) => version_id))].sort();
   for (const version_id of versions)

@@ -21,7 +21,7 @@ import {
 export { recomputeAggregates as refold };
 
 /**
- * Asks before an upload is read whether the actor may publish in the project; `publish` asks again under its lock.
+ * Checks before an upload is read whether the actor may publish in the project; `publish` checks again under its lock.
  * Refuses `project_unknown`, `not_a_member`, `permission_missing`.
  */
 export async function assertMayPublish(db: Db, project_id: string, actor: Actor): Promise<void> {
@@ -33,8 +33,8 @@ export async function assertMayPublish(db: Db, project_id: string, actor: Actor)
 }
 
 /**
- * Publishes a prepared version in its project, in the transaction of `storing`; gives the version's id.
- * Refuses `upload_quota_reached`, `project_unknown`, `not_a_member`, `permission_missing`, `versions_full`,
+ * Publishes a prepared version in its project, in the transaction of `storing`; gives the version's id. Refuses
+ * `upload_quota_reached`, `project_unknown`, `not_a_member`, `permission_missing`, `versions_full`,
  * `versions_too_many_today`, `file_duplicate`, `dependency_unknown`.
  * Source: api-v2 §5.1; api-behaviours §5, §6.
  */
@@ -59,9 +59,9 @@ export async function publishVersion(
 }
 
 /**
- * The initial versions of a project that the caller has just inserted in this transaction (E's `create`): always
- * listed, a millisecond apart in the order given, so that the first counts as the oldest. Gives their ids.
- * Refuses `file_duplicate`, `dependency_unknown`. Source: api-v2 §4.1, §5.1.
+ * Inserts the initial versions of a project that the caller inserted in this transaction: always listed, a millisecond
+ * apart in the given order, so that the first is the oldest. Gives their ids. Refuses `file_duplicate`,
+ * `dependency_unknown`. Source: api-v2 §4.1, §5.1.
  */
 export async function publishInitial(
   tx: Db,
@@ -93,18 +93,18 @@ async function assertUnderLimit(tx: Db, project_id: string, now: Date): Promise<
   if (why) throw new Refused(why, { limit: why === 'versions_full' ? limits.per_project : limits.per_day });
 }
 
-/** How many bytes of the account's day the files are. */
+/** Bytes of these files that count towards the account's daily quota. */
 export const bytesOf = (files: ReadonlyArray<{ size: number }>): number =>
   files.reduce((sum, { size }) => sum + size, 0);
 
-/** Locks the project's row, which orders all changes of its versions. Refuses `project_unknown`. */
+/** Locks the project's row, which serializes all changes of its versions. Refuses `project_unknown`. */
 export async function lockProject(tx: Db, project_id: string): Promise<void> {
   const [row] = await tx`select 1 from projects where id = ${project_id} for no key update`;
   if (!row) throw new Refused('project_unknown', { id: project_id });
 }
 
 /**
- * Gives every version of the project whose loaders state one this environment, with the project's row locked by the
+ * Sets the environment of all versions of the project whose loaders have one, with the project's row locked by the
  * caller (v2 PATCH of client_side and server_side). Source: api-behaviours §7.1.
  */
 export async function setEnvironment(tx: Db, project_id: string, environment: string): Promise<void> {
@@ -159,7 +159,7 @@ async function insert(
   });
 }
 
-/** Inserts the rows of a version's files, whose bytes are stored; the caller has checked names and hashes. */
+/** Inserts the rows of a version's stored files; the caller has checked names and hashes. */
 export async function insertFiles(tx: Db, version_id: string, files: readonly PreparedFile[]): Promise<void> {
   const rows = files.map(({ filename, primary, size, sha1, sha512, file_type }) => ({
     id: newId(),
@@ -174,7 +174,9 @@ export async function insertFiles(tx: Db, version_id: string, files: readonly Pr
   await tx`insert into files ${tx(rows)}`;
 }
 
-/** As given, else that of the oldest listed version, else unknown; only loaders that state one have it. */
+/**
+ * The given environment, else that of the oldest listed version, else unknown; null for loaders without environments.
+ */
 async function environmentFor(tx: Db, project_id: string, { data, loaders }: Prepared): Promise<string> {
   if (!haveEnvironment(loaders)) return 'unknown';
   if (data.environment) return data.environment;

@@ -4,7 +4,9 @@ import { type Actor, type Role, type Scope, scopesToNumber, unrestrictedScopes }
 import type { Db } from '../../sql.ts';
 import { recomputeAggregates } from '../../versions/recompute-aggregates.ts';
 
-/** Rows for tests, each with sensible defaults: say only what the test is about. Plain inserts, no rules asked. */
+/**
+ * Builders of rows for tests, with defaults: state only what the test is about. Plain inserts; rules are not checked.
+ */
 
 export interface BuiltUser {
   id: string;
@@ -28,7 +30,7 @@ export async function user(
   return { id: row.id, username };
 }
 
-/** The person as a caller in a session, a developer unless said otherwise. */
+/** The user as an actor in a session, a developer by default. */
 export const actorFor = (person: BuiltUser, given: Partial<Actor> = {}): Actor => ({
   user_id: person.id,
   username: person.username,
@@ -39,7 +41,10 @@ export const actorFor = (person: BuiltUser, given: Partial<Actor> = {}): Actor =
   ...given,
 });
 
-/** A personal access token of `owner`, as text for the Authorization header; `scopes` defaults to all a token may carry. */
+/**
+ * A personal access token of `owner`, as text for the Authorization header; `scopes` defaults to all scopes a token
+ * may have.
+ */
 export async function token(
   db: Db,
   owner: { id: string },
@@ -69,7 +74,7 @@ export interface GivenMember {
   ordering?: number;
 }
 
-/** A row in a team: an accepted member without any right unless said otherwise. */
+/** A team membership: accepted and without permissions by default. */
 export async function member(
   db: Db,
   team_id: string,
@@ -79,7 +84,7 @@ export async function member(
   await db`insert into team_members ${db({ team_id, user_id: person.id, accepted: true, permissions: 0, ...given })}`;
 }
 
-/** A team whose owner, when given, holds all rights. */
+/** A team; its owner, if given, has all permissions. */
 async function team(db: Db, owner: { id: string } | null): Promise<string> {
   const id = newId();
   await db`insert into teams (id) values (${id})`;
@@ -113,7 +118,7 @@ export async function organization(
   return { id, slug, team_id, owner };
 }
 
-/** Columns of `projects` a test may set, besides its owner and its owning organization. */
+/** Columns of `projects` that a test may set, besides the owning user and organization. */
 export interface GivenProject {
   owner?: BuiltUser;
   organization?: BuiltOrganization;
@@ -156,7 +161,7 @@ export interface BuiltProject {
 }
 
 /**
- * An approved project with an owner and no versions (add them by `version`, which folds them into the project).
+ * An approved project with an owner and no versions (add them with `version`, which updates the project's aggregates).
  * With `organization` its own team is empty, as in the product.
  */
 export async function project(db: Db, given: GivenProject = {}): Promise<BuiltProject> {
@@ -183,7 +188,7 @@ export async function project(db: Db, given: GivenProject = {}): Promise<BuiltPr
   return { id, slug: row.slug, team: row.team, owner };
 }
 
-/** Columns of `versions` a test may set, and the files it has. */
+/** Columns of `versions` that a test may set, and its files. */
 export interface GivenVersion {
   author?: { id: string };
   name?: string;
@@ -215,7 +220,7 @@ export interface GivenVersion {
   }>;
 }
 
-/** A listed collection of these projects in this order; of a new person unless `owner` is given. */
+/** A listed collection of these projects in this order; owned by a new user unless `owner` is given. */
 export async function collection(
   db: Db,
   projects: ReadonlyArray<{ id: string }>,
@@ -233,7 +238,7 @@ export async function collection(
   return { id, owner };
 }
 
-/** `person` follows the project, whose counter says so. */
+/** Makes `person` follow the project and updates its counter. */
 export async function follow(db: Db, person: { id: string }, of: { id: string }): Promise<void> {
   await db`insert into follows ${db({ user_id: person.id, project_id: of.id })}`;
   await db`update projects set followers = followers + 1 where id = ${of.id}`;
@@ -246,8 +251,8 @@ export interface BuiltVersion {
 }
 
 /**
- * A listed Fabric version for 1.20.1 with one file (its bytes are not stored); the first file is the primary one.
- * The project shows it at once (`refold`).
+ * A listed Fabric version for 1.20.1 with one file (its content is not stored); the first file is the primary one.
+ * Updates the project's aggregates (`refold`).
  */
 export async function version(db: Db, of: BuiltProject, given: GivenVersion = {}): Promise<BuiltVersion> {
   const { author, files: givenFiles = [{}], dependencies = [], ...columns } = given;

@@ -4,7 +4,7 @@ import { acquireLease, addNode, joinNode, recordHeartbeat } from '../../nodes/wr
 import { createServer } from '../../servers/write.ts';
 import type { Db } from '../../sql.ts';
 
-/** Nodes and servers for tests, made by the ordinary verbs. */
+/** Nodes and servers for tests, created by the product's own functions. */
 
 export const facts: NodeFacts = {
   agent_version: '0.1.0',
@@ -18,7 +18,7 @@ export const facts: NodeFacts = {
   load: 0.5,
 };
 
-/** A node whose agent was heard at `now`, with room for four servers of the default size. */
+/** A node whose agent last reported at `now`, with capacity for four servers of the default size. */
 export async function node(
   db: Db,
   now: Date,
@@ -49,7 +49,7 @@ export async function node(
   return { id: joined.id, secret, lease, name };
 }
 
-/** An ordered server of 4 GB that has no place yet. */
+/** An ordered server of 4 GB without a node. */
 export async function server(
   db: Db,
   owner: { id: string },
