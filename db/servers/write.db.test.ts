@@ -149,7 +149,7 @@ describe('a report', () => {
       const from = { node_id, lease, stream_id: 's' };
       expect(await inOne((tx) => storeReports(tx, from, [report], now))).toMatchObject({
         seq: 2,
-        foreign: [],
+        rejected: [],
       });
       expect(await view(id)).toEqual(before);
     },

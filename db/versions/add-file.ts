@@ -29,7 +29,7 @@ export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor
 
 /**
  * Checks files to be added to version `version_id`, before the transaction, and gives them with the uploads for
- * `storing`. Warnings are allowed, because added files never become primary. Refuses `version_unknown`, `no_files`,
+ * `withStoredFiles`. Warnings are allowed, because added files never become primary. Refuses `version_unknown`, `no_files`,
  * `part_undeclared` (a type for a part that was not sent), `file_repeated`, `file_name_repeated` and the refusals of
  * the archive checks. Source: api-v2 §5; api-v3 §9.1.
  */
@@ -64,7 +64,7 @@ export async function prepareFiles(
 }
 
 /**
- * Adds prepared files to a version, in the transaction of `storing`. Refuses `upload_quota_reached`,
+ * Adds prepared files to a version, in the transaction of `withStoredFiles`. Refuses `upload_quota_reached`,
  * `version_unknown`, `not_a_member`, `permission_missing`, `file_duplicate`, `file_repeated`, `file_name_repeated`.
  * Source: api-v2 §5; api-behaviours §6.
  */

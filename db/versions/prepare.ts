@@ -41,7 +41,7 @@ export interface Prepared {
   embedded: Embedded[] | null;
 }
 
-/** Uploads that `storing` stores before `publish` inserts the rows of prepared versions. */
+/** Uploads that `withStoredFiles` stores before `publish` inserts the rows of prepared versions. */
 export const newFiles = (project_id: string, ...versions: readonly Prepared[]): NewFile[] =>
   versions.flatMap(({ version_id, files }) =>
     files.map(({ filename, content }) => ({ project_id, version_id, filename, content })),

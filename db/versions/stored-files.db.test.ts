@@ -200,11 +200,11 @@ test('a process killed before its transaction leaves only garbage that is collec
   const { place } = await waiting();
   const program = `
     import { diskStorage } from '#db/storage/disk.ts';
-    import { storing } from '#db/versions/stored-files.ts';
+    import { withStoredFiles } from '#db/versions/stored-files.ts';
     const [folder, place] = process.argv.slice(1);
     const storage = diskStorage(folder);
     const content = await storage.stage((async function* () { yield Buffer.from('bytes'); })());
-    await storing(() => process.kill(process.pid, 'SIGKILL'), storage, [{ ...JSON.parse(place), content }], async () => {});
+    await withStoredFiles(() => process.kill(process.pid, 'SIGKILL'), storage, [{ ...JSON.parse(place), content }], async () => {});
   `;
   const child = spawn(
     process.execPath,

@@ -58,7 +58,7 @@ export async function withStoredFiles<T>(
 }
 
 /**
- * Removes stored files without a row, under the same lock as `storing`: files whose commit succeeded but whose result
+ * Removes stored files without a row, under the same lock as `withStoredFiles`: files whose commit succeeded but whose result
  * was lost are kept, and so is a new file of the same name.
  */
 export async function removeOrphans(

@@ -33,7 +33,7 @@ export async function assertMayPublish(db: Db, project_id: string, actor: Actor)
 }
 
 /**
- * Publishes a prepared version in its project, in the transaction of `storing`; gives the version's id. Refuses
+ * Publishes a prepared version in its project, in the transaction of `withStoredFiles`; gives the version's id. Refuses
  * `upload_quota_reached`, `project_unknown`, `not_a_member`, `permission_missing`, `versions_full`,
  * `versions_too_many_today`, `file_duplicate`, `dependency_unknown`.
  * Source: api-v2 §5.1; api-behaviours §5, §6.

@@ -45,8 +45,8 @@ test('a page has twenty versions, one beyond the last none', () => {
   const page = (text: string) => pageOf(many, parsed(text));
   expect(page('').visible).toHaveLength(20);
   expect(page('page=3').visible.map(({ id }) => id)).toEqual(['v40']);
-  expect(page('page=4')).toEqual({ found: 41, pages: 3, shown: [] });
-  expect(page('c=beta')).toEqual({ found: 0, pages: 0, shown: [] });
+  expect(page('page=4')).toEqual({ found: 41, pages: 3, visible: [] });
+  expect(page('c=beta')).toEqual({ found: 0, pages: 0, visible: [] });
 });
 
 test('when nothing matches, each filter whose removal helps is named with its number of matches', () => {

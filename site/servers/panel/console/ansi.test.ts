@@ -7,10 +7,10 @@ const esc = '\u001b[';
 
 it('turns colours into classes and back to plain', () => {
   expect(piecesOf(`a${esc}31;1mred${esc}22m thin${esc}0m plain`)).toEqual([
-    { text: 'a', look: '' },
-    { text: 'red', look: 'a1 ab' },
-    { text: ' thin', look: 'a1' },
-    { text: ' plain', look: '' },
+    { text: 'a', style: '' },
+    { text: 'red', style: 'a1 ab' },
+    { text: ' thin', style: 'a1' },
+    { text: ' plain', style: '' },
   ]);
   expect(
     piecesOf(`${esc}38;5;196mx${esc}38;2;0;200;0my${esc}48;5;12;94mz`).map(({ style }) => style),
