@@ -90,24 +90,23 @@ export interface Ranked {
 }
 
 const chosenBy = (db: Db) =>
-  db`same desc, reordered desc, starts desc, titled desc, downloads desc, newest_version desc, project_id`;
+  db`same desc, starts desc, titled desc, downloads desc, newest_version desc, project_id`;
 
-const matched = (db: Db, where: Fragment, { key, sorted, title }: TextSearch): Fragment => db`
+const matched = (db: Db, where: Fragment, { key, title }: TextSearch): Fragment => db`
   select d.project_id, d.downloads, d.newest_version, d.title_key = ${key} as same,
-    d.title_sorted = ${sorted} as reordered,
     starts_with(d.title_key, ${key}) as starts, d.terms @@ ${title}::tsquery as titled
   from search_documents d where ${where}`;
 
 /** The best by stage 1 of the ranking, enough for a second look and for the window. Source: search §3. */
 export async function byText(db: Db, where: Fragment, search: TextSearch, upTo: number): Promise<Ranked[]> {
-  const { tokens } = search;
+  const { tokens, sorted } = search;
   const scores = tokens.map((word, i) => (i === 0 ? scoreOf(db, word) : db`+ ${scoreOf(db, word)}`));
   return await once(db<Ranked[]>`
     with matched as materialized (${matched(db, where, search)}),
       best as (select * from matched order by ${chosenBy(db)} limit ${candidates})
     select b.project_id, d.title_key,
       (${scores}) / ${tokens.length}::float8 * case when b.same then 2 else 1 end
-        + case when b.reordered then ${same_tokens_bonus} else 0 end
+        + case when d.title_sorted = ${sorted} then ${same_tokens_bonus} else 0 end
         + 2 * least(1, ${tokens.length}::float8 / greatest(1, d.title_words)) + 0.9 * log(b.downloads + 1) as score,
       (select count(*) from matched) as total, (select generation from search_state) as generation
     from best b join search_documents d on d.project_id = b.project_id
