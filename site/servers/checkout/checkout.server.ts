@@ -7,7 +7,7 @@ import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 import { requireActor } from '../../http/require-actor.ts';
 
-/** Room for each plan of the shelf in each region, as it is now. */
+/** The current capacity for each standard plan in each region. */
 export async function loadCapacity({
   locals,
 }: APIContext): Promise<Record<keyof typeof standardPlans, Capacity>> {
@@ -18,26 +18,23 @@ export async function loadCapacity({
   return { small, medium, large };
 }
 
-/** Why nothing can be ordered at all: no machine, or none with room; null while something can. */
+/** Why nothing can be ordered at all: no node, or none with capacity; null while orders are possible. */
 export async function soldOut({ locals }: APIContext, smallest: Capacity): Promise<'none' | 'full' | null> {
   if (Object.values(smallest).some((rooms) => rooms >= 1)) return null;
   return (await hasNodes(locals.services.sql)) ? 'full' : 'none';
 }
 
-/** Room for one plan in each region. */
+/** The capacity for one plan in each region. */
 export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
   availableCapacity(locals.services.sql, sizeOf(ramGbOf(plan, gb)), locals.now);
 
-/** Who orders, and whether they have had their trial. Refuses `authentication_required`. */
+/** The signed-in buyer; null when the visitor must sign in first. */
 export async function loadBuyer(page: APIContext): Promise<{ actor: Actor; tried: boolean }> {
   const actor = await requireActor(page);
   return { actor, tried: await hadTrial(page.locals.services.sql, actor.user_id) };
 }
 
-/**
- * The subscription of a server and its name. Refuses `authentication_required`, and `server_not_found` alike for
- * unknown servers and those of others.
- */
+/** The subscription of a server and its name, or a redirect to sign-in. Refuses `server_not_found`. */
 export async function loadBilling(
   page: APIContext,
   server_id: string,

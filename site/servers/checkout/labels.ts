@@ -2,7 +2,7 @@ import type { MessageKey } from '#content/messages.ts';
 import type { SandboxOutcome } from '#db/billing/processors/sandbox-cards.ts';
 import type { Interval, Plan, Region, Term } from '#db/billing/rules.ts';
 
-/** What plans, regions and terms are called. */
+/** The labels of plans, regions and intervals. */
 
 export const planNames: Record<Plan, MessageKey> = {
   small: 'buying.small',

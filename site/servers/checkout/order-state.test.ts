@@ -18,16 +18,16 @@ it.each([
   ['plan=custom&gb=900', { gb: 48 }],
   ['plan=custom&gb=-3', { gb: 2 }],
   ['plan=custom&gb=x', { gb: 12 }],
-])('the query "%s" is the choice %o', (query, choice) => {
+])('the query "%s" is the order %o', (query, choice) => {
   expect(of(query)).toMatchObject(choice);
 });
 
-it('is no trial where nothing is sold', () => {
+it('has no trial where nothing is sold', () => {
   const query = new URLSearchParams('step=review&region=central-europe&plan=trial');
   expect(orderStateOf(query, 'en-US', { trials: false })).toMatchObject({ plan: 'medium', step: 'payment' });
 });
 
-it('is in the money of the language, unless one chose', () => {
+it('has the currency of the language by default', () => {
   expect([of('', 'de-DE').currency, of('', 'ar-SA').currency, of('currency=JPY', 'de-DE').currency]).toEqual([
     'EUR',
     'SAR',
@@ -35,7 +35,7 @@ it('is in the money of the language, unless one chose', () => {
   ]);
 });
 
-it('survives the way through an address', () => {
+it('survives serialization to an address', () => {
   const choice = of(
     'step=review&plan=custom&gb=24&interval=yearly&region=southeast-asia&currency=CHF&card=3220',
   );

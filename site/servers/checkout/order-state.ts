@@ -15,7 +15,7 @@ import {
   type Term,
 } from '#db/billing/rules.ts';
 
-/** What somebody has chosen so far: all of it stands in the address, so every step can be left, reloaded and sent on. */
+/** The state of an order: all of it is in the address, so every step can be left, reloaded and shared. */
 
 export const steps = ['plan', 'region', 'payment', 'review'] as const;
 export type Step = (typeof steps)[number];
@@ -23,16 +23,16 @@ export type Step = (typeof steps)[number];
 export interface OrderState {
   step: Step;
   plan: Plan;
-  /** Memory of a server of one's own size, in GB. */
+  /** Memory of a custom-size server, in GB. */
   gb: number;
   interval: Interval;
   region: Region | null;
   currency: Currency;
-  /** Last four digits of a test card. */
+  /** The last four digits of a test card. */
   card: string | null;
 }
 
-/** The cards of the test processor as people choose them: never by a whole number. */
+/** The cards of the test processor as options, without their full numbers. */
 export const cards = Object.entries(sandboxCards).map(([number, { brand, does }]) => ({
   number,
   brand,
@@ -45,8 +45,8 @@ export const cardOf = (digits: string | null) => cards.find((card) => card.digit
 const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
 
 /**
- * What a query says, with what is missing or unknown as people mostly choose it; a step cannot be skipped. Without
- * `trials` a trial counts as unknown.
+ * Parses a query; missing or unknown values get the most common choice, and steps cannot be skipped. Without `trials` a
+ * trial counts as unknown.
  */
 export function orderStateOf(query: URLSearchParams, locale: string, { trials = true } = {}): OrderState {
   const [plan, interval, region, currency] = ['plan', 'interval', 'region', 'currency'].map(
@@ -73,7 +73,7 @@ function last_open_step({ plan, region, card }: OrderState): number {
   return plan === 'trial' || card ? 3 : 2;
 }
 
-/** A choice as the fields of an address or a form, in one order. */
+/** The state as fields of an address or form, in a fixed order. */
 export function fieldsOf(choice: OrderState, change: Partial<OrderState> = {}): Array<[string, string]> {
   const { step, plan, gb, interval, region, currency, card } = { ...choice, ...change };
   return [
@@ -87,11 +87,11 @@ export function fieldsOf(choice: OrderState, change: Partial<OrderState> = {}): 
   ];
 }
 
-/** The address of a choice. */
+/** The address of a state. */
 export const addressOf = (choice: OrderState, change: Partial<OrderState> = {}): string =>
   `/servers/buy?${new URLSearchParams(fieldsOf(choice, change))}`;
 
-/** What the choice costs, in minor units, and for how long. */
+/** The price of the order, in minor units, and its period. */
 export function costOf({ plan, gb, interval, currency }: OrderState): {
   gb: number;
   term: Term;

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#content/messages.ts';
 import type { Step } from './order-state.ts';
 
-/** Where an order that was refused is mended: the step, the field in it (null for the step as a whole), the words. */
+/** Where a refused order is corrected: the step, the field in it (null for the whole step), the message. */
 interface Reason {
   step: Step;
   field: string | null;

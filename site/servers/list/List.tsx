@@ -17,12 +17,12 @@ import { ServerLine } from './ServerLine.tsx';
 
 export interface ListProps {
   first: readonly ServerView[];
-  /** The server that was just ordered, awaited until it is there. */
+  /** The server that was just ordered; the list waits until it exists. */
   awaited: string | null;
   texts: PanelTexts;
 }
 
-/** A person's servers, found by what one types. */
+/** A user's servers, with a search. */
 export function List(props: ListProps) {
   return (
     <MessagesProvider texts={props.texts}>
@@ -97,7 +97,7 @@ function All({ first, awaited, texts }: ListProps) {
   );
 }
 
-/** Those that fit, the best first; as they are without a query: newest first. */
+/** The matching servers, the best first; without a query all, newest first. */
 function found({ t }: Messages, servers: readonly ServerView[], query: string): readonly ServerView[] {
   if (query.trim() === '') return servers;
   const points = (server: ServerView) => {

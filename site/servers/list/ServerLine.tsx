@@ -12,7 +12,7 @@ import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { addressText, factsOf, planText, startsLater, stateView } from '../shared/state.ts';
 import { $pendingAction, $stale, powerOf } from './list.store.ts';
 
-/** One server: what it is, how it is, why it is not simply running, and the one thing one does most with it. */
+/** One server: name, state, the reason when it is not simply running, and the most common action. */
 export function ServerLine({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const { t, fill, number, link } = useMessages();
   const { name, loader, game_version, lifecycle, ram_mb, plan } = server;

@@ -1,6 +1,6 @@
 /**
- * How well `text` fits what was typed: 0 when it does not, more the better. Every word typed must be in it, as it stands
- * or with letters left out in between (`fbrc` fits `fabric`). Pure.
+ * How well `text` matches the query: 0 for no match, higher is better. Every word of the query must be in it, as a
+ * substring or with letters left out (`fbrc` matches `fabric`). Pure.
  */
 export function fuzzyScore(text: string, typed: string): number {
   const low = text.toLocaleLowerCase();

@@ -4,26 +4,26 @@ import type { ServerView } from '#db/servers/view.ts';
 import { requestOn } from '../shared/request.ts';
 import { keepConnected, openSocket, type Refusal } from '../shared/socket.ts';
 
-/** A person's servers, asked for again while somebody looks. */
+/** A user's servers, polled while the page is visible. */
 
 export const $servers = atom<readonly ServerView[] | null>(null);
-/** Whether what is shown may be old. */
+/** Whether the displayed list may be outdated. */
 export const $stale = atom(false);
-/** Why the last thing asked for was not done. */
+/** The refusal of the last action. */
 export const $refused = atom<Refusal | null>(null);
-/** Servers something is being done with. */
+/** Servers with an action in progress. */
 export const $pendingAction = atom<readonly string[]>([]);
 
-/** As often as the record of a server changes while it is made; more seldom when nothing is awaited. */
+/** About as often as a server changes while it is set up; slower when nothing is expected to change. */
 const short_poll_ms = 2000;
 const long_poll_ms = 5000;
 
 const socket = typeof window === 'undefined' ? null : openSocket();
 let isOpen = false;
-/** How long to wait, by whether something is awaited. */
+/** Whether a change is expected, which sets the interval. */
 let isAwaited: (servers: readonly ServerView[]) => boolean = () => false;
 
-/** Begins to ask; once a page. `awaited` says whether something is about to change. */
+/** Starts polling; call once per page. `awaited` says whether something is about to change. */
 export function openList(awaited: (servers: readonly ServerView[]) => boolean): void {
   isAwaited = awaited;
   if (isOpen || !socket) return;
@@ -46,7 +46,7 @@ async function refresh(): Promise<void> {
   timer = setTimeout(refresh, isAwaited($servers.get() ?? []) ? short_poll_ms : long_poll_ms);
 }
 
-/** Starts or stops one of them. */
+/** Starts or stops a server. */
 export async function powerOf(server_id: string, action: PowerAction): Promise<void> {
   if (!socket) return;
   $pendingAction.set([...$pendingAction.get(), server_id]);

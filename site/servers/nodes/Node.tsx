@@ -8,7 +8,7 @@ import { drain } from './nodes.store.ts';
 const tones = { new: '', online: 'good', degraded: 'bad', offline: 'bad' } as const;
 const warn_share = 0.9;
 
-/** One node: state, servers, room, version, and draining. */
+/** One node: state, servers, capacity, version, and draining. */
 export function Node({ node, words }: { node: NodeView; words: BoardMessages }) {
   const { t, fill, count, number } = words;
   const { status, draining, facts, cpu_millis, ram_mb, disk_mb } = node;
@@ -82,12 +82,12 @@ interface RoomProps {
   words: BoardMessages;
   what: string;
   room: { promised: number; most: number } | null;
-  /** Null where the node does not tell. */
+  /** Null when the node does not report it. */
   used: number | null;
   unit: string;
 }
 
-/** The bar is what is used, the notch what has been promised. */
+/** The bar is the usage, the notch the allocated amount. */
 function Room({ words, what, room, used, unit }: RoomProps) {
   const { fill, number } = words;
   if (!room) return <div className="cap" />;

@@ -13,7 +13,7 @@ export interface NodesBoardProps {
   texts: BoardTexts;
 }
 
-/** Every node: how it is, what it carries, what room it has. */
+/** All nodes: state, servers, free capacity. */
 export function NodesBoard({ first, texts }: NodesBoardProps) {
   const labels = boardMessages(texts);
   const { t, count, number, fill } = labels;

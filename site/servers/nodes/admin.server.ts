@@ -5,7 +5,7 @@ import { listNotices } from '#db/notices/read.ts';
 import { whyNotManageNotices } from '#db/notices/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
 
-/** What the pages of staff load. For everybody else there are no such pages: refuses `not_found`. */
+/** Loads the staff pages of hosting. Refuses everybody else with 404. */
 
 export async function loadNodes(page: APIContext) {
   await requireActor(page, whyNotSeeNodes);

@@ -1,13 +1,13 @@
 import { fill } from '../../text/fill.ts';
 import type { BoardTexts } from './message-keys.ts';
 
-/** How the board speaks. */
+/** The localized messages of the nodes board. */
 export interface BoardMessages {
   t(key: keyof BoardTexts['plain']): string;
   fill(key: keyof BoardTexts['plain'], values: Record<string, string>): string;
   count(key: keyof BoardTexts['counted'], count: number): string;
   number(value: number, digits?: number): string;
-  /** The name of a region; an operator may have others than those that are sold. */
+  /** The name of a region; an operator may have regions that are not sold. */
   region(id: string): string;
 }
 

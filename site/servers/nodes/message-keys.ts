@@ -49,7 +49,7 @@ const counted = [
   'hosting_admin.need_you',
 ] as const satisfies readonly MessageKey[];
 
-/** All that the board of nodes says. */
+/** The texts of the nodes board. */
 export interface BoardTexts {
   formatting: string;
   plain: Record<(typeof plain)[number] | keyof typeof filled, string>;

@@ -2,17 +2,17 @@ import { atom } from 'nanostores';
 import type { NodeView } from '#db/nodes/view.ts';
 import { keepConnected, openStaffSocket } from '../shared/socket.ts';
 
-/** The fleet as the control plane tells it to staff, live. */
+/** The nodes, pushed live from the control plane to staff. */
 export const $nodes = atom<readonly NodeView[] | null>(null);
 export const $stale = atom(false);
-/** Words of the last refusal. */
+/** The message of the last refusal. */
 export const $refused = atom<string | null>(null);
 
 const answer_ms = 10_000;
 const socket = typeof window === 'undefined' ? null : openStaffSocket();
 let isOpen = false;
 
-/** Begins to listen; once a page. */
+/** Connects; call once per page. */
 export function openBoard(): void {
   if (isOpen || !socket) return;
   isOpen = true;
@@ -28,7 +28,7 @@ export function openBoard(): void {
   keepConnected(socket, () => $stale.set(true));
 }
 
-/** Takes no more servers on a node, or does again. */
+/** Starts or stops draining a node: a draining node gets no new servers. */
 export async function drain(node_id: string, draining: boolean): Promise<void> {
   if (!socket?.connected) return;
   const answer = await socket

@@ -1,6 +1,6 @@
 import type { MessageKey } from '#content/messages.ts';
 
-/** Why a notice was not saved, in words that say what to look at. */
+/** The message for each reason why a notice was not saved. */
 export const saveErrors = (code: string): MessageKey =>
   code === 'notice_dates'
     ? 'hosting_admin.wrong_dates'

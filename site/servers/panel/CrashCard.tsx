@@ -10,10 +10,10 @@ import { whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
 
 type Crash = NonNullable<ServerView['crash']>;
-/** Of the last lines, those that are shown. */
+/** How many of the last lines are shown. */
 const max_lines = 8;
 
-/** Why a server crashed, as far as its node saw it, and what one can do: the safest first. */
+/** The cause of a crash as reported by the node, and suggested actions, the safest first. */
 export function CrashCard({ server, crash, read }: { server: ServerView; crash: Crash; read(): void }) {
   const { t, link } = useMessages();
   const next = crash.held

@@ -10,7 +10,7 @@ import { remove } from './actions.ts';
 import { powerQuestion, whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
 
-/** What one needs seldom: kill, copying, being asked again, deleting. */
+/** Rarely used actions: kill, copy, reset confirmations, delete. */
 export function More({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const labels = useMessages();
   const { t } = labels;
@@ -24,8 +24,8 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
       <summary className="btn quiet icon" aria-label={t('servers.more')}>
         <Icon name="more" />
       </summary>
-      {/* a choice made closes the menu */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in it take the keys */}
+      {/* an action closes the menu */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons inside handle the keys */}
       <ul className="menu" onClick={closeMenu}>
         <li>
           <button

@@ -17,7 +17,7 @@ import { BackLink, PanelTabs } from './PanelNav.tsx';
 import { $server } from './panel.store.ts';
 
 export interface PanelProps {
-  /** What the record says; the line to the control plane brings what is newer. */
+  /** The server from the database; the connection to the control plane brings updates. */
   first: ServerView;
   notices: readonly NoticeView[];
   texts: PanelTexts;

@@ -8,7 +8,7 @@ import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
 import { $accessLost, $connection, $refused } from './panel.store.ts';
 import { SetupError } from './SetupError.tsx';
 
-/** What is wrong, or what one waits for, in words: the line to the panel, the server, the last thing asked for. */
+/** Problems and waiting states as messages: of the connection, the server, the last action. */
 export function PanelAlerts({ server }: { server: ServerView }) {
   const { t, refusal } = useMessages();
   const line = useStore($connection);
@@ -58,7 +58,7 @@ function AccessLost() {
   );
 }
 
-/** Whether it is mended, or left, where its payment is looked after. */
+/** Whether the problem is solved on the billing page. */
 const needsBilling = ({ lifecycle_data: { reason = '' } }: ServerView): boolean =>
   ['cancelled', 'trial_ended', 'payment_failed', 'out_of_stock'].includes(reason);
 

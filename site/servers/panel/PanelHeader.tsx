@@ -11,7 +11,7 @@ import { More } from './More.tsx';
 import { Power } from './Power.tsx';
 import { Uptime } from './Uptime.tsx';
 
-/** Name, state and the few facts of a server, and its power. */
+/** Name, state and a few facts of a server, and its power buttons. */
 export function PanelHeader({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const [isNaming, setNaming] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../shared/MessagesContext.tsx';
 
-/** The way back to all servers. */
+/** A link back to the list of servers. */
 export function BackLink() {
   const { t, link } = useMessages();
   return (
@@ -11,7 +11,7 @@ export function BackLink() {
   );
 }
 
-/** The parts of a server that have pages of their own. */
+/** The tabs of a server. */
 export function PanelTabs({ server }: { server: ServerView }) {
   const { t, link } = useMessages();
   const here = `/servers/manage/${server.id}`;

@@ -13,7 +13,7 @@ import { $connection, $pendingAction } from './panel.store.ts';
 export const isOn = (state: string): boolean =>
   ['running', 'starting', 'stopping', 'unknown'].includes(state);
 
-/** Start, or stop and restart: what makes sense now. What does not, says why in its tooltip. */
+/** The power buttons that make sense now: start, or stop and restart. A disabled one has the reason in its tooltip. */
 export function Power({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const hasStarted = isOn(server.state);
   return (
@@ -36,7 +36,7 @@ function Button({ server, action, ask, primary = false }: ButtonProps) {
   const acting = useStore($pendingAction);
   const line = useStore($connection);
   const why = whyNot(labels, server, action, acting, line === 'open');
-  // beside a crash card its own button is the one to press
+  // next to a crash card, the card's own button is the primary one
   const style = primary && server.state !== 'crashed' ? 'btn primary' : 'btn';
   return (
     <button
@@ -53,7 +53,7 @@ function Button({ server, action, ask, primary = false }: ButtonProps) {
   );
 }
 
-/** Why a power action cannot be done now, in words; null when it can. */
+/** Why a power action is not possible now, as a message; null when it is. */
 export function whyNot(
   labels: Messages,
   server: ServerView,

@@ -2,7 +2,7 @@ import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../shared/MessagesContext.tsx';
 import { brokenText } from '../shared/state.ts';
 
-/** What went wrong while a server was made ready: in words, and as its node said it, for support. */
+/** What failed while a server was set up: as a message, and as reported by the node, for support. */
 export function SetupError({ server }: { server: ServerView }) {
   const { t } = useMessages();
   const word = brokenText(server);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useMessages } from '../shared/MessagesContext.tsx';
 import { durationParts } from '../shared/time.ts';
 
-/** How long ago `since` is, counting on; in the browser only, whose clock it follows. */
+/** The time since `since`, ticking; in the browser only, by its clock. */
 export function Uptime({ since }: { since: string }) {
   const { count } = useMessages();
   const [now, setNow] = useState<number | null>(null);

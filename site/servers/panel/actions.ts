@@ -6,15 +6,15 @@ import { connectPanel, type Panel } from './connection.ts';
 import { mayReadOlder } from './console/apply-update.ts';
 import { $console, $loadingHistory, $notices, $pendingAction, $refused, $server } from './panel.store.ts';
 
-/** What one does on a panel. A refusal is shown until the next thing works. */
+/** The actions of a panel. A refusal is displayed until the next success. */
 
-/** After a start the next one waits this long. Source: screens §A.8. */
+/** Minimum time between two start requests, in milliseconds. Source: screens §A.8. */
 const lock_ms = 5000;
 const history = 500;
 
 let panel: Panel | null = null;
 
-/** Opens the line of the panel of `first`; once a page. */
+/** Opens the connection of the panel of `first`; call once per page. */
 export function openPanel(first: ServerView, notices: readonly NoticeView[]): void {
   if (panel) return;
   $server.set(first);
@@ -28,7 +28,7 @@ const answered = (answer: { ok: boolean } & Partial<Refusal>): boolean => {
 };
 const lost = { ok: false, error: 'line_lost', description: '' } as const;
 
-/** Asks for a power action under an id of its own, which a retry of the line would keep. */
+/** Requests a power action with its own id, so that a retry is not a second action. */
 export async function power(action: PowerAction): Promise<void> {
   if (!panel) return;
   $pendingAction.set(action);
@@ -42,7 +42,7 @@ export async function power(action: PowerAction): Promise<void> {
   );
 }
 
-/** Sends one line to the console, at most once. Gives whether it was taken. */
+/** Sends one line to the console, at most once. Gives whether it was accepted. */
 export async function command(text: string): Promise<boolean> {
   if (!panel) return false;
   return answered(await panel.request('server.command', { server_id: panel.id, text }).catch(() => lost));
@@ -66,7 +66,7 @@ export async function dismissNotice(notice_id: string): Promise<void> {
     $notices.set($notices.get().filter(({ id }) => id !== notice_id));
 }
 
-/** Reads the lines before the oldest one shown; once at a time. */
+/** Loads the lines before the oldest one shown; one request at a time. */
 export async function readOlder(): Promise<void> {
   const { first } = $console.get();
   if (!panel || $loadingHistory.get() || !mayReadOlder($console.get())) return;

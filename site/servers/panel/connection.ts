@@ -13,13 +13,16 @@ import {
   $server,
 } from './panel.store.ts';
 
-/** One panel's membership in its rooms: joins, joins again after a loss with what it has, lays updates to its stores. */
+/**
+ * A panel's subscription: subscribes, resubscribes from its last position after a connection loss, applies updates to
+ * the stores.
+ */
 
 export interface Panel {
   id: string;
-  /** Sends and waits for the answer, 10 s at most; rejects when the line is lost. */
+  /** Sends a request and waits for the reply, 10 s at most; rejects when the connection is lost. */
   request<E extends Events>(event: E, message: Message<E>): Promise<Reply<E>>;
-  /** Lays the answer of a history to the console. */
+  /** Applies a reply with older lines to the console. */
   older(update: ConsoleUpdate): void;
 }
 
@@ -61,14 +64,14 @@ export function connectPanel(id: string): Panel {
     if (server.id !== id) return;
     const before = $server.get()?.lifecycle;
     $server.set(server);
-    // a suspended server has no console: it is there again afterwards
+    // a suspended server has no console: subscribe again after the suspension
     if (before === 'suspended' && server.lifecycle !== before) void enter();
   });
   socket.on('stats', (stats) => stats.server_id === id && $samples.set(withSample($samples.get(), stats)));
   socket.on('notices', ({ server_id, notices }) => server_id === id && $notices.set(notices));
   socket.on('access.revoked', (refusal) => {
     if (refusal.server_id !== id) return;
-    // what is left to see of it has rooms of its own
+    // what remains visible needs another subscription
     if (refusal.error === 'server_suspended') void enter();
     else disconnected(refusal);
   });
@@ -79,7 +82,7 @@ export function connectPanel(id: string): Panel {
   });
   socket.on('console', (update) => {
     if (update.server_id !== id) return;
-    // lines that came between are asked for before they are called lost; what comes meanwhile comes with that answer
+    // request missing lines before they count as lost; the reply includes what arrives meanwhile
     if (isAhead(console.now(), update)) void enter();
     else console.lay(update);
   });
@@ -96,7 +99,9 @@ const joinMessage = (server_id: string, { epoch, next }: Console): Message<'serv
   ...(epoch !== null && { console: { epoch, next } }),
 });
 
-/** The console, shown once a picture of the screen: a burst of lines is one change. In a hidden tab four times a second. */
+/**
+ * Updates the console once per animation frame: a burst of lines is one render. In a hidden tab four times a second.
+ */
 function cachedConsole() {
   let now = emptyConsole;
   let isWaiting = false;

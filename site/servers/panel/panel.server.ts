@@ -3,7 +3,7 @@ import { noticesFor } from '#db/notices/read.ts';
 import { findAuthorizedServer, serversOwnedBy } from '#db/servers/read.ts';
 import { requireActor } from '../../http/require-actor.ts';
 
-/** What the pages of a person's servers load. Refuses `authentication_required`. */
+/** Loads the pages of a user's servers; an anonymous visitor is redirected to sign-in and back. */
 
 export async function loadServers(page: APIContext) {
   const actor = await requireActor(page);
@@ -11,7 +11,7 @@ export async function loadServers(page: APIContext) {
   return { servers: await serversOwnedBy(services.sql, actor, now) };
 }
 
-/** One server and its notices. Refuses `server_not_found` alike for unknown ones and those of others. */
+/** One server and its notices. Refuses `server_not_found` alike for unknown servers and those of other users. */
 export async function loadServer(page: APIContext, id: string) {
   const actor = await requireActor(page);
   const { services, now } = page.locals;

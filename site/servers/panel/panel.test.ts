@@ -16,8 +16,8 @@ const server = {
   power_wanted: 'on',
 } as Parameters<typeof stateView>[0];
 
-describe('states', () => {
-  it('have a word of their own each, and a sentence wherever one must know more', () => {
+describe('server states', () => {
+  it('have a label each, and a sentence where more must be known', () => {
     const labels = [
       ...[...powers, 'unknown'].map((state) => stateView({ ...server, state } as typeof server)),
       ...lifecycles
@@ -29,14 +29,14 @@ describe('states', () => {
     expect(labels.slice(powers.length).every(({ reason }) => reason !== null)).toBe(true);
   });
 
-  it('name the reason of a suspension, also one that nobody knows', () => {
+  it('name the reason of a suspension, also an unknown one', () => {
     const why = (reason: string) =>
       stateView({ ...server, lifecycle: 'suspended', lifecycle_data: { reason } }).reason;
     expect(new Set(suspensions.map(why)).size).toBe(suspensions.length);
     expect(why('something new')).toBe(why('other'));
   });
 
-  it('start again by themselves after a crash, unless they are held or wanted off', () => {
+  it('restart automatically after a crash, unless in a crash loop or meant to be off', () => {
     const crash = { exit_code: 1, out_of_memory: false, last_lines: [], held: false };
     const crashed = { ...server, state: 'crashed', crash } as typeof server;
     expect(willRestart(crashed)).toBe(true);
@@ -45,7 +45,7 @@ describe('states', () => {
     expect(willRestart({ ...crashed, state: 'running' })).toBe(false);
   });
 
-  it('ask for a restart after a new size while it runs, and not before that is in force', () => {
+  it('suggest a restart after a resize while running, once the new size is in force', () => {
     const due = { ...server, restart_due: true } as typeof server;
     expect(waitsForRestart(due)).toBe(true);
     expect(waitsForRestart({ ...due, restart_due: false })).toBe(false);
@@ -54,7 +54,7 @@ describe('states', () => {
     expect(waitsForRestart({ ...due, lifecycle: 'upgrading' })).toBe(false);
   });
 
-  it('say what went wrong in words, where there are words for it', () => {
+  it('explain setup errors that have a message', () => {
     const word = (step: string) =>
       brokenText({ ...server, lifecycle: 'broken', lifecycle_data: { step, error: 'x' } });
     expect(word('disk_full')).toBe('servers.broken_disk_full');
@@ -62,7 +62,7 @@ describe('states', () => {
   });
 });
 
-it('says numbers in the plural of every language', () => {
+it('formats numbers in the plural of every language', () => {
   const english = messagesOf(panelTexts(messages('en-US'), ''));
   expect([1, 2, 1234].map((count) => english.count('servers.skipped', count))).toEqual([
     '1 line skipped',
@@ -76,7 +76,7 @@ it('says numbers in the plural of every language', () => {
   }
 });
 
-it('keeps the newest figures, in their order, and draws them within their picture', () => {
+it('keeps the newest statistics in order, and draws them inside the graph', () => {
   const sample = (at: number) => ({ at }) as Sample;
   const many = Array.from({ length: 90 }, (_, at) => sample(at)).reduce(withSample, [] as readonly Sample[]);
   expect(many.map(({ at }) => at)).toEqual(Array.from({ length: max_samples }, (_, i) => i + 30));
@@ -90,7 +90,7 @@ it('keeps the newest figures, in their order, and draws them within their pictur
   expect(numbers.at(-2)).toBe(100);
 });
 
-it('finds servers by what one remembers of them', () => {
+it('finds servers by fuzzy search', () => {
   const valley = 'Valley fabric 1.21.4 local Running';
   expect(fuzzyScore(valley, 'val run')).toBeGreaterThan(0);
   expect(fuzzyScore(valley, 'fbrc')).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ it('finds servers by what one remembers of them', () => {
   expect(fuzzyScore(valley, 'valley stopped')).toBe(0);
 });
 
-it('counts how long something runs, and waits longer after each failure', () => {
+it('formats durations, and backs off after each failure', () => {
   expect(durationParts(-5)).toEqual({ days: 0, clock: '00:00:00' });
   expect(durationParts(3 * 86_400_000 + 4 * 3_600_000 + 12 * 60_000 + 37_900)).toEqual({
     days: 3,

@@ -9,7 +9,7 @@ interface AlertProps {
 }
 const signs = { note: 'info', good: 'info', warn: 'warn', bad: 'critical' } as const;
 
-/** The same as `ui/Alert.astro`, for what comes and goes while one looks. */
+/** The same as `ui/Alert.astro`, for islands. */
 export const Alert = ({ tone, title, action, children }: AlertProps) => (
   <div className={`say ${tone}`} role="note">
     <Icon name={signs[tone]} />

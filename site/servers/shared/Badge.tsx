@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx';
 import { useMessages } from './MessagesContext.tsx';
 import { stateView } from './state.ts';
 
-/** The state of a server in one word. */
+/** The state of a server as a badge. */
 export function Badge({ server }: { server: ServerView }) {
   const { t } = useMessages();
   const { tone, text, icon } = stateView(server);

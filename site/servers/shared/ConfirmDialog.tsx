@@ -4,19 +4,19 @@ import { $suppressed, suppress } from './confirmations.store.ts';
 import { Icon } from './Icon.tsx';
 import { useMessages } from './MessagesContext.tsx';
 
-/** Something to be sure of before it is done. */
+/** An action to confirm. */
 export interface Confirmation {
   title: string;
   text: string;
   action: string;
-  /** Under which it is remembered that one does not want to be asked; asked always without. */
+  /** The key under which the user can suppress this confirmation; without it the dialog always opens. */
   suppress_key?: string;
-  /** What must be typed first. */
+  /** Text that must be typed to confirm. */
   typed?: { label: string; text: string };
   act(): void;
 }
 
-/** Asks, unless one does not want to be asked. Give `ask` to what opens it and show `dialog` anywhere. */
+/** Opens a confirmation dialog, unless suppressed. Call `confirm` on the action and render `dialog` anywhere. */
 export function useConfirm(): { confirm(question: Confirmation): void; dialog: ReactNode } {
   const [question, setQuestion] = useState<Confirmation | null>(null);
   const unasked = useStore($suppressed);

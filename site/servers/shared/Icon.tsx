@@ -71,5 +71,5 @@ const drawings = {
   ...{ uptime, version, wait, warn },
 };
 
-/** The drawings of the panel and the list. */
+/** The icons of the panel and the list. */
 export const Icon = ({ name }: { name: keyof typeof drawings }) => <Drawing svg={drawings[name]} />;

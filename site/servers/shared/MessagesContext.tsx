@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { PanelTexts } from './message-keys.ts';
 import { type Messages, messagesOf } from './messages.ts';
 
-/** The words of the islands around, given to everything in them. */
+/** The messages for the islands below. */
 const MessagesContext = createContext<Messages | null>(null);
 
 export function MessagesProvider({ texts, children }: { texts: PanelTexts; children: ReactNode }) {
@@ -12,6 +12,6 @@ export function MessagesProvider({ texts, children }: { texts: PanelTexts; child
 
 export function useMessages(): Messages {
   const messages = useContext(MessagesContext);
-  if (!messages) throw new Error('outside of Speaking');
+  if (!messages) throw new Error('MessagesProvider is missing');
   return messages;
 }

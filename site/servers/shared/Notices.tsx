@@ -5,11 +5,11 @@ import { $notices } from '../panel/panel.store.ts';
 import { Icon } from './Icon.tsx';
 import { useMessages } from './MessagesContext.tsx';
 
-/** Worst first; how each looks. */
+/** Most severe first; the style of each. */
 const styles = { critical: 'bad', warn: 'warn', info: 'note', survey: 'survey' } as const;
 const order = Object.keys(styles);
 
-/** What staff have to say to whoever runs this server, over the whole width; it comes while one looks. */
+/** Notices from staff for this server, full width; updated live. */
 export function Notices({ first }: { first: readonly NoticeView[] }) {
   const { t } = useMessages();
   const notices = useStore($notices, { ssr: 'initial' }) ?? first;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { relative } from '../../text/format.ts';
 import { useMessages } from './MessagesContext.tsx';
 
-/** "Last seen 4 minutes ago", counting on. */
+/** "Last seen 4 minutes ago", kept up to date. */
 export function RelativeTime({ since }: { since: string }) {
   const { fill, formatting } = useMessages();
   const [now, setNow] = useState<Date | null>(null);

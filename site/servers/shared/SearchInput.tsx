@@ -9,14 +9,14 @@ interface SearchInputProps {
   onKeyDown?(event: KeyboardEvent): void;
 }
 
-/** A field in which one searches what is on the page. */
+/** A search field for content on the page. */
 export const SearchInput = ({ label, hint = label, query, setQuery, onKeyDown }: SearchInputProps) => (
   <label className="seek">
     <Icon name="search" />
     <input
       className="in"
       type="search"
-      // an empty field takes the direction of the page, or its hint would stand at the wrong side
+      // an empty field has the page's direction, or its placeholder would be on the wrong side
       dir={query === '' ? undefined : 'auto'}
       value={query}
       maxLength={200}

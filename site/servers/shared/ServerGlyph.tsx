@@ -1,6 +1,6 @@
 import { logoPaths } from '../../ui/logo-paths.ts';
 
-/** What tells servers apart at a glance: three stones, the top one in a colour of its own. */
+/** A small pattern to tell servers apart: three stones, the top one in its own color. */
 export function ServerGlyph({ id }: { id: string }) {
   const seed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
   return (

@@ -1,7 +1,7 @@
 import { type MessageKey, type Messages, pick } from '#content/messages.ts';
 import type { RefusalCode } from '#db/errors.ts';
 
-/** Texts of the panel and the list that stand as they are. */
+/** Texts of the panel and the list without parameters. */
 const plain = [
   'servers.title',
   'servers.search',
@@ -169,7 +169,7 @@ const plain = [
   'servers.notice_dismiss',
 ] as const satisfies readonly MessageKey[];
 
-/** Texts with values, and the names of those. */
+/** Texts with parameters, and their names. */
 const filled = {
   'servers.none_found_for': ['query'],
   'servers.seen_ago': ['when'],
@@ -181,7 +181,7 @@ const filled = {
   'servers.join_at': ['address'],
 } as const satisfies Partial<Record<MessageKey, readonly string[]>>;
 
-/** Texts that change with a number: it is `{shown}` in them. */
+/** Texts that depend on a number, `{shown}` in them. */
 const counted = [
   'servers.found',
   'servers.cores',
@@ -192,7 +192,7 @@ const counted = [
   'servers.lines_chosen',
 ] as const satisfies readonly MessageKey[];
 
-/** Refusals that a panel can be told, in words without values. */
+/** Refusals that a panel can receive, without parameters. */
 const refusals = [
   'authentication_required',
   'token_invalid',
@@ -220,10 +220,10 @@ export type FilledKey = keyof typeof filled;
 export type CountedKey = (typeof counted)[number];
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** All that the islands say, in the language of the page: no catalogue travels. */
+/** All texts of the islands, in the language of the page, so that the browser loads no catalog. */
 export interface PanelTexts {
   formatting: string;
-  /** `?hl=…` while the address has one. */
+  /** `?hl=…` when the address has one. */
   query: string;
   plain: Record<PlainKey | FilledKey, string>;
   counted: Record<CountedKey, Forms>;
@@ -248,10 +248,10 @@ export function panelTexts(messages: Messages, query: string): PanelTexts {
   };
 }
 
-/** Numbers among which every language has one for each of its plural forms. */
+/** Numbers that cover the plural forms of every language. */
 const samples = [...Array(120).keys(), 1000, 1_000_000, 1.5];
 
-/** A text that changes with `count`, once for each plural form of the language; the number is `{shown}` in it. */
+/** A text that depends on `count`, once for each plural form of the language; the number is `{shown}` in it. */
 export function formsOf({ t, formatting }: Messages, key: MessageKey): Forms {
   const rules = new Intl.PluralRules(formatting);
   const forms: Forms = {};

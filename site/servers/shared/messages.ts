@@ -2,7 +2,7 @@ import { fill } from '../../text/fill.ts';
 import type { CountedKey, FilledKey, PanelTexts, PlainKey } from './message-keys.ts';
 import type { Refusal } from './socket.ts';
 
-/** How islands of servers speak: finished texts, with numbers as the language writes them. */
+/** The localized messages of the server islands. */
 export interface Messages {
   formatting: string;
   t(key: PlainKey): string;
@@ -10,9 +10,9 @@ export interface Messages {
   /** A text with a number in it. */
   count(key: CountedKey, count: number): string;
   number(value: number, digits?: number): string;
-  /** Why something was refused. */
+  /** The message of a refusal. */
   refusal(refusal: Refusal): string;
-  /** An address of our own, in the language of the page. */
+  /** A local address in the language of the page. */
   link(path: string): string;
 }
 

@@ -7,14 +7,14 @@ export type Reply<E extends Events> = Parameters<Parameters<PanelRequests[E]>[1]
 
 const timeout_ms = 10_000;
 
-/** Sends and waits for the answer, 10 s at most; rejects when the line is lost. */
+/** Sends a request and waits for the reply, 10 s at most; rejects when the connection is lost. */
 export async function requestOn<E extends Events>(
   socket: PanelSocket,
   event: E,
   message: Message<E>,
 ): Promise<Reply<E>> {
-  if (!socket.connected) throw new Error('no line');
-  // the types of the package cannot follow an event that is a parameter
+  if (!socket.connected) throw new Error('not connected');
+  // the types of the package do not support an event name in a parameter
   const sender = socket.timeout(timeout_ms) as unknown as {
     emitWithAck(event: E, message: Message<E>): Promise<Reply<E>>;
   };

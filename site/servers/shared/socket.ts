@@ -6,8 +6,8 @@ export type PanelSocket = Socket<PanelEvents, PanelRequests>;
 export type StaffSocket = Socket<StaffEvents, StaffRequests>;
 
 /**
- * The way to the control plane, through the site's own port: the session cookie says who one is. Its own attempts to
- * come back are off: `stay` knows when coming back makes sense.
+ * The socket to the control plane, through the site's own port, authenticated by the session cookie. The client's own
+ * reconnection is off: `keepConnected` decides when reconnecting makes sense.
  */
 export const openSocket = (): PanelSocket => io('/server', options());
 export const openStaffSocket = (): StaffSocket => io('/staff', options());
@@ -15,9 +15,9 @@ const options = () => ({
   transports: ['websocket'],
   reconnection: false,
   autoConnect: false,
-  // a line that closes before it said anything tells the client nothing: it is given up then
+  // a connection that closes before the first packet gives the client no event: it times out
   timeout: 4000,
-  // refusals come in the language of the page
+  // refusals are in the language of the page
   auth: { locale: document.documentElement.lang },
 });
 
@@ -25,7 +25,7 @@ const options = () => ({
 export const waitOf = (failures: number, random: number): number =>
   Math.min(5000, 300 * 2 ** Math.min(failures, 10)) * (0.75 + random / 4);
 
-/** Codes after which asking again gives the same answer until the person does something. */
+/** Codes that a retry would not change until the user does something. */
 const final = new Set(['authentication_required', 'token_invalid', 'scope_missing', 'server_not_found']);
 export const isFinal = (code: string): boolean => final.has(code);
 
@@ -34,15 +34,16 @@ export interface Refusal {
   description: string;
 }
 
-/** The refusal inside what `connect_error` gives; null when the line failed. */
+/** The refusal in a `connect_error`; null when the connection failed. */
 function refusalOf(error: Error & { data?: unknown }): Refusal | null {
   const { error: code, description } = Object(error.data) as Partial<Refusal>;
   return typeof code === 'string' ? { error: code, description: String(description ?? '') } : null;
 }
 
 /**
- * Keeps `socket` open: tries again after every loss, sooner when the browser is back online or the page is looked at.
- * `lost` is told of every failure with the refusal, if it was one; a final one ends the trying. Gives what ends it.
+ * Keeps `socket` connected: retries after every loss, sooner when the browser is back online or the page becomes
+ * visible. Calls `lost` on every failure, with the refusal if it was one; a final one ends the retries. Gives a
+ * function that ends them.
  */
 export function keepConnected(
   socket: Pick<Socket, 'connected' | 'connect' | 'disconnect' | 'on'>,

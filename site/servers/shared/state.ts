@@ -2,7 +2,7 @@ import type { Lifecycle, Power, ServerFacts, Suspension } from '#db/servers/rule
 import type { ServerView } from '#db/servers/view.ts';
 import type { PlainKey } from './message-keys.ts';
 
-/** How the state of a server is shown: one badge, and one sentence when there is something to know. Pure. */
+/** How the state of a server is displayed: one badge, and a sentence where needed. Pure. */
 type Tone = 'good' | 'warn' | 'bad' | 'note' | 'rest';
 export interface StateView {
   tone: Tone;
@@ -11,7 +11,7 @@ export interface StateView {
   icon: 'live' | 'rest' | 'wait' | 'crash' | 'away' | 'barred' | 'up' | 'dashed';
 }
 
-/** What the rules ask for. */
+/** The input of the rules. */
 export const factsOf = ({ lifecycle, state }: ServerView): ServerFacts => ({
   owner_id: '',
   lifecycle: lifecycle as Lifecycle,
@@ -80,22 +80,22 @@ const suspensions: Record<Suspension, PlainKey> = {
 };
 const suspended = (reason = 'other'): PlainKey => suspensions[reason as Suspension] ?? suspensions.other;
 
-/** Whether it runs with a new size of which something waits for its next start. */
+/** Whether it runs with a new size of which some parts apply at the next start. */
 export const waitsForRestart = ({ restart_due, lifecycle, state }: ServerView): boolean =>
   restart_due && lifecycle === 'ready' && state === 'running';
 
-/** Whether start was asked for while it cannot start yet: it is kept and done after. */
+/** Whether a start was requested before it is possible: it is stored and carried out later. */
 export const startsLater = ({ lifecycle, power_wanted }: ServerView): boolean =>
   power_wanted === 'on' && ['unprovisioned', 'provisioning', 'installing', 'upgrading'].includes(lifecycle);
 
-/** Whether it crashed and its node is about to start it once more: stopping it means that it stays off. */
+/** Whether it crashed and its node is about to restart it: stopping it keeps it off. */
 export const willRestart = ({ state, crash, power_wanted }: ServerView): boolean =>
   state === 'crashed' && crash?.held === false && power_wanted === 'on';
 
-/** What went wrong while it was made ready, in words; null for a step without words. */
+/** What failed during setup, as a message; null for a step without one. */
 export const brokenText = ({ lifecycle_data: { step = '' } }: ServerView): PlainKey | null =>
   Object.hasOwn(broken, step) ? broken[step]! : null;
-/** By the names that agents have for it: `BrokenCode`. */
+/** By the codes of agents: `BrokenCode`. */
 const broken: Record<string, PlainKey> = {
   port_taken: 'servers.broken_port_taken',
   image_missing: 'servers.broken_image_missing',
@@ -114,9 +114,9 @@ const plans: Record<string, PlainKey> = {
   custom: 'servers.plan_custom',
   trial: 'servers.plan_trial',
 };
-/** The name of its plan; one without words has its own name. */
+/** The name of its plan; null for a custom one without a label. */
 export const planText = (plan: string): PlainKey | null => plans[plan] ?? null;
 
-/** What players type: without the port where it is the usual one. */
+/** The address for players: without the default port. */
 export const addressText = ({ address }: ServerView): string | null =>
   address && (address.port === 25565 ? address.host : `${address.host}:${address.port}`);

@@ -1,6 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** `04:12:37`, and how many whole days before that; nothing below zero. */
+/** `04:12:37`, and how many whole days before that; never negative. */
 export function durationParts(ms: number): { days: number; clock: string } {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];

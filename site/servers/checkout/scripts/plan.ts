@@ -3,9 +3,12 @@ import { priceOf } from '#db/billing/rules.ts';
 import { costOf, orderStateOf } from '../order-state.ts';
 import { price } from '../price.ts';
 
-/** While one chooses a plan the slip and all prices follow; what the server shows is the choice of the address. */
+/**
+ * Updates the order summary and all prices while the visitor chooses a plan; the server renders the choice of the
+ * address.
+ */
 
-/** Words of the slip with `{sum}` where the sum goes, made on the server. */
+/** Labels of the summary with `{sum}` as placeholder, rendered on the server. */
 interface SummaryLabels {
   lines: Record<string, Record<string, string>>;
   after: Record<string, string>;
@@ -33,6 +36,6 @@ function follow(slip: HTMLElement, form: HTMLFormElement): void {
 
 if (summary && form) {
   form.addEventListener('change', () => follow(summary, form));
-  // a browser may bring the form back as it was left
+  // a browser may restore the form's fields
   addEventListener('pageshow', () => follow(summary, form));
 }

@@ -1,4 +1,4 @@
-/** A question that is opened is what the address says, and the other way round, so that it can be sent to a friend. */
+/** Keeps the fragment of the address in sync with the open question, so that it can be shared. */
 const questions = [...document.querySelectorAll<HTMLDetailsElement>('[data-question]')];
 
 function follow(): void {
@@ -9,7 +9,7 @@ function follow(): void {
 }
 for (const one of questions) {
   one.querySelector('summary')?.addEventListener('click', () => {
-    // before the browser turns it: closed means about to open
+    // this runs before the browser toggles: closed means about to open
     if (!one.open) history.replaceState(history.state, '', `#${one.id}`);
   });
 }

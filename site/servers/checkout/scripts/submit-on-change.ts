@@ -1,4 +1,4 @@
-/** A select that shows something else at once; without scripts there is a button beside it. */
+/** Submits the form of a select on change; without scripts there is a button beside it. */
 for (const select of document.querySelectorAll<HTMLSelectElement>('[data-submits]'))
   select.addEventListener('change', () => select.form?.requestSubmit());
 

@@ -1,4 +1,4 @@
-/** Shows what is typed as it will look. */
+/** A live preview of the notice being written. */
 const written = document.querySelector<HTMLFormElement>('.notice-form');
 const renderedAs = document.querySelector<HTMLElement>('[data-preview]');
 const tonesOf: Record<string, string> = { info: 'note', warn: 'warn', critical: 'bad', survey: '' };

@@ -9,7 +9,10 @@ import { command } from '../actions.ts';
 import { $connection } from '../panel.store.ts';
 import { type CommandHistory, emptyHistory, sent, step } from './command-history.ts';
 
-/** Where one types commands: Enter sends, the arrows bring back what was sent. What was not taken stays in the field. */
+/**
+ * The command input: Enter sends, the arrow keys recall the history. A command that was not accepted stays in the
+ * field.
+ */
 export function Command({ server, after }: { server: ServerView; after(): void }) {
   const { t, refusal } = useMessages();
   const [text, setText] = useState('');
@@ -45,7 +48,7 @@ export function Command({ server, after }: { server: ServerView; after(): void }
   };
   return (
     <form
-      // like the lines above it: what is typed goes from left to right in every language
+      // like the lines above: commands are left-to-right in every language
       dir="ltr"
       onSubmit={(event) => {
         event.preventDefault();
@@ -85,7 +88,7 @@ export function Command({ server, after }: { server: ServerView; after(): void }
 
 const storageKey = (id: string) => `servers.typed.${id}`;
 
-/** What was typed in this window before: commands may hold secrets, so no other window and no later visit sees them. */
+/** The command history of this tab: commands may contain secrets, so no other tab and no later visit sees them. */
 function recalled(id: string): CommandHistory {
   try {
     const known: unknown = JSON.parse(sessionStorage.getItem(storageKey(id)) ?? '[]');
@@ -99,5 +102,5 @@ function recalled(id: string): CommandHistory {
 function save(id: string, { commands }: CommandHistory): void {
   try {
     sessionStorage.setItem(storageKey(id), JSON.stringify(commands));
-  } catch {} // they are remembered while the page is open
+  } catch {} // the history lives as long as the page
 }

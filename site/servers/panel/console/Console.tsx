@@ -15,7 +15,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useVirtualList } from './use-virtual-list.ts';
 
-/** The console: its lines, searching and copying them, and the field for commands. */
+/** The console: its lines, search and copy, and the command input. */
 export function Console({ server }: { server: ServerView }) {
   const { t, count } = useMessages();
   const console = useStore($console);
@@ -30,7 +30,7 @@ export function Console({ server }: { server: ServerView }) {
   const drawn = useVirtualList(items);
   const [chosen, choose] = useState<Chosen>(null);
   const [hit, setHit] = useState(0);
-  /** The row to show once the search is gone. */
+  /** The row to scroll to after the search is closed. */
   const [requested, setRequested] = useState<string | null>(null);
   const unseen = useUnseen(console.next, drawn.isFollowing);
 
@@ -128,7 +128,7 @@ function Nothing({ text }: { text: PlainKey }) {
   );
 }
 
-/** How many lines came since one looked away from the end. */
+/** How many lines arrived since the user scrolled away from the end. */
 function useUnseen(next: number, isFollowing: boolean): number {
   const [read_up_to, setReadUpTo] = useState(next);
   useEffect(() => {

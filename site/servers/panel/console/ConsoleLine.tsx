@@ -9,10 +9,10 @@ import { marked } from './search-lines.ts';
 
 interface ConsoleLineProps {
   item: Item;
-  /** Place in the list, and how many there are. */
+  /** Position in the list, and its length. */
   at: number;
   all: number;
-  /** Where it stands, and how many lines it takes. */
+  /** Offset, and height in lines. */
   top: number;
   lines: number;
   query: string;
@@ -20,7 +20,7 @@ interface ConsoleLineProps {
   here: boolean;
 }
 
-/** One row of the list: a line, or words about lines that are not there. */
+/** One row of the list: a line, or a message about missing lines. */
 export const ConsoleLine = memo(function Entry({
   item,
   at,
@@ -93,7 +93,7 @@ function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTime
   made.set(key, known);
   return known;
 }
-/** In the time of the person who looks. */
+/** In the time zone of the user. */
 const clock = (tag: string) =>
   format(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const full = (tag: string) => format(tag, { dateStyle: 'medium', timeStyle: 'medium' });

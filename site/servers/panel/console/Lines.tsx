@@ -4,7 +4,7 @@ import { ConsoleLine } from './ConsoleLine.tsx';
 import { type Item, keyOf } from './rows.ts';
 import type { Drawn } from './use-virtual-list.ts';
 
-/** First and last chosen item. */
+/** First and last selected item. */
 export type Chosen = readonly [number, number] | null;
 
 interface LinesProps {
@@ -13,7 +13,7 @@ interface LinesProps {
   query: string;
   chosen: Chosen;
   choose(chosen: Chosen): void;
-  /** Shows a line that was found in its place among all. */
+  /** Shows a search result in its position among all lines. */
   open(at: number): void;
   copy(): void;
 }
@@ -21,16 +21,16 @@ interface LinesProps {
 const page = 15;
 
 /**
- * The list of lines: only what is seen is in the page. The arrows walk from line to line, with Shift they choose, Ctrl+A
- * chooses all, Ctrl+C copies, Enter shows what was found in its place, Escape lets go.
+ * The virtual list of lines: only visible rows are in the DOM. Arrow keys move from line to line, with Shift they
+ * select, Ctrl+A selects all, Ctrl+C copies, Enter shows a search result in its context, Escape clears the selection.
  */
 export function Lines({ items, drawn, query, chosen, choose, open, copy }: LinesProps) {
   const { t } = useMessages();
   const { scroller, probe, starts, from, to } = drawn;
   const [here, setHere] = useState<number | null>(null);
-  /** Where choosing began. */
+  /** Where the selection started. */
   const begun = useRef(0);
-  /** Whether the line one walked to is to have the focus once it is drawn. */
+  /** Whether to focus the active line once it is rendered. */
   const toFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are shown after another search
   useEffect(() => setHere(null), [query]);

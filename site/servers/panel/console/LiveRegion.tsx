@@ -3,12 +3,12 @@ import { useMessages } from '../../shared/MessagesContext.tsx';
 import type { Row } from './apply-update.ts';
 import { displayLine } from './display-line.ts';
 
-/** At most this many lines are read out, once in so long: nobody can follow a flood by ear. */
+/** At most this many lines are announced per interval: nobody can follow a flood by ear. */
 const max_spoken = 3;
 const pause_ms = 2500;
 const letters = 200;
 
-/** The newest lines for those who hear the page: the last few that came since the last time. */
+/** Announces the newest lines to screen readers: the last few since the previous announcement. */
 export function LiveRegion({ rows }: { rows: readonly Row[] }) {
   const { t } = useMessages();
   const [lines, setLines] = useState<ReadonlyArray<{ key: string; text: string }>>([]);

@@ -11,7 +11,7 @@ const gib = 1024;
 const width = 280;
 const height = 48;
 
-/** Processor, memory, storage and players as they are now, the first two over the last minute. */
+/** Current CPU, memory, storage and players, the first two with a graph of the last minute. */
 export function ResourceUsage({ server }: { server: ServerView }) {
   const labels = useMessages();
   const { t, count, number, fill } = labels;
@@ -28,7 +28,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
       ? { value: number(mib), unit: ` ${t('servers.mib')}` }
       : { value: number(mib / gib, digits), unit: ` ${t('servers.gib')}` };
   const address = addressText(server);
-  /** How to be the first on it; an address is written from left to right in every language. */
+  /** The invitation to join an empty server; an address is left-to-right in every language. */
   const whenEmpty = (online: number) =>
     online === 0 && address ? fill('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
   return (
@@ -58,7 +58,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
         title={t('servers.storage')}
         {...(disk && amount(disk.disk_mb, 1))}
         under={
-          // it may run on all the same, and save nothing any more
+          // the process may go on running without being able to save anything
           disk && disk.disk_mb >= disk.disk_limit_mb
             ? t('servers.broken_disk_full')
             : fill('servers.of', {
@@ -84,7 +84,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
   );
 }
 
-/** Why there are no figures. */
+/** Why there are no statistics. */
 const whyNone = (state: string): PlainKey =>
   state === 'unknown'
     ? 'servers.figures_unknown'
@@ -95,11 +95,11 @@ const hasProcess = (state: string): boolean => ['running', 'starting', 'stopping
 
 interface CardProps {
   title: string;
-  /** Nothing while it is not known. */
+  /** Absent while unknown. */
   value?: string | undefined;
   unit?: string;
   under: string;
-  /** Share of the limit: from `warn_share` on it is said and coloured. */
+  /** Share of the limit: highlighted from `warn_share` on. */
   hot?: number | undefined;
   children?: ReactNode;
 }
@@ -125,7 +125,7 @@ function Card({ title, value, unit = '', under, hot, children }: CardProps) {
   );
 }
 
-/** A line over the last minute, told in words to those who do not see it. */
+/** A graph of the last minute, with a text alternative. */
 function Profile({ title, values }: { title: string; values: readonly number[] }) {
   const { fill, number } = useMessages();
   const { line, area } = profile(values, width, height);

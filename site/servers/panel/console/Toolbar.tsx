@@ -8,18 +8,18 @@ interface ToolbarProps {
   query: string;
   setQuery(query: string): void;
   hits: number;
-  /** Which of the hits one is at, from 0. */
+  /** The current hit, from 0. */
   hit: number;
   toHit(by: number): void;
   chosen: Chosen;
   copyButton: RefObject<HTMLButtonElement | null>;
-  /** What is copied. */
+  /** The text to copy. */
   text(): string;
   isWhole: boolean;
   setWhole(whole: boolean): void;
 }
 
-/** Above the lines: what part it is, searching, copying, the whole window. */
+/** The toolbar above the lines: title, search, copy, fullscreen. */
 export function Toolbar(props: ToolbarProps) {
   const { t, count } = useMessages();
   const { chosen, copyButton, text, isWhole, setWhole } = props;
@@ -39,7 +39,7 @@ export function Toolbar(props: ToolbarProps) {
         aria-label={t('servers.console_copy')}
         data-tip={t('servers.console_copy')}
         data-copied={t('servers.copied')}
-        // the page's script copies what `data-copy` says after this
+        // the page's script copies the value of `data-copy` afterwards
         onClick={({ currentTarget }) => {
           currentTarget.dataset.copy = text();
         }}

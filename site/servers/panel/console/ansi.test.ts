@@ -5,7 +5,7 @@ import { displayLine } from './display-line.ts';
 
 const esc = '\u001b[';
 
-it('turns colours into classes and back to plain', () => {
+it('maps colors to classes, and reset to plain', () => {
   expect(piecesOf(`a${esc}31;1mred${esc}22m thin${esc}0m plain`)).toEqual([
     { text: 'a', style: '' },
     { text: 'red', style: 'a1 ab' },
@@ -17,13 +17,13 @@ it('turns colours into classes and back to plain', () => {
   ).toEqual(['a9', 'a10', 'a12']);
 });
 
-it('leaves out what moves cursors, names windows and turns the direction of words', () => {
+it('drops sequences that move cursors, name windows and change text direction', () => {
   expect(plainText(`${esc}1G> ${esc}2Khello\u001b]0;title\u0007 world\r\u202e!\ttab`)).toBe(
     '> hello world!    tab',
   );
 });
 
-it('says the same in pieces as plain, and nothing that steers, for any text', () => {
+it('styled pieces add up to the plain text, without control characters, for any text', () => {
   const bits = fc.constantFrom(
     '\u001b',
     '[',
@@ -62,11 +62,11 @@ it.each([
   ['\tat net.some.Thing.run(Thing.java:3)', 'error', '    at net.some.Thing.run(Thing.java:3)'],
   ['<fen> ERROR? where', 'info', '<fen> ERROR? where'],
   ['We warn you: WARNING signs ahead', 'info', 'We warn you: WARNING signs ahead'],
-])('tells what kind of line "%s" is', (text, level, said) => {
+])('detects the level of "%s"', (text, level, said) => {
   expect(displayLine({ seq: 1, at: 0, stream: 'out', text })).toMatchObject({ level, text: said });
 });
 
-it('tells lines that a person typed, and those of the error stream', () => {
+it('detects typed commands and lines of the error stream', () => {
   expect(displayLine({ seq: 1, at: 0, stream: 'in', text: '> say ERROR' })).toMatchObject({
     level: 'typed',
     text: '> say ERROR',

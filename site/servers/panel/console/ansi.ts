@@ -1,4 +1,4 @@
-/** The text of console lines: colours as classes, everything else that steers a terminal left out. Pure. */
+/** Parses console lines: colors become classes, all other terminal control sequences are removed. Pure. */
 
 export interface Piece {
   text: string;
@@ -6,7 +6,7 @@ export interface Piece {
   style: string;
 }
 
-// CSI, OSC (also unfinished) and two-character sequences
+// CSI, OSC (also unterminated) and two-character sequences
 const steering =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /\u001b(?:\[([0-9;:?<=>]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_a-z])?/g;
@@ -15,7 +15,7 @@ const control = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200e\u200f\u2028-\u20
 const tab = '    ';
 
 interface Style {
-  /** 0 to 15, as terminals count them; null for the plain one. */
+  /** 0 to 15, as terminals count them; null for the default color. */
   color: number | null;
   bold: boolean;
   dim: boolean;
@@ -24,11 +24,11 @@ interface Style {
 }
 const plain: Style = { color: null, bold: false, dim: false, italic: false, under: false };
 
-/** `text` without what steers a terminal, tabs as spaces. */
+/** `text` without terminal control sequences, tabs as spaces. */
 export const plainText = (text: string): string =>
   text.replace(steering, '').replace(control, '').replaceAll('\t', tab);
 
-/** `text` in pieces of one look each; put together they are `plainText(text)`. */
+/** `text` split into pieces of one style; joined they are `plainText(text)`. */
 export function piecesOf(text: string): Piece[] {
   if (!text.includes('\u001b')) return [{ text: plainText(text), style: '' }];
   const pieces: Piece[] = [];
@@ -52,7 +52,7 @@ function classesOf({ color, bold, dim, italic, under }: Style): string {
   return names.filter(Boolean).join(' ');
 }
 
-/** The look after one `m` sequence. Grounds are left out: they would fight with those of warnings. */
+/** The style after one `m` sequence. Background colors are ignored: they would conflict with those of warnings. */
 function changed(style: Style, codes: string): Style {
   const numbers = codes === '' ? [0] : codes.split(/[;:]/).map(Number);
   let now = style;
@@ -82,7 +82,7 @@ function changeOf(code: number): Partial<Style> {
   return {};
 }
 
-/** The nearest of the sixteen colours for `5;n` and `2;r;g;b`, and how many numbers that took. */
+/** The nearest of the sixteen colors for `5;n` and `2;r;g;b`, and how many parameters that used. */
 function extended([kind, ...rest]: number[]): [number | null, number] {
   if (kind === 5) return [ofPalette(rest[0] ?? 0), 2];
   if (kind === 2) return [nearest([rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0]), 4];
@@ -97,7 +97,7 @@ function ofPalette(index: number): number | null {
   return nearest([of(Math.floor(cube / 36)), of(Math.floor(cube / 6) % 6), of(cube % 6)]);
 }
 
-/** A bit each for red, green and blue, and eight more when it is bright; a plain grey is the plain colour. */
+/** One bit each for red, green and blue, plus eight when bright; a plain grey is the default color. */
 function nearest(rgb: readonly number[]): number | null {
   const max = Math.max(...rgb);
   if (max - Math.min(...rgb) < 32) return null;

@@ -42,7 +42,7 @@ describe('a console', () => {
     );
   });
 
-  it('says what is lost between the lines of one update too, at its end and above it', () => {
+  it('shows gaps inside an update too, also at its end and before it', () => {
     const torn = { epoch: 'a', from: 11, gap: 0, lines: [line(11), line(12), line(20), line(22)] };
     expect(text(applyUpdate(of(update(9, 11)), torn)).slice(2)).toEqual([
       ...['11', '12', 'gap 7', '20', 'gap 1', '22'],
@@ -52,7 +52,7 @@ describe('a console', () => {
     expect(text(withHistory(of(update(9, 10)), older))).toEqual(['3', 'gap 2', '6', 'gap 2', '9']);
   });
 
-  it('counts every line once, as shown or as skipped, whatever is lost between', () => {
+  it('counts every line once, as shown or as skipped, whatever is lost in between', () => {
     const piece = fc.tuple(fc.integer({ min: -20, max: 20 }), fc.nat(5), fc.nat(12));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
@@ -73,25 +73,25 @@ describe('a console', () => {
     );
   });
 
-  it('goes on where it was after the line came back, and says how many lines were lost meanwhile', () => {
+  it('continues after a reconnect, and says how many lines were lost', () => {
     const now = of(update(1, 4), update(4, 10, 3));
     expect(text(now)).toEqual(['1', '2', '3', 'gap 3', '7', '8', '9']);
   });
 
-  it('asks for lines that came between instead of calling them lost', () => {
+  it('requests missing lines before it calls them lost', () => {
     const now = of(update(1, 4));
     expect(isAhead(now, update(6, 8))).toBe(true);
     expect(isAhead(now, update(4, 8))).toBe(false);
     expect(isAhead(now, update(1, 3, 0, 'b'))).toBe(false);
   });
 
-  it('keeps what is shown when the server starts anew, and counts from one again', () => {
+  it('keeps the displayed lines when the server restarts, and counts from one again', () => {
     const now = of(update(1, 3), update(1, 3, 0, 'b'), update(1, 4, 0, 'b'));
     expect(text(now)).toEqual(['1', '2', 'fresh', '1', '2', '3']);
     expect(mayReadOlder(now)).toBe(false);
   });
 
-  it('gets older lines above, until there are none', () => {
+  it('prepends older lines, until there are none', () => {
     const joined = of(update(501, 600));
     expect(mayReadOlder(joined)).toBe(true);
     const more = withHistory(joined, update(300, 501));
@@ -102,7 +102,7 @@ describe('a console', () => {
     expect(withHistory(more, update(1, 300, 0, 'other'))).toBe(more);
   });
 
-  it('lets go of its oldest rows', () => {
+  it('drops its oldest rows', () => {
     const now = of(update(1, max_rows), update(max_rows, max_rows + 500));
     expect(now.rows).toHaveLength(max_rows);
     expect(text(now)[0]).toBe('500');

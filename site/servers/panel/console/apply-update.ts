@@ -1,26 +1,26 @@
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
 
-/** What a panel keeps of a console, and how updates are laid to it. Pure; source: hosting §5.4. */
+/** The console state of a panel, and how updates are applied to it. Pure; source: hosting §5.4. */
 
-/** Rows kept at most: a tab that sleeps for a night must not grow. */
+/** The maximum number of rows: a tab that sleeps for a night must not grow. */
 export const max_rows = 10_000;
 
 /** A line as an agent sent it. */
 export type Line = ConsoleUpdate['lines'][number];
-/** One row of the list: a line, lines that are lost for good, or the place where the server started anew. */
+/** One row of the list: a line, lost lines, or a server restart. */
 export type Row =
   | { kind: 'line'; key: string; line: Line }
   | { kind: 'gap'; key: string; count: number }
   | { kind: 'fresh'; key: string };
 
 export interface Console {
-  /** Container and start time; null before anything was heard. */
+  /** Container and start time; null before the first update. */
   epoch: string | null;
-  /** Number of the next line wanted. */
+  /** Number of the next expected line. */
   next: number;
-  /** Number of the oldest line that is asked for already; 1 when there is nothing older to ask for. */
+  /** Number of the oldest requested line; 1 when there is nothing older to request. */
   first: number;
-  /** Counts the starts seen, so that keys of lines stay apart. */
+  /** Counts restarts, so that keys of lines stay unique. */
   starts: number;
   rows: readonly Row[];
 }
@@ -30,27 +30,26 @@ export const emptyConsole: Console = { epoch: null, next: 1, first: 1, starts: 0
 type Update = Pick<ConsoleUpdate, 'epoch' | 'from' | 'gap' | 'lines'>;
 
 const keyOf = (starts: number, seq: number) => `${starts}.${seq}`;
-/** A row for each line; where numbers are left out, one that says how many. */
+/** A row for each line; skipped numbers become one row with their count. */
 const rowsOf = (starts: number, lines: readonly Line[]): Row[] =>
   lines.flatMap((line, at) => {
     const from = at === 0 ? line.seq : lines[at - 1]!.seq + 1;
     return [...gapOf(starts, from, line.seq), { kind: 'line', key: keyOf(starts, line.seq), line }];
   });
-/** A row that says that lines `from` to before `to` are lost, if there are any. */
+/** A row for the lost lines `from` to before `to`, if there are any. */
 const gapOf = (starts: number, from: number, to: number): Row[] =>
   to > from ? [{ kind: 'gap', key: `${keyOf(starts, from)}.gap`, count: to - from }] : [];
 
 /**
- * Whether lines between what is shown and `update` were not sent at all: then the console is asked for again instead of
- * calling them lost.
+ * Whether lines between the displayed ones and `update` were not sent at all: then the console is requested again
+ * before they count as lost.
  */
 export const isAhead = (console: Console, { epoch, from }: Update): boolean =>
   console.epoch === epoch && from > console.next;
 
 /**
- * `console` with `update` laid to its end: lines shown already are dropped, what is missing between them is one row that
- * says how many. Another epoch begins a new count below what is shown; nothing shown is ever taken away but the oldest
- * rows beyond `max_rows`.
+ * Appends `update` to `console`: lines that are displayed already are dropped, missing ones become one row with their
+ * count. Another epoch starts a new count below the displayed rows; only the oldest rows beyond `max_rows` are removed.
  */
 export function applyUpdate(console: Console, update: Update): Console {
   const { epoch, lines } = update;
@@ -64,7 +63,7 @@ export function applyUpdate(console: Console, update: Update): Console {
   return cut({ ...console, next: upTo, rows: [...console.rows, ...gap, ...rowsOf(starts, added)] });
 }
 
-/** The first update of an epoch: whatever lies before it can be asked for, unless an older epoch stands above. */
+/** The first update of an epoch: earlier lines can be requested, unless rows of an older epoch are above. */
 function begun(console: Console, { epoch, from, gap, lines }: Update): Console {
   const starts = console.starts + 1;
   const first = lines[0]?.seq ?? from + gap;
@@ -77,7 +76,7 @@ function begun(console: Console, { epoch, from, gap, lines }: Update): Console {
   return cut({ epoch, next, first: above ? 1 : first, starts, rows });
 }
 
-/** `console` with older lines above what is shown; lines of another epoch, or that are shown already, change nothing. */
+/** Prepends older lines to `console`; lines of another epoch, or displayed already, change nothing. */
 export function withHistory(console: Console, { epoch, lines }: Update): Console {
   if (console.epoch !== epoch) return console;
   const older = lines.filter(({ seq }) => seq < console.first);
@@ -91,7 +90,7 @@ export function withHistory(console: Console, { epoch, lines }: Update): Console
 /** Whether there may be older lines, and room for them. */
 export const mayReadOlder = ({ first, rows }: Console): boolean => first > 1 && rows.length < max_rows;
 
-/** Without the oldest rows beyond `max_rows`. What was cut off is not asked for again: it would be cut again. */
+/** Drops the oldest rows beyond `max_rows`. They are not requested again: they would be dropped again. */
 function cut(console: Console): Console {
   const { rows } = console;
   return rows.length > max_rows ? { ...console, first: 1, rows: rows.slice(-max_rows) } : console;

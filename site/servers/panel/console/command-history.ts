@@ -1,23 +1,23 @@
-/** Commands typed before, walked through with the arrows as in a shell. Pure. */
+/** The command history, navigated with the arrow keys as in a shell. Pure. */
 export interface CommandHistory {
   /** Oldest first. */
   commands: readonly string[];
-  /** Where one is in `commands`; their length where one types something new. */
+  /** The position in `commands`; their length for a new command. */
   at: number;
-  /** What was being typed when one went back. */
+  /** The unsent text from before the history was opened. */
   draft: string;
 }
 
 const max_commands = 100;
 export const emptyHistory: CommandHistory = { commands: [], at: 0, draft: '' };
 
-/** After `command` was sent: it is the newest, and stands there once. */
+/** After `command` was sent: it is the newest, without duplicates. */
 export function sent({ commands }: CommandHistory, command: string): CommandHistory {
   const remembered = [...commands.filter((one) => one !== command), command].slice(-max_commands);
   return { commands: remembered, at: remembered.length, draft: '' };
 }
 
-/** One step back (-1) or forth (1) from `text`, and what then stands in the field; null when there is nowhere to go. */
+/** One step back (-1) or forward (1) from `text`, and the new content of the field; null at either end. */
 export function step(
   typed: CommandHistory,
   by: -1 | 1,

@@ -2,14 +2,14 @@ import { type Piece, piecesOf } from './ansi.ts';
 import type { Line } from './apply-update.ts';
 import { cellsOf } from './row-heights.ts';
 
-/** What a line says, worked out once when it is first needed. */
+/** A console line prepared for display, on first use. */
 type Level = 'info' | 'warn' | 'error' | 'typed';
 export interface DisplayLine {
   pieces: Piece[];
-  /** All of it, without looks. */
+  /** The whole text, without styles. */
   text: string;
   level: Level;
-  /** How many cells of a fixed-width face it takes. */
+  /** Its width in cells of a monospace font. */
   cells: number;
 }
 
@@ -31,7 +31,7 @@ const prompt = /^> (?=.)/;
 const head =
   /^\[\d\d:\d\d:\d\d(?:\.\d+)?(?:\] \[[^\]\n]{0,60}\/|[ \]]{1,3}\[?)(?:INFO|WARN|ERROR|DEBUG)\](?: \[[^\]\n]{0,80}\])?: /;
 
-/** Without a prompt that a game server writes, and without the time and level that stand beside the line. */
+/** Removes a game server's prompt, and the time and level that are displayed beside the line. */
 function withoutHead({ stream }: Line, pieces: Piece[]): Piece[] {
   const [first, ...rest] = pieces;
   if (!first || stream === 'in') return pieces;
@@ -43,7 +43,7 @@ const warns = /^[^\w]{0,3}(?:\[?[\d:. T-]*\]?[ \t]*)?\[?(?:[^\]\n]{0,60}\/)?WARN
 const fails = /^[^\w]{0,3}(?:\[?[\d:. T-]*\]?[ \t]*)?\[?(?:[^\]\n]{0,60}\/)?(?:ERROR|SEVERE|FATAL)\b/;
 const traces = /^\s+at [\w$.<>/]+\(|^(?:Caused by: |Exception in )|^[\w$.]+(?:Exception|Error)(?::|$)/;
 
-/** What kind of line it is: by the word loggers write at its beginning, else by where the process wrote it. */
+/** The level of a line: by the word that loggers write at its start, else by its stream. */
 function levelOf({ text, stream }: Line): Level {
   if (stream === 'in') return 'typed';
   const plain_text = piecesOf(text.slice(0, 300))
@@ -51,6 +51,6 @@ function levelOf({ text, stream }: Line): Level {
     .join('');
   if (fails.test(plain_text) || traces.test(plain_text)) return 'error';
   if (warns.test(plain_text)) return 'warn';
-  // much of what processes write there is no error
+  // much of what processes write to stderr is not an error
   return stream === 'err' ? 'warn' : 'info';
 }

@@ -13,7 +13,7 @@ const rowsOf = (texts: readonly string[]): Row[] =>
     line: { seq: i + 1, at: i, stream: 'out', text },
   }));
 
-it('draws every row that is seen, and few more, wherever one scrolls', () => {
+it('renders every visible row, and few more, wherever the user scrolls', () => {
   const heights = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(heights, fc.nat(200_000), fc.integer({ min: 20, max: 1500 }), (lines, top, height) => {
@@ -35,13 +35,13 @@ it('finds the row of a line, with rows of several lines', () => {
   expect(windowOf(beginnings([]), 0, 500)).toEqual([0, 0]);
 });
 
-it('gives long lines the room they take, and wide letters twice as much', () => {
+it('gives long lines the height they need, and wide characters two cells', () => {
   expect([linesOf(0, 10), linesOf(10, 10), linesOf(11, 10), linesOf(50, 0)]).toEqual([1, 1, 2, 1]);
   expect([cellsOf('abc'), cellsOf('äö'), cellsOf('石')]).toEqual([3, 2, 2]);
   expect(heightsOf(itemsOf(rowsOf(['a', 'b'.repeat(25)])), 10)).toEqual([1, 3]);
 });
 
-it('shows what was found with its neighbours, and how many lines lie between', () => {
+it('shows search results with context, and how many lines are between', () => {
   const texts = Array.from({ length: 30 }, (_, i) => (i === 5 || i === 20 ? `Rope ${i}` : `line ${i}`));
   const { found, hits } = find(rowsOf(texts), 'rope');
   expect(hits).toEqual([5, 20]);
@@ -53,7 +53,7 @@ it('shows what was found with its neighbours, and how many lines lie between', (
   expect(find(rowsOf(texts), 'nowhere')).toEqual({ found: [], hits: [] });
 });
 
-it('leaves out and shows each line of a search exactly once', () => {
+it('hides or shows each line of a search exactly once', () => {
   const texts = fc.array(fc.constantFrom('stone', 'moss', 'gravel'), { maxLength: 60 });
   fc.assert(
     fc.property(texts, (all) => {
@@ -69,7 +69,7 @@ it('leaves out and shows each line of a search exactly once', () => {
   );
 });
 
-it('marks what was found without changing a letter', () => {
+it('highlights matches without changing a letter', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ maxLength: 3 }), (text, query) => {
       expect(
@@ -82,13 +82,13 @@ it('marks what was found without changing a letter', () => {
   expect(marked('Rope, rope', 'rope').map(({ hit }) => hit)).toEqual([true, false, true]);
 });
 
-it('copies the chosen lines as they read', () => {
+it('copies the selected lines as displayed', () => {
   const items = itemsOf([...rowsOf(['a', '\u001b[31mb', 'c']), { kind: 'gap', key: 'g', count: 3 }]);
   expect(textOf(items, [1, 3])).toBe('b\nc');
   expect(textOf(items, null)).toBe('a\nb\nc');
 });
 
-it('brings back commands with the arrows, and what was being typed', () => {
+it('recalls commands with the arrow keys, and the unsent text', () => {
   let typed = ['one', 'two', 'one'].reduce(sent, emptyHistory);
   expect(typed.commands).toEqual(['two', 'one']);
   const up = step(typed, -1, 'dra');

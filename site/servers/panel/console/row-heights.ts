@@ -1,20 +1,20 @@
-/** Which rows of a long list are drawn, and where: rows have whole lines of `line_px`. Pure. */
+/** Which rows of a long list are rendered, and where: heights are whole lines of `line_px`. Pure. */
 export const line_px = 20;
-/** Lines drawn above and below what is seen. */
+/** Lines rendered above and below the visible part. */
 const spare = 12;
 
-/** Cells of a fixed-width face that `text` takes: whatever such a face may not have counts two. */
+/** The width of `text` in cells of a monospace font: characters such a font may lack count two. */
 export function cellsOf(text: string): number {
   let cells = text.length;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x24f) cells++;
   return cells;
 }
 
-/** Lines that `cells` take when a line has `columns` of them; one at least. `columns` 0 is not known yet. */
+/** The lines that `cells` need in `columns` columns; at least one. `columns` 0 means unknown. */
 export const linesOf = (cells: number, columns: number): number =>
   columns > 0 ? Math.max(1, Math.ceil(cells / columns)) : 1;
 
-/** Where each row begins, in lines; the last number is where all end. */
+/** The offset of each row, in lines; the last number is the total. */
 export function beginnings(lines: readonly number[]): Uint32Array {
   const starts = new Uint32Array(lines.length + 1);
   let sum = 0;
@@ -26,7 +26,7 @@ export function beginnings(lines: readonly number[]): Uint32Array {
   return starts;
 }
 
-/** The row that holds line `line`: the last that begins at or before it. */
+/** The row at line `line`: the last one that starts at or before it. */
 export function rowAt(starts: Uint32Array, line: number): number {
   let low = 0;
   let high = Math.max(0, starts.length - 2);
@@ -38,7 +38,7 @@ export function rowAt(starts: Uint32Array, line: number): number {
   return low;
 }
 
-/** First row drawn and the one after the last, for what is seen from `top` on for `height` pixels. */
+/** The first rendered row and the one after the last, for `height` visible pixels from `top`. */
 export function windowOf(starts: Uint32Array, top: number, height: number): [number, number] {
   const rows = starts.length - 1;
   if (rows === 0) return [0, 0];

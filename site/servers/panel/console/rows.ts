@@ -3,26 +3,26 @@ import { displayLine } from './display-line.ts';
 import { linesOf } from './row-heights.ts';
 import { type Found, find } from './search-lines.ts';
 
-/** What the list draws: rows of the console, or what a search left of them. Pure. */
+/** The items of the list: console rows, or search results. Pure. */
 export type Item = Found;
 
 export const itemsOf = (rows: readonly Row[]): Item[] => rows.map((row, at) => ({ row, at, hit: false }));
 export const keyOf = (item: Item): string => ('row' in item ? item.row.key : item.key);
 
-/** The items for `query` and the places of its hits among them; all rows for an empty query. */
+/** The items for `query` and the positions of its hits among them; all rows for an empty query. */
 export function searched(rows: readonly Row[], query: string): { items: Item[]; hits: number[] } {
   if (query === '') return { items: itemsOf(rows), hits: [] };
   const { found } = find(rows, query);
   return { items: found, hits: found.flatMap((item, at) => ('row' in item && item.hit ? [at] : [])) };
 }
 
-/** Lines each item takes; everything but lines takes one. */
+/** The height of each item in lines; everything but a line has one. */
 export const heightsOf = (items: readonly Item[], columns: number): number[] =>
   items.map((item) =>
     'row' in item && item.row.kind === 'line' ? linesOf(displayLine(item.row.line).cells, columns) : 1,
   );
 
-/** The chosen lines as text for the clipboard; all of them when `chosen` is null. */
+/** The selected lines as text for the clipboard; all of them when `chosen` is null. */
 export function textOf(items: readonly Item[], chosen: readonly [number, number] | null): string {
   const [from, to] = chosen ?? [0, items.length - 1];
   return items

@@ -1,15 +1,15 @@
 import type { Row } from './apply-update.ts';
 import { displayLine } from './display-line.ts';
 
-/** Lines shown around every line that was found. */
+/** Lines of context around every hit. */
 const around = 2;
 
-/** What a search leaves of a list: rows of it, and how many were left out between them. */
+/** A search result: a row, or the number of rows left out. */
 export type Found = { row: Row; at: number; hit: boolean } | { between: number; key: string };
 
 const lineText = (row: Row): string => (row.kind === 'line' ? displayLine(row.line).text : '');
 
-/** The lines that hold `query` (any case), each with its neighbours, and how many lines lie between. Pure. */
+/** The lines that contain `query` (any case), each with context, and the number of lines between. Pure. */
 export function find(rows: readonly Row[], query: string): { found: Found[]; hits: number[] } {
   const needle = query.toLocaleLowerCase();
   const hits: number[] = [];
@@ -33,11 +33,11 @@ function leaveOut(found: Found[], rows: readonly Row[], from: number, to: number
   if (to > from) found.push({ between: to - from, key: `between ${rows[from]!.key}` });
 }
 
-/** `text` in pieces, those that are `query` (any case) marked. */
+/** `text` split into pieces, with matches of `query` (any case) marked. */
 export function marked(text: string, query: string): Array<{ text: string; hit: boolean }> {
   const low = text.toLocaleLowerCase();
   const needle = query.toLocaleLowerCase();
-  // letters that change their length with their case cannot be told apart by place
+  // the positions of letters whose length changes with their case cannot be mapped back
   if (needle === '' || low.length !== text.length) return [{ text, hit: false }];
   const pieces: Array<{ text: string; hit: boolean }> = [];
   let at = 0;

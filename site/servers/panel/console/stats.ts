@@ -1,27 +1,27 @@
 import type { PanelEvents } from '#control/protocol/browser.ts';
 
-/** Figures of a running server over the last minutes, and their shape as a line. Pure. */
+/** Statistics of a running server over the last minutes, and their graph. Pure. */
 type Stats = Parameters<PanelEvents['stats']>[0];
 export type Sample = Stats;
 
 export const max_samples = 60;
-/** From here on a figure is shown as a warning. Source: looks §4 (Server panel). */
+/** From this share of the limit on a value is shown as a warning. Source: looks §4 (Server panel). */
 export const warn_share = 0.85;
 
-/** `samples`, oldest first, with a newer one; one that is not newer changes nothing. */
+/** `samples`, oldest first, with a newer one appended; one that is not newer changes nothing. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
   if (last && sample.at <= last.at) return samples;
   return [...samples, sample].slice(-max_samples);
 }
 
-/** Share of the limit, 0 to 1; 0 where there is no limit. */
+/** Share of the limit, 0 to 1; 0 without a limit. */
 export const share = (used: number, limit: number): number =>
   limit > 0 ? Math.min(1, Math.max(0, used / limit)) : 0;
 
 /**
- * The path of `values` (0 to 1, oldest first) in a picture of `width` by `height`, its right end the newest; `area` closes
- * it to the ground. Two points at least make a line.
+ * The SVG path of `values` (0 to 1, oldest first) in a graph of `width` by `height`, the newest at the right end;
+ * `area` closes it at the bottom. At least two points.
  */
 export function profile(
   values: readonly number[],

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether `part` fills the window: then Escape leaves that, and nothing behind it is reached. */
+/** Fullscreen state of `part`: Escape leaves it, and everything behind is inert. */
 export function useFullscreen(part: RefObject<HTMLElement | null>): [boolean, (whole: boolean) => void] {
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFullscreen(part: RefObject<HTMLElement | null>): [boolean, (w
   return [isWhole, setWhole];
 }
 
-/** Everything of the page beside `part` that is not inert already, but what says and shows messages. */
+/** All elements outside `part` that are not inert already, except live regions and toasts. */
 function beside(part: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let one: HTMLElement | null = part; one && one !== document.body; one = one.parentElement)

@@ -2,18 +2,18 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { beginnings, line_px, rowAt, windowOf } from './row-heights.ts';
 import { heightsOf, type Item, keyOf } from './rows.ts';
 
-/** What of the list is drawn, and where it stands while lines come and go. */
+/** The rendered part of the list, and its scroll position while lines are added and removed. */
 export interface Drawn {
   scroller: RefObject<HTMLDivElement | null>;
   probe: RefObject<HTMLElement | null>;
   starts: Uint32Array;
   from: number;
   to: number;
-  /** Whether the newest line is seen, and new ones are followed. */
+  /** Whether the newest line is visible, and new ones are followed. */
   isFollowing: boolean;
   onScroll(): void;
   toEnd(): void;
-  /** Brings the item into sight, in the middle unless `near`. */
+  /** Scrolls to the item, centered unless `near`. */
   show(at: number, near?: boolean): void;
 }
 
@@ -25,7 +25,7 @@ export function useVirtualList(items: readonly Item[]): Drawn {
   const [view, setView] = useState({ top: 0, height: 0, columns: 0 });
   const [isFollowing, setFollowing] = useState(true);
   const follows = useRef(true);
-  /** The item at the upper edge, and how far it is above it: what stays where it is when rows above change. */
+  /** The item at the top edge and its offset: the scroll anchor when rows above change. */
   const anchor = useRef({ key: '', above: 0 });
   const starts = useMemo(() => beginnings(heightsOf(items, view.columns)), [items, view.columns]);
 
