@@ -41,5 +41,5 @@ export const statistics = memoizeFor(
         (select count(*) from files f join listed v on v.id = f.version_id) as files`;
     return row as Statistics;
   },
-  ({ projects }) => projects === 0,
+  { keyOf: () => 'all', isEmpty: ({ projects }) => projects === 0 },
 );

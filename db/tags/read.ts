@@ -28,5 +28,5 @@ export const gameVersions = memoizeFor(
     await db<GameVersion[]>`
     select version, version_type, date, major from game_versions
     order by ordering nulls last, date desc, version desc`,
-  (found) => found.length === 0,
+  { keyOf: () => 'all', isEmpty: (found) => found.length === 0 },
 );

@@ -1,5 +1,6 @@
 import { newId } from '#db/id.ts';
 import { type ProjectTeaser, randomTeasers } from '#db/projects/random.ts';
+import { memoizeFor } from '#db/runtime/memoize.ts';
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import { type SiteTotals, siteTotals } from '#db/statistics/read.ts';
@@ -7,7 +8,6 @@ import type { AppServices } from '../context.ts';
 import { type ListState, parseList } from '../profile/list-query.ts';
 import { projectTypes } from '../project-types.ts';
 import { type Hit, slim } from '../search/hit.ts';
-import { memoizeFor } from '../search/memoize.ts';
 import { countsOf, top } from '../search/search.server.ts';
 
 /** Results of the search on the home page. Source: specification §9 (Home sample limit). */

@@ -1,3 +1,4 @@
+import { memoizeFor } from '#db/runtime/memoize.ts';
 import { parseFilter } from '#db/search/query/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
@@ -6,7 +7,6 @@ import { type ProjectTypeInfo, projectTypes } from '../project-types.ts';
 import { facetsOf } from './facets.ts';
 import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
-import { memoizeFor } from './memoize.ts';
 import { type QueryNotices, readAddress } from './query-notices.ts';
 import { type RelaxSuggestion, relaxSuggestions } from './relax-suggestions.ts';
 import { lastPage, parseState, type SearchState } from './state.ts';
