@@ -1,5 +1,5 @@
-import PQueue from 'p-queue';
 import { type RefusalCode, Refused } from '../errors.ts';
+import { ConcurrencyLimiter } from '../runtime/concurrency.ts';
 import { settings } from '../runtime/env.ts';
 import type { ByteSource } from '../storage/storage.ts';
 import {
@@ -29,7 +29,7 @@ export interface Inspection {
 }
 
 /** Limit of open archives: each holds its directory in memory and uses one CPU. */
-const inspecting = new PQueue({ concurrency: 2 });
+const limiter = new ConcurrencyLimiter({ max_running: 2 });
 
 const indexName = 'modrinth.index.json';
 const indexBytes = 8 * 1024 * 1024;
@@ -53,7 +53,7 @@ export async function inspect(
     };
   try {
     if (!archives.includes(extensionOf(filename))) return { ...found, ...byExtension(filename, version) };
-    return await inspecting.add(() =>
+    return await limiter.run(() =>
       withArchive({ filename, content }, async (archive) => ({
         ...found,
         ...(await byContent(archive, filename, version)),

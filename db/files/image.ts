@@ -1,7 +1,7 @@
 import { decode } from 'bmp-ts';
-import PQueue from 'p-queue';
 import sharp, { type Sharp } from 'sharp';
 import { Refused } from '../errors.ts';
+import { ConcurrencyLimiter } from '../runtime/concurrency.ts';
 import type { ImageExtension } from './rules.ts';
 
 export interface ProcessedImage {
@@ -15,8 +15,7 @@ export interface ProcessedImage {
 const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 } as const;
 
 /** Decoding uses the thread pool that file I/O and password hashing also need, and up to 100 MB each. */
-const decoding = new PQueue({ concurrency: 2 });
-const max_waiting = 100;
+const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 100 });
 
 /**
  * An icon: 96 wide and at most as high as wide, with its dominant colour as 24-bit int. `ext` is the client's
@@ -58,9 +57,8 @@ const encoded = (
 
 /** Runs `work` under the concurrency limit. Any decoder error becomes one refusal. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
-  if (decoding.size >= max_waiting) throw new Refused('busy');
   try {
-    return await decoding.add(work);
+    return await limiter.run(work);
   } catch (error) {
     if (error instanceof Refused) throw error;
     throw invalid('it is damaged. Save it again as PNG, JPEG or WebP');

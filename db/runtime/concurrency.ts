@@ -1,78 +1,56 @@
+import PQueue from 'p-queue';
 import { Refused } from '../errors.ts';
+import { type ClientOptions, FairQueue } from './fair-queue.ts';
+
+/** Too much waits already, or it waited too long: `busy` (503, Retry-After 1). */
+export class QueueFull extends Refused {
+  constructor() {
+    super('busy');
+  }
+}
 
 interface Bounds {
-  running: number;
-  waiting: number;
-  timeout_ms: number;
+  /** How much work runs at once. */
+  max_running: number;
+  /** How much more waits; without bound unless given. */
+  max_waiting?: number;
+  /** How long it waits at most; without bound unless given. */
+  timeout_ms?: number;
 }
 
 /**
- * Limits concurrency to `running`. Up to `waiting` more wait, none longer than `patience_ms`. Waiting work is
- * scheduled by client, round robin, and one client has at most a quarter of the queue, so that a flood from one
- * network does not starve the others. Beyond these limits it refuses `busy` (503, Retry-After 1). Source: search §5
- * (queue).
+ * Runs a bounded amount of work at once; more waits in a queue. Clients take turns, round robin, and one client has at
+ * most a quarter of the queue, so that a flood from one network leaves the others their turns. Source: search §5 (queue).
  */
-export class Gate {
-  readonly #bounds: Bounds;
-  /** One queue per client, in round robin order: the next client is first. */
-  readonly #queues = new Map<string, Array<() => void>>();
-  #running = 0;
-  #waiting = 0;
+export class ConcurrencyLimiter {
+  readonly #queue: PQueue<FairQueue, ClientOptions>;
+  readonly #max_waiting: number;
+  readonly #timeout_ms: number | undefined;
 
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds;
+  constructor({ max_running, max_waiting = Infinity, timeout_ms }: Bounds) {
+    this.#queue = new PQueue({ concurrency: max_running, queueClass: FairQueue });
+    this.#max_waiting = max_waiting;
+    this.#timeout_ms = timeout_ms;
   }
 
-  /** Number of queued pieces of work. */
+  /** How much work waits for its turn. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#queue.size;
   }
 
-  async run<T>(work: () => Promise<T>, client?: string): Promise<T> {
-    await this.#enter(client);
-    try {
-      return await work();
-    } finally {
-      this.#running--;
-      this.#next();
-    }
-  }
-
-  #next(): void {
-    const [first] = this.#queues;
-    if (!first) return;
-    const [client, queue] = first;
-    const turn = queue.shift();
-    this.#queues.delete(client);
-    if (queue.length > 0) this.#queues.set(client, queue); // moves the client to the end of the rotation
-    turn?.();
-  }
-
-  async #enter(client = ''): Promise<void> {
-    const { running, waiting, timeout_ms } = this.#bounds;
-    if (this.#running < running) {
-      this.#running++;
-      return;
-    }
-    const queue = this.#queues.get(client) ?? [];
-    const full = this.#waiting >= waiting || (client !== '' && queue.length >= Math.ceil(waiting / 4));
-    if (full) throw new Refused('busy');
-    await new Promise<void>((enter, refuse) => {
-      const turn = () => {
-        clearTimeout(timer);
-        this.#waiting--;
-        this.#running++;
-        enter();
-      };
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(turn), 1);
-        if (queue.length === 0) this.#queues.delete(client);
-        this.#waiting--;
-        refuse(new Refused('busy'));
-      }, timeout_ms);
-      queue.push(turn);
-      this.#queues.set(client, queue);
-      this.#waiting++;
-    });
+  /** Gives what `work` gives. Refuses `busy` (`QueueFull`) when the queue is full or the wait too long. */
+  async run<T>(work: () => Promise<T>, client = ''): Promise<T> {
+    if (this.#queue.pending < this.#queue.concurrency) return await this.#queue.add(work, { client });
+    const max_of_client = client === '' ? Infinity : Math.ceil(this.#max_waiting / 4);
+    if (this.waiting >= this.#max_waiting || this.#queue.sizeBy({ client }) >= max_of_client)
+      throw new QueueFull();
+    if (this.#timeout_ms === undefined) return await this.#queue.add(work, { client });
+    const tooLong = new AbortController();
+    const timer = setTimeout(() => tooLong.abort(new QueueFull()), this.#timeout_ms);
+    const begin = () => {
+      clearTimeout(timer);
+      return work();
+    };
+    return await this.#queue.add(begin, { client, signal: tooLong.signal });
   }
 }

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
+import { ConcurrencyLimiter, QueueFull } from '#db/runtime/concurrency.ts';
 import { imageKey, isSigned } from '#db/text/image-address.ts';
 import type { AppServices } from '../context.ts';
 import { type CachedImage, imageCache } from './images/cache.ts';
-import { concurrencyLimit, QueueFull } from './images/concurrency.ts';
 import { type FetchOptions, imageFetcher, NoImage } from './images/fetch.ts';
 import { imageTypes } from './images/kind.ts';
 
@@ -35,7 +35,7 @@ export async function imageProxy(
   const fetch = imageFetcher(fetching, `Cairn image proxy (${settings.SITE_URL})`);
   const running = new Map<string, Promise<CachedImage>>();
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: failed_for_ms });
-  const inTurn = concurrencyLimit(24, 200, timeout_ms);
+  const limiter = new ConcurrencyLimiter({ max_running: 24, max_waiting: 200, timeout_ms });
 
   async function load(url: string): Promise<CachedImage> {
     try {
@@ -61,7 +61,7 @@ export async function imageProxy(
     if (cached) return Promise.resolve(cached);
     let loading = running.get(url);
     if (!loading) {
-      loading = inTurn(() => load(url)).finally(() => running.delete(url));
+      loading = limiter.run(() => load(url)).finally(() => running.delete(url));
       running.set(url, loading);
     }
     return loading;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { ConcurrencyLimiter, QueueFull } from '#db/runtime/concurrency.ts';
 import type { AppServices } from '../context.ts';
-import { concurrencyLimit, QueueFull } from '../http/images/concurrency.ts';
 import { type Card, design_version, render } from './card.ts';
 import { cardContent } from './cards.server.ts';
 import { openDiskCache } from './disk-cache.ts';
@@ -30,7 +30,7 @@ export async function cards(
   const cache = join(services.settings.DATA_DIR, 'cache');
   const disk = await openDiskCache(join(cache, 'cards'), cache_bytes);
   const pen = textRenderer(await openFonts(join(cache, 'fonts')));
-  const inTurn = concurrencyLimit(2, 50, 10_000);
+  const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 50, timeout_ms: 10_000 });
   const running = new Map<string, Promise<Buffer>>();
 
   async function icon({ icon_key }: Card): Promise<Buffer | null> {
@@ -44,7 +44,7 @@ export async function cards(
   async function made(name: string, card: Card): Promise<Buffer> {
     const cached = await disk.get(name);
     if (cached) return cached;
-    const drawn = await inTurn(async () => render(card, await icon(card), pen));
+    const drawn = await limiter.run(async () => render(card, await icon(card), pen));
     await disk.put(name, drawn);
     return drawn;
   }

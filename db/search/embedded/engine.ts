@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Gate } from '../../runtime/concurrency.ts';
+import { ConcurrencyLimiter } from '../../runtime/concurrency.ts';
 import { requestNetwork } from '../../runtime/request-network.ts';
 import type { Connect, Pool } from '../../sql.ts';
 import { hitV2, hitV3 } from '../documents/hits.ts';
@@ -54,7 +54,7 @@ export const embeddedEngine = (options: Options): EmbeddedEngine => openEmbedded
 export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Options) {
   const searcher = new Searcher(log);
   const sync = new IndexSync({ sql, connect, folder, searcher, log, limits: { ...defaults, ...limits } });
-  const gate = new Gate({ running: 4, waiting: 200, timeout_ms: 1_000 });
+  const limiter = new ConcurrencyLimiter({ max_running: 4, max_waiting: 200, timeout_ms: 1_000 });
   const lag = lagOf(sql, sync);
 
   /** Asks the thread; the fallback when there is none, when it ends meanwhile, and when it fails at this. */
@@ -77,7 +77,7 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
     name: 'embedded',
     search: (query: Query): Promise<SearchResult> =>
       request(
-        (port) => gate.run(() => port.request('search', { query }), requestNetwork.getStore()),
+        (port) => limiter.run(() => port.request('search', { query }), requestNetwork.getStore()),
         () => fallback.search(query),
       ),
     hits: ({ ids, versionIds }, api) =>
@@ -92,7 +92,13 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
       ),
     status() {
       const { active } = sync;
-      const own = { waiting: gate.waiting, cursor_lag: lag(), snapshot: null, parts: null, last_build: null };
+      const own = {
+        waiting: limiter.waiting,
+        cursor_lag: lag(),
+        snapshot: null,
+        parts: null,
+        last_build: null,
+      };
       if (!active) return { ...fallback.status(), ...own };
       const { held: pinned, base, pending } = active;
       const { generation, documents, built, took_ms } = base.facts;

@@ -1,4 +1,4 @@
-import { Gate } from '../../runtime/concurrency.ts';
+import { ConcurrencyLimiter } from '../../runtime/concurrency.ts';
 import { hitV2, hitV3 } from '../documents/hits.ts';
 import type { SearchIndex } from '../engine.ts';
 import { namesUnknownKey } from '../query/filter-keys.ts';
@@ -38,11 +38,11 @@ export function openSearchEngine({
 }: Options): OpenSearchEngine {
   const server = openServer(url, timeout_ms);
   const names = namesOf(name);
-  const gate = new Gate({ running: 32, waiting: 200, timeout_ms: 1_000 });
+  const limiter = new ConcurrencyLimiter({ max_running: 32, max_waiting: 200, timeout_ms: 1_000 });
   const known = statusOf(server, names);
   const answered = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await gate.run(work);
+      return await limiter.run(work);
     } catch (error) {
       throw asRefusal(error);
     }

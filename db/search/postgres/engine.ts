@@ -1,5 +1,5 @@
 import { Refused } from '../../errors.ts';
-import { Gate } from '../../runtime/concurrency.ts';
+import { ConcurrencyLimiter } from '../../runtime/concurrency.ts';
 import type { Db, Pool } from '../../sql.ts';
 import { hitV2, hitV3, type StoredDocument } from '../documents/hits.ts';
 import type { Query, SearchIndex, SearchResult } from '../engine.ts';
@@ -25,7 +25,7 @@ const status_max_age_ms = 1_000;
  * one waited a second, or a filter takes Postgres too long. Source: search §1, §3, §5.
  */
 export function postgresEngine(sql: Pool): SearchIndex {
-  const gate = new Gate({ running: 4, waiting: 200, timeout_ms: 1_000 });
+  const limiter = new ConcurrencyLimiter({ max_running: 4, max_waiting: 200, timeout_ms: 1_000 });
   const known = statusOf(sql);
 
   async function find({ text, filter, sort, only, limit, offset }: Query): Promise<SearchResult> {
@@ -52,7 +52,7 @@ export function postgresEngine(sql: Pool): SearchIndex {
   return {
     name: 'postgres',
     search: (query) =>
-      gate
+      limiter
         .run(() => find(query))
         .catch((error: unknown) => {
           throw timedOut(error) ? new Refused('busy') : error;
