@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoizeFor } from './memoize.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.advanceTimersByTime(1); // the cache takes 0 for no time
+});
 afterEach(() => void vi.useRealTimers());
 
 test('an answer is loaded once for each source', async () => {
