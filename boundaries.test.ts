@@ -31,6 +31,9 @@ describe('the architecture', () => {
     expect(guards.queriesOutsideDb(tree)).toEqual([]);
     expect(guards.builtQueries(tree)).toEqual([]);
   });
+  it('has no circle between files', () => {
+    expect(guards.circlesOfFiles(tree)).toEqual([]);
+  });
   it('has no circle between the folders of site/', () => {
     expect(guards.circlesOfFolders(tree, ['site'])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { AppContext } from '#db/context.ts';
 import { setFact } from '#db/installation.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { seedOnce } from './database.ts';

@@ -1,7 +1,7 @@
+import type { AppContext } from '#db/context.ts';
 import { seedDemo } from '#db/demo/demo.ts';
 import { getFact, setFact, withAdvisoryLock } from '#db/installation.ts';
 import { migrate } from '#db/migrate.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 import { isOpen, type Settings } from '#db/runtime/env.ts';
 import type { Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';

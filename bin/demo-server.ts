@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type AppContext, openContext } from '#db/context.ts';
 import { demoAccounts } from '#db/demo/demo.ts';
 import { getFact, setFact } from '#db/installation.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { createToken, deleteToken } from '#db/people/write.ts';
-import { type AppContext, openContext } from '#db/runtime/context.ts';
 import type { Settings } from '#db/runtime/env.ts';
 
 /** What `installation.demo_server` holds: one operation each, however often a start tries. */

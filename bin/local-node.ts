@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { regions } from '#db/billing/rules.ts';
+import type { AppContext } from '#db/context.ts';
 import { Refused } from '#db/errors.ts';
 import { addNode, editNode, type NewNode, reissueJoinToken } from '#db/nodes/write.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 import { isLoopback, type Settings } from '#db/runtime/env.ts';
 
 /** The node that this machine is to the installation of a data folder. */

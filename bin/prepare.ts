@@ -1,5 +1,5 @@
+import { openContext } from '#db/context.ts';
 import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
-import { openContext } from '#db/runtime/context.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';

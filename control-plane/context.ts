@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'socket.io';
-import type { AppContext } from '#db/runtime/context.ts';
+import type { AppContext } from '#db/context.ts';
 import type { AgentConnection } from './agents/connection.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */

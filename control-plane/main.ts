@@ -1,14 +1,14 @@
 import { auditConsumer } from '#db/audit/consumer.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
+import { openContext } from '#db/context.ts';
 import { runConsumers } from '#db/events/consumer.ts';
 import { countUnreadEvents, deleteCursor } from '#db/events/read.ts';
+import { health } from '#db/health.ts';
 import { openQueue } from '#db/jobs/queue.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
-import { openContext } from '#db/runtime/context.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { databaseAddress, settings as ownSettings } from '#db/runtime/env.ts';
-import { health } from '#db/runtime/health.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { onShutdown, type Shutdown } from '#db/runtime/shutdown.ts';
 import { handleStatusRequest } from '#db/runtime/status-endpoints.ts';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
+import type { AppContext } from '#db/context.ts';
 import { downloadCounter } from '#db/files/downloads.ts';
+import { health } from '#db/health.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
-import { health } from '#db/runtime/health.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { requestNetwork } from '#db/runtime/request-network.ts';
 import { handleStatusRequest, statusPaths } from '#db/runtime/status-endpoints.ts';

@@ -1,5 +1,5 @@
+import type { AppContext } from '#db/context.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 
 /** What the doorways of the site work with: the open record, made once in `server.ts`, made small in tests. */
 export type AppServices = Omit<AppContext, 'close' | 'searchIndex'> & {

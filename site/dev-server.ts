@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type AstroIntegration, dev } from 'astro';
+import { openContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
-import { openContext } from '#db/runtime/context.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { settings as ownSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { openContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
-import { openContext } from '#db/runtime/context.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { settings as ownSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';

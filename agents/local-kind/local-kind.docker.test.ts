@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { kindOffers } from '#db/servers/kinds/rules.ts';
+import { kindOffers } from '#db/server-kinds/rules.ts';
 import { ensureImage } from '../images/ensure-image.ts';
 import { kinds } from '../server/kinds.ts';
 import { joinGame } from '../testing/minecraft-bot.ts';

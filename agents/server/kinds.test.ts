@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { kindIds, kindOffers, loadersFor, whyNotOffered } from '#db/servers/kinds/rules.ts';
+import { kindIds, kindOffers, loadersFor, whyNotOffered } from '#db/server-kinds/rules.ts';
 import { heapMb, javaTag, kindOf, kinds } from './kinds.ts';
 
 const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({

@@ -1,5 +1,5 @@
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { isKind, type KindId } from '#db/servers/kinds/rules.ts';
+import { isKind, type KindId } from '#db/server-kinds/rules.ts';
 
 /**
  * A kind of game server as the agent sees it: one entry for each kind, one interface for all. `local` runs the image

@@ -1,6 +1,6 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import type { Heartbeat } from '#control/protocol/agent.ts';
-import { kindIds } from '#db/servers/kinds/rules.ts';
+import { kindIds } from '#db/server-kinds/rules.ts';
 import type { AgentContext } from '../context.ts';
 import { diskOf } from '../disk/folders.ts';
 import { portsInUse } from '../docker/ports.ts';

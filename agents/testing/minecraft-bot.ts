@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { kindOffers } from '#db/servers/kinds/rules.ts';
+import { kindOffers } from '#db/server-kinds/rules.ts';
 import { ensurePackages, localKind } from '../images/local-image.ts';
 import type { FromBot, ToBot } from '../local-kind/bot.ts';
 

@@ -159,7 +159,7 @@ export const storageAdapters = (tree: SourceTree): string[] =>
         !(to === 'db/storage/reserve.ts' && from === 'bin/cairn/doctor.ts'),
     )
     .map(({ text }) => text);
-const opensStorage = /^db\/(record|runtime\/context)\.ts$|^site\/testing\/kill-server\.ts$/;
+const opensStorage = /^db\/context\.ts$|^site\/testing\/kill-server\.ts$/;
 
 /** Files whose name says nothing, and barrels. */
 export const vagueNames = (tree: SourceTree): string[] =>

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { AppContext } from '#db/context.ts';
+import { health } from '#db/health.ts';
 import { migrations } from '#db/migrate.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { postgresVersion } from '#db/postgres-version.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
-import { health } from '#db/runtime/health.ts';
 import { reserveBytes } from '#db/storage/reserve.ts';
 import type { Space } from '#db/storage/storage.ts';
 import { installed, root } from '../install.mjs';

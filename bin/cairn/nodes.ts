@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { regions } from '#db/billing/rules.ts';
+import type { AppContext } from '#db/context.ts';
 import { Refused } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { cancelRotation, requestRotation, rotationOf } from '#db/nodes/rotate.ts';
 import type { NodeView } from '#db/nodes/view.ts';
 import { addNode, reissueJoinToken, removeNode, rotateSecret, setDraining } from '#db/nodes/write.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { AppContext } from '#db/runtime/context.ts';
+import type { AppContext } from '#db/context.ts';
 import { snapshotFolder } from '#db/search/create-engine.ts';
 import { format } from '#db/search/embedded/format.ts';
 import { checkFile, readSegment } from '#db/search/embedded/segment-file-read.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AppContext } from '#db/runtime/context.ts';
+import type { AppContext } from '#db/context.ts';
 import { searchServer, serverCursor } from '#db/search/consumers.ts';
 import { builderConnect, snapshotFolder } from '#db/search/create-engine.ts';
 import { indexConsumer } from '#db/search/documents/index-consumer.ts';

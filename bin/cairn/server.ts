@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StaffRequests } from '#control/protocol/staff.ts';
-import { kindIds } from '#db/servers/kinds/rules.ts';
+import { kindIds } from '#db/server-kinds/rules.ts';
 import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { UserError } from '../user-error.ts';

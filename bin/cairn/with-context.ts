@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AppContext, openContext } from '#db/context.ts';
 import { embeddedPostgresAddress, startPostgres } from '#db/embedded-postgres.ts';
 import { migrate } from '#db/migrate.ts';
-import { type AppContext, openContext } from '#db/runtime/context.ts';
 import { databaseAddress, parseSettings, type Settings } from '#db/runtime/env.ts';
 import { checkDatabase } from '../check-database.ts';
 import { checkFolder } from '../preflight.ts';

@@ -1,6 +1,6 @@
 import type { BillingContext } from '#db/billing/checkout.ts';
+import type { AppContext } from '#db/context.ts';
 import type { JobName, Jobs, Queue } from '#db/jobs/queues.ts';
-import type { AppContext } from '#db/runtime/context.ts';
 
 /** What jobs work with: the context of the process, the payment processor and the job queue. */
 export type JobContext = AppContext & BillingContext;

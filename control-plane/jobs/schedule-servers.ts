@@ -1,4 +1,4 @@
-import type { AppContext } from '#db/runtime/context.ts';
+import type { AppContext } from '#db/context.ts';
 import { scheduleServer, unscheduled } from '#db/servers/schedule.ts';
 import { defineJob } from './define.ts';
 

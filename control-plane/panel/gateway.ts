@@ -1,20 +1,10 @@
-import type { BillingContext } from '#db/billing/checkout.ts';
-import type { Consoles } from '../console/consoles.ts';
-import type { PlaneContext } from '../context.ts';
 import { panelRequests } from '../protocol/browser.ts';
 import { callerOf } from '../sockets/authenticate.ts';
 import { handleRequests } from '../sockets/handle.ts';
 import { throttle } from '../sockets/throttle.ts';
 import { createPanelHandlers } from './handlers.ts';
-import type { PanelConnection, PanelSubscriptions } from './subscriptions.ts';
-
-/** What the requests of panels work with. */
-export interface PanelServices {
-  context: PlaneContext;
-  subscriptions: PanelSubscriptions;
-  consoles: Consoles;
-  billing: BillingContext;
-}
+import type { PanelServices } from './services.ts';
+import type { PanelConnection } from './subscriptions.ts';
 
 /** Handles connections of panels and of `cairn server`; `requireUser` has admitted them. Source: hosting §5. */
 export function openPanelGateway(services: PanelServices): void {

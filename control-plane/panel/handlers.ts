@@ -6,7 +6,7 @@ import { isPlan, ramGbOf, regions } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { dismissNotice } from '#db/notices/write.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { isKind, kindOffers } from '#db/servers/kinds/rules.ts';
+import { isKind, kindOffers } from '#db/server-kinds/rules.ts';
 import { findAuthorizedServer, serversOwnedBy, serverView } from '#db/servers/read.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 import { createServer, renameServer, setPower } from '#db/servers/write.ts';
@@ -17,8 +17,8 @@ import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import { authenticate, callerOf } from '../sockets/authenticate.ts';
 import { sendCommand } from './command.ts';
-import type { PanelServices } from './gateway.ts';
 import { joinServer } from './join.ts';
+import type { PanelServices } from './services.ts';
 import type { PanelConnection } from './subscriptions.ts';
 
 type PanelHandlers = Handlers<typeof panelRequests, PanelConnection>;

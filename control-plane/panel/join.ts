@@ -4,7 +4,7 @@ import { noticesFor } from '#db/notices/read.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
 import type { panelRequests, Room } from '../protocol/browser.ts';
 import { limits } from '../sockets/limits.ts';
-import type { PanelServices } from './gateway.ts';
+import type { PanelServices } from './services.ts';
 import { type PanelConnection, suspendedRooms } from './subscriptions.ts';
 
 /**

@@ -2,7 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
-import { whyNotOffered } from '../servers/kinds/rules.ts';
+import { whyNotOffered } from '../server-kinds/rules.ts';
 import { serverName } from '../servers/name.ts';
 import { whyNotCreate } from '../servers/rules.ts';
 import { type Size, sizeOf } from '../servers/sizes.ts';

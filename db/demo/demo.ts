@@ -1,5 +1,5 @@
+import type { AppContext } from '../context.ts';
 import { recordEvent } from '../events/write.ts';
-import type { AppContext } from '../runtime/context.ts';
 import type { Rendered, Renderer } from '../text/rendered.ts';
 import { refold } from '../versions/write.ts';
 import { bodyOf } from './body.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { type KindId, kindIds } from '../servers/kinds/rules.ts';
+import { type KindId, kindIds } from '../server-kinds/rules.ts';
 
 const integerBetween = (min: number, max: number, fallback: number) =>
   z.coerce

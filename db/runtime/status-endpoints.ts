@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import type { Health } from './health.ts';
+import type { Health } from '../health.ts';
 
 export interface StatusOptions {
   /** The client's address; '' on a unix socket. */

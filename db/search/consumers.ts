@@ -1,5 +1,5 @@
+import type { AppContext } from '../context.ts';
 import type { EventConsumer } from '../events/consumer.ts';
-import type { AppContext } from '../runtime/context.ts';
 import type { Settings } from '../runtime/env.ts';
 import { indexConsumer } from './documents/index-consumer.ts';
 import { type OpenSearchEngine, openSearchEngine } from './opensearch/engine.ts';

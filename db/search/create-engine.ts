@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AppContext } from '../runtime/context.ts';
+import type { AppContext } from '../context.ts';
 import { databaseAddress, type Settings } from '../runtime/env.ts';
 import { searchServer } from './consumers.ts';
 import { embeddedEngine } from './embedded/engine.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import type { AppContext } from '../context.ts';
 import { type Cursor, cursorOf } from '../events/read.ts';
-import type { AppContext } from '../runtime/context.ts';
 import type { Db } from '../sql.ts';
 import { searchServer, serverCursor } from './consumers.ts';
 import { snapshotFolder } from './create-engine.ts';

@@ -1,8 +1,8 @@
 import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
+import { kindIds, whyNotOffered } from '../server-kinds/rules.ts';
 import type { Db } from '../sql.ts';
-import { kindIds, whyNotOffered } from './kinds/rules.ts';
 import { serverName } from './name.ts';
 import { createOperation } from './operations.ts';
 import { findAuthorizedServer, type ServerRecord } from './read.ts';

@@ -1,4 +1,5 @@
-import { type Builder, type BuildInput, type BuildResult, startBuilder } from './builder.ts';
+import { type Builder, startBuilder } from './builder.ts';
+import type { BuildInput, BuildResult } from './builder-protocol.ts';
 
 export interface Backoff {
   /** How much builders stand back behind others. */

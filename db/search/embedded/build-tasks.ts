@@ -7,7 +7,7 @@ import type { Db, Pool } from '../../sql.ts';
 import { chunks } from '../documents/changes.ts';
 import { allDocuments, documentsOf } from '../documents/documents.ts';
 import type { SearchDocument } from '../engine.ts';
-import type { BaseTask, BuildResult, Built, WarmTask } from './builder.ts';
+import type { BaseTask, BuildResult, Built, WarmTask } from './builder-protocol.ts';
 import { format } from './format.ts';
 import { makeSections } from './layer.ts';
 import { type Facts, writeSegment } from './segment-file.ts';

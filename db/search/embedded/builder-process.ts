@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { connect, type Pool } from '../../sql.ts';
 import { buildBase, buildWarm } from './build-tasks.ts';
-import type { BuildResult, Task } from './builder.ts';
+import type { BuildResult, Task } from './builder-protocol.ts';
 
 /**
  * A builder: a process that gets one task over its channel, does it at low priority, tells how it ended and is gone, its

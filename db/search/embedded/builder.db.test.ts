@@ -19,7 +19,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { smallDisk } from '../../testing/small-disk.ts';
-import { type Built, buildBase, startBuilder } from './builder.ts';
+import { buildBase, startBuilder } from './builder.ts';
+import type { Built } from './builder-protocol.ts';
 import { SearcherPort } from './searcher-port.ts';
 import { factsOf } from './segment-file-read.ts';
 import { baseFiles, filesIn, generationsIn } from './snapshots.ts';

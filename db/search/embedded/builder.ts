@@ -1,36 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Connect } from '../../sql.ts';
+import type { BaseTask, BuildInput, BuildResult, Built, Task } from './builder-protocol.ts';
 import { buildFolder, generationsIn } from './snapshots.ts';
-
-/** What every task needs; it goes through the child's channel, so that no password stands in a list of processes. */
-interface Common {
-  connect: Pick<Connect, 'address' | 'database'>;
-  folder: string;
-  workshop: string;
-  /** How much it stands back behind others, to 19. Searches come first: without it their slowest hundredth takes twice as long. */
-  nice: number;
-}
-export interface BaseTask extends Common {
-  kind: 'base';
-  /** A base newer than this one is as good as a new one. */
-  after: number;
-}
-export interface WarmTask extends Common {
-  kind: 'warm';
-  ids: string[];
-}
-export type Task = BaseTask | WarmTask;
-
-export interface Built {
-  generation: number;
-  documents: number;
-  /** of both files */
-  bytes: number;
-  took_ms: number;
-}
-export type BuildResult = { built: Built } | { newer: number } | { failed: string; full: boolean };
 
 export interface Builder {
   /** Where it writes. */
@@ -41,9 +13,6 @@ export interface Builder {
   kill(): void;
   pid: number | undefined;
 }
-
-type BuildOptions = 'workshop' | 'nice';
-export type BuildInput = (Omit<BaseTask, BuildOptions> | Omit<WarmTask, BuildOptions>) & { nice?: number };
 
 const script = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
 const errorOutput = 2_000;

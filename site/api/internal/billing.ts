@@ -5,7 +5,7 @@ import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { hasScope } from '#db/people/rules.ts';
-import { kindOffers } from '#db/servers/kinds/rules.ts';
+import { kindOffers } from '#db/server-kinds/rules.ts';
 import type { AppServices } from '../../context.ts';
 import { addressOf, cardOf, orderStateOf } from '../../servers/checkout/order-state.ts';
 import { reasonOf } from '../../servers/checkout/refusals.ts';

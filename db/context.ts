@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import type { SearchEngine, SearchIndex } from '../search/engine.ts';
-import { postgresEngine } from '../search/postgres/engine.ts';
-import { connect, type Pool } from '../sql.ts';
-import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
-import { createRenderer } from '../text/render.ts';
-import type { Renderer } from '../text/rendered.ts';
-import { databaseAddress, type Settings } from './env.ts';
-import { createLog } from './log.ts';
+import { databaseAddress, type Settings } from './runtime/env.ts';
+import { createLog } from './runtime/log.ts';
+import type { SearchEngine, SearchIndex } from './search/engine.ts';
+import { postgresEngine } from './search/postgres/engine.ts';
+import { connect, type Pool } from './sql.ts';
+import { openStorage } from './storage/open.ts';
+import type { Storage } from './storage/storage.ts';
+import { createRenderer } from './text/render.ts';
+import type { Renderer } from './text/rendered.ts';
 
 /** Database, storage, search, log and clock: what every process of the product uses. */
 export interface AppContext {

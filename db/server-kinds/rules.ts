@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../errors.ts';
+import type { RefusalCode } from '../errors.ts';
 
 /** Which kinds of game server there are and what each offers: plain data for pages, islands, plane and agents. */
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getFact } from '../installation.ts';
-import { migrations } from '../migrate.ts';
-import type { SearchEngine } from '../search/engine.ts';
-import type { Pool } from '../sql.ts';
-import type { Storage } from '../storage/storage.ts';
-import type { Settings } from './env.ts';
+import { getFact } from './installation.ts';
+import { migrations } from './migrate.ts';
+import type { Settings } from './runtime/env.ts';
+import type { SearchEngine } from './search/engine.ts';
+import type { Pool } from './sql.ts';
+import type { Storage } from './storage/storage.ts';
 
 export interface Parts {
   settings: Settings;
