@@ -7,13 +7,13 @@ import {
 } from '../projects/by-owner.ts';
 import type { Db } from '../sql.ts';
 
-/** What the list of a collection shows of a project: no long texts, so that a thousand are no burden. */
+/** A project in a collection: no long texts, so that a thousand stay small. */
 export interface Card extends ProfileProject {
-  /** When it was approved, else made. */
+  /** Date of approval, else of creation. */
   date_created: string;
 }
 
-/** The cards of these projects in the order asked for; whether they may be seen is the caller's question. */
+/** The cards of these projects in request order; the caller checks their visibility. */
 export async function cardsOf(db: Db, ids: readonly string[]): Promise<Card[]> {
   const rows = await db<Array<StoredProject & Pick<Card, 'date_created'>>>`
     select p.id, p.slug, p.project_types, p.loaders, p.mrpack_loaders, p.title, p.description, p.icon_key,

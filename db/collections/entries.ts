@@ -4,8 +4,9 @@ import { type Status, slugPattern } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 
 /**
- * The ids of the projects with these ids or slugs, in the order given, each once; none of them can be deleted before
- * the commit. `unknown` are the names of nothing the actor may see; what is in the collection already may stay.
+ * The ids of the projects with these ids or slugs, in the given order without duplicates; locks them against deletion
+ * until the commit. `unknown` are names that match nothing the actor may see; projects already in the collection may
+ * stay.
  */
 export async function collectionProjects(
   tx: Db,
@@ -18,7 +19,7 @@ export async function collectionProjects(
     select id, slug, status from projects
     where id = any(${possible}) or slug = any(${possible.map((name) => name.toLowerCase())})
     order by id for key share`;
-  // read once the projects are held, so that none which was just taken out comes back
+  // read after the projects are locked, so that none that was just removed returns
   const remaining = await tx<Array<{ id: string }>>`
     select project_id as id from collection_projects where collection_id = ${collection_id}`;
   const known = new Set([...remaining, ...(await visibleProjects(tx, rows, actor))].map(({ id }) => id));
@@ -32,7 +33,7 @@ export async function collectionProjects(
   };
 }
 
-/** Makes `ids` the projects of the collection, in this order; its row is locked or new. */
+/** Sets the projects of the collection to `ids`, in this order; its row is locked or new. */
 export async function replaceProjects(tx: Db, collection_id: string, ids: readonly string[]): Promise<void> {
   const list = ids as string[];
   await tx`delete from collection_projects where collection_id = ${collection_id} and project_id <> all(${list}::text[])`;

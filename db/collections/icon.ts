@@ -7,8 +7,8 @@ import type { RunInTransaction } from '../versions/stored-files.ts';
 import { lockCollection, picturesOf, recordChange } from './write.ts';
 
 /**
- * Gives the collection this icon and its colour, or none; what it showed before leaves the storage.
- * Refuses `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13, §15.
+ * Sets the icon of the collection and its colour, or removes it; the previous image is removed from storage. Refuses
+ * `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13, §15.
  */
 export async function setCollectionIcon(
   begin: RunInTransaction,
@@ -32,11 +32,11 @@ export async function setCollectionIcon(
       return [collection.icon_key, collection.raw_icon_key].filter((key) => key !== null);
     });
   } finally {
-    await removeOrphanImages(begin, storage, id, unused).catch(() => {}); // done or refused already; the rest is collected later
+    await removeOrphanImages(begin, storage, id, unused).catch(() => {}); // the change is done or refused; garbage collection removes the rest
   }
 }
 
-/** Removes those of the keys that the collection does not use, under the lock under which pictures are stored. */
+/** Removes those of the keys that the collection does not use, under the lock under which images are stored. */
 async function removeOrphanImages(
   begin: RunInTransaction,
   storage: Storage,

@@ -27,8 +27,8 @@ interface Row {
 const hidden: readonly string[] = projectStatuses.filter((status) => statusTraits[status].hidden);
 
 /**
- * `select` of whole rows `from collections c`; add the `where`. Hidden projects are named to those inside only, so that
- * one that shows nothing to others is empty for them.
+ * `select` of complete rows `from collections c`; add the `where`. Hidden projects are listed for their members only,
+ * so that a collection of hidden projects is empty for others.
  */
 const selectRows = (db: Db, actor: Actor | null) => db`
   select c.id, c.user_id as "user", c.name, c.description, c.icon_key, c.color, c.status, c.created, c.updated,
@@ -47,7 +47,7 @@ const visible = (rows: readonly Row[], actor: Actor | null, why = whyNotSeeColle
     .filter((row) => why({ ...row, projects: row.projects.length }, actor) === null)
     .map((row) => collectionOf(row));
 
-/** The collections with these ids that the actor may see, in the order asked for, each once. Source: api-v3 §3.9. */
+/** The collections with these ids that the actor may see, in request order without duplicates. Source: api-v3 §3.9. */
 export async function collectionsByIds(
   db: Db,
   ids: readonly string[],
@@ -66,10 +66,10 @@ export async function findCollection(db: Db, id: string, actor: Actor | null): P
   return collection ?? null;
 }
 
-/** Most collections in a list about one person: only admins may have more than 32. */
+/** Maximum collections in a user's list: only admins may have more than 32. */
 const max_user_collections = 1000;
 
-/** The collections of a person that the actor may find there, newest first. Source: api-v3 §3.7. */
+/** The collections of a user that the actor may list, newest first. Source: api-v3 §3.7. */
 export async function collectionsOfUser(db: Db, user_id: string, actor: Actor | null): Promise<Collection[]> {
   const rows = await db<Row[]>`
     ${selectRows(db, actor)} where c.user_id = ${user_id} order by c.created desc, c.id limit ${max_user_collections}`;
@@ -77,7 +77,7 @@ export async function collectionsOfUser(db: Db, user_id: string, actor: Actor | 
 }
 
 /**
- * What the actor follows and may still see, as a collection of their own that nobody else sees; last followed first.
+ * The actor's followed projects that are still visible, as a private collection; last followed first.
  * Source: screens §A.4; api-behaviours §10 (following is no right to see).
  */
 export async function following(db: Db, actor: Actor): Promise<Collection> {

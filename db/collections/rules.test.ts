@@ -32,7 +32,7 @@ const whos = Object.keys(viewers) as Who[];
 const outside: Who[] = ['visitor', 'stranger'];
 const staff: Who[] = ['moderator', 'admin'];
 
-/** What outsiders are answered: seeing, listing, changing; with a project in it and empty. Insiders may do all. */
+/** Expected answers for outsiders: seeing, listing, changing; with a visible project and empty. Insiders may do all. */
 const expected: Record<Status, [string | null, string | null, string | null]> = {
   listed: [null, null, 'not_yours'],
   unlisted: [null, 'not_found', 'not_yours'],
@@ -42,7 +42,7 @@ const expected: Record<Status, [string | null, string | null, string | null]> = 
 };
 
 describe.each(statuses)('a collection that is %s', (status) => {
-  it.each(whos)('is there for a %s as the table says', (who) => {
+  it.each(whos)('is visible to a %s as the table says', (who) => {
     const requested = (projects: number) => {
       const collection = { user: owner.user_id, status, projects };
       return [whyNotSeeCollection, whyNotListCollection, whyNotChangeCollection].map((why) =>
@@ -54,7 +54,7 @@ describe.each(statuses)('a collection that is %s', (status) => {
     expect(requested(0)).toEqual(inside ? [null, null, null] : ['not_found', 'not_found', 'not_found']);
   });
 
-  it.each(statuses)('becomes %s by its owner only among their own, by staff always', (to) => {
+  it.each(statuses)('can be made %s by its owner only between their own statuses, by staff always', (to) => {
     const own: Status[] = ['listed', 'unlisted', 'private'];
     const free = status === to || (own.includes(status) && own.includes(to));
     expect(whyNotMoveCollection(status, to, owner)).toBe(free ? null : 'moderators_only');
@@ -62,7 +62,7 @@ describe.each(statuses)('a collection that is %s', (status) => {
   });
 });
 
-describe('one more collection', () => {
+describe('creating another collection', () => {
   it.each([
     ['a person with none', owner, 0, null],
     ['a person with one less than the limit', owner, perPerson - 1, null],

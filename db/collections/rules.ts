@@ -1,17 +1,17 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, isAdmin, isModerator } from '../people/rules.ts';
 
-/** `unknown` is never stored: clients know it. Source: api-v3 §2.7. */
+/** `unknown` is never stored, but clients know it. Source: api-v3 §2.7. */
 export const statuses = ['listed', 'unlisted', 'private', 'rejected', 'unknown'] as const;
 export type Status = (typeof statuses)[number];
 
-/** What each status means. Source: api-behaviours §4; api-v3 §3.9. */
+/** Meaning of each status. Source: api-behaviours §4; api-v3 §3.9. */
 interface StatusTraits {
-  /** Absent (404) for everybody but its owner and moderators. */
+  /** Not found (404) for everyone but its owner and moderators. */
   hidden: boolean;
-  /** In lists about its owner, and for search engines. */
+  /** In lists of its owner, and open to search engines. */
   listed: boolean;
-  /** Its owner may choose it, and leave it. */
+  /** The owner may set and leave it. */
   owner_only: boolean;
 }
 const traits = (hidden: boolean, listed: boolean, owner_only: boolean): StatusTraits => ({
@@ -29,13 +29,13 @@ export const statusTraits: Record<Status, StatusTraits> = {
   unknown: traits(true, false, false),
 };
 
-/** Collections a person may have; admins as many as they like. Source: api-v2 §1.8. */
+/** Maximum collections of a user; unlimited for admins. Source: api-v2 §1.8. */
 export const perPerson = 32;
 
-/** The collection of what oneself follows has this id. Source: screens §A.4. */
+/** Id of the virtual collection of followed projects. Source: screens §A.4. */
 export const followingId = 'following';
 
-/** What the rules look at: whose it is, its status, how many of its projects the viewer may see. */
+/** Input of the rules: owner, status, number of projects the viewer may see. */
 interface ViewedCollection {
   user: string;
   status: Status;
@@ -43,10 +43,10 @@ interface ViewedCollection {
 }
 type Viewer = Actor | null;
 
-/** Owners and moderators stand inside a collection. Source: api-v3 §3.9. */
+/** Owners and moderators are insiders of a collection. Source: api-v3 §3.9. */
 const isInside = (user: string, viewer: Viewer): boolean => viewer?.user_id === user || isModerator(viewer);
 
-/** Private, rejected and empty ones do not exist for others. Source: api-behaviours §4. */
+/** Private, rejected and empty collections do not exist for others. Source: api-behaviours §4. */
 export function whyNotSeeCollection(
   { user, status, projects }: ViewedCollection,
   viewer: Viewer,
@@ -55,26 +55,29 @@ export function whyNotSeeCollection(
   return statusTraits[status].hidden || projects === 0 ? 'not_found' : null;
 }
 
-/** Being in the list about its owner: unlisted ones need the address. Source: api-v3 §3.7. */
+/** Listed on its owner's profile; unlisted ones need the URL. Source: api-v3 §3.7. */
 export function whyNotListCollection(collection: ViewedCollection, viewer: Viewer): RefusalCode | null {
   const absent = whyNotSeeCollection(collection, viewer);
   if (absent || isInside(collection.user, viewer)) return absent;
   return statusTraits[collection.status].listed ? null : 'not_found';
 }
 
-/** Changing and deleting: what one cannot see does not exist, what one can see is still its owner's. Source: api-v3 §3.9. */
+/**
+ * Changing and deleting: an invisible collection does not exist; a visible one can be changed by insiders only.
+ * Source: api-v3 §3.9.
+ */
 export function whyNotChangeCollection(collection: ViewedCollection, viewer: Viewer): RefusalCode | null {
   const absent = whyNotSeeCollection(collection, viewer);
   return absent ?? (isInside(collection.user, viewer) ? null : 'not_yours');
 }
 
-/** Owners move between their own statuses; what moderators rejected only they give back. Source: api-v3 §3.9. */
+/** Owners change between their own statuses; only moderators can undo a rejection. Source: api-v3 §3.9. */
 export function whyNotMoveCollection(from: Status, to: Status, viewer: Viewer): RefusalCode | null {
   if (from === to || isModerator(viewer)) return null;
   return statusTraits[from].owner_only && statusTraits[to].owner_only ? null : 'moderators_only';
 }
 
-/** One more for somebody who has `owned`. Source: api-v2 §1.8; api-v3 §3.9. */
+/** Whether a user with `owned` collections may create another one. Source: api-v2 §1.8; api-v3 §3.9. */
 export function whyNotCreateCollection(owned: number, actor: Actor): RefusalCode | null {
   if (!actor.email_verified) return 'email_unverified';
   return owned < perPerson || isAdmin(actor) ? null : 'limit_reached';

@@ -9,13 +9,13 @@ export const limits = {
   description_edit: 256,
   projects: 1024,
   icon_bytes: 262_144,
-  /** Ids in one request. */
+  /** Maximum ids per request. */
   ids: 1000,
 } as const;
 
 const instant = z.iso.datetime();
 
-/** A collection as v3 answers it; `projects` in the order they were put in. Source: api-v3 §2.7. */
+/** A collection as a v3 response; `projects` in their stored order. Source: api-v3 §2.7. */
 export const collectionShape = z
   .object({
     id: z.string(),
@@ -45,7 +45,10 @@ export const createShape = z
   .meta({ id: 'CollectionCreate' });
 export type CreateData = z.output<typeof createShape>;
 
-/** The body of PATCH /collection: absent keeps, a description of null clears, projects replace all. Source: api-v3 §3.9. */
+/**
+ * The body of PATCH /collection: an absent field is kept, a null description clears, projects replace all. Source:
+ * api-v3 §3.9.
+ */
 export const editShape = z
   .object({
     name: nonBlankText(3, limits.name).nullish(),

@@ -28,8 +28,8 @@ const reported = async (id: string) =>
     .filter(({ collection_id }) => collection_id === id)
     .map(({ name, data }) => [name, 'fields' in data ? data.fields : null]);
 
-describe('making a collection', () => {
-  it('keeps the order given, by id or slug in any case, each once, without what is unknown or hidden', async () => {
+describe('creating a collection', () => {
+  it('keeps the given order, by id or slug in any case, without duplicates, unknown and hidden projects', async () => {
     const actor = await someone();
     const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
     const secret = await build.project(database.sql, { status: 'draft' });
@@ -50,7 +50,7 @@ describe('making a collection', () => {
     expect(await reported(id)).toEqual([['collection.created', null]]);
   });
 
-  it('stops at 32 a person, however many ask at once', async () => {
+  it('stops at 32 per user, also concurrently', async () => {
     const actor = await someone();
     const requested = await Promise.allSettled(Array.from({ length: 36 }, () => made(actor)));
     expect(requested.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
@@ -66,7 +66,7 @@ describe('making a collection', () => {
 });
 
 describe('changing a collection', () => {
-  it('replaces its projects, in the new order, and leaves out fields that are not named', async () => {
+  it('replaces its projects, in the new order, and keeps fields that are not given', async () => {
     const actor = await someone();
     const [a, b, c] = [
       await build.project(database.sql),
@@ -97,7 +97,7 @@ describe('changing a collection', () => {
     expect(await reported(id)).toHaveLength(3);
   });
 
-  it('writes nothing at all when one project is unknown', async () => {
+  it('changes nothing when one project is unknown', async () => {
     const actor = await someone();
     const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
     const id = await made(actor, { projects: [a.id] });
@@ -107,7 +107,7 @@ describe('changing a collection', () => {
     expect(await reported(id)).toHaveLength(1);
   });
 
-  it('keeps a project that was hidden since, which outsiders no longer see, and adds no hidden one', async () => {
+  it('keeps a project that was hidden later, invisible to outsiders, and adds no hidden one', async () => {
     const actor = await someone();
     const [a, b] = [await build.project(database.sql), await build.project(database.sql)];
     const secret = await build.project(database.sql, { status: 'private' });
@@ -119,12 +119,12 @@ describe('changing a collection', () => {
     const refused = change(actor, id, { new_projects: [secret.id] });
     await expect(refused).rejects.toMatchObject({ code: 'project_unknown' });
     await change(actor, id, { new_projects: [a.id] });
-    expect(await projectsOf(id, null)).toBeNull(); // nothing to see is nothing there
+    expect(await projectsOf(id, null)).toBeNull(); // a collection without visible projects does not exist
     const stranger = await someone();
     await expect(change(stranger, id, { name: 'Mine' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('by two at once ends as one of them wanted', async () => {
+  it('by two concurrent requests ends with one of the two results', async () => {
     const actor = await someone();
     const all = await Promise.all(Array.from({ length: 6 }, () => build.project(database.sql)));
     const lists = [all.slice(0, 4), all.slice(2).reverse()].map((list) => list.map(({ id }) => id));
@@ -134,8 +134,8 @@ describe('changing a collection', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('a collection goes with its entries, by its owner', async () => {
+describe('deletion', () => {
+  it('removes a collection with its entries, by its owner', async () => {
     const [actor, stranger] = [await someone(), await someone()];
     const id = await made(actor, { projects: [(await build.project(database.sql)).id] });
     const removed = (who: Actor) => database.sql.begin((tx) => removeCollection(tx, who, id));
@@ -146,33 +146,25 @@ describe('what is deleted', () => {
     expect((await reported(id)).at(-1)).toEqual(['collection.deleted', null]);
   });
 
-  it.each(['approved', 'withheld'])(
-    'a project that was %s leaves the collections it was in',
-    async (status) => {
-      const actor = await someone();
-      const [stays, goes] = [
-        await build.project(database.sql),
-        await build.project(database.sql, { status }),
-      ];
-      const id = await made(actor, { projects: [goes.id, stays.id] });
-      const owner = build.actorFor(goes.owner);
-      await Promise.allSettled([
-        database.sql.begin((tx) => removeProject(tx, owner, goes.id)),
-        change(actor, id, { new_projects: [stays.id, goes.id] }),
-      ]);
-      expect(
-        await database.sql`select project_id from collection_projects where collection_id = ${id}`,
-      ).toEqual([{ project_id: stays.id }]);
-      await database.sql.begin(async (tx) => await tx`delete from users where id = ${actor.user_id}`);
-      expect(await database.sql`select 1 from collection_projects where collection_id = ${id}`).toHaveLength(
-        0,
-      );
-    },
-  );
+  it.each(['approved', 'withheld'])('removes a project that was %s from its collections', async (status) => {
+    const actor = await someone();
+    const [stays, goes] = [await build.project(database.sql), await build.project(database.sql, { status })];
+    const id = await made(actor, { projects: [goes.id, stays.id] });
+    const owner = build.actorFor(goes.owner);
+    await Promise.allSettled([
+      database.sql.begin((tx) => removeProject(tx, owner, goes.id)),
+      change(actor, id, { new_projects: [stays.id, goes.id] }),
+    ]);
+    expect(
+      await database.sql`select project_id from collection_projects where collection_id = ${id}`,
+    ).toEqual([{ project_id: stays.id }]);
+    await database.sql.begin(async (tx) => await tx`delete from users where id = ${actor.user_id}`);
+    expect(await database.sql`select 1 from collection_projects where collection_id = ${id}`).toHaveLength(0);
+  });
 });
 
 describe('reading collections', () => {
-  it('gives the cards of their projects in order, by the organization or the owner', async () => {
+  it('gives the cards of their projects in order, with organization or owner', async () => {
     const own = await build.project(database.sql, { title: 'Own', downloads: 7, archived: true });
     const organization = await build.organization(database.sql, { name: 'The Guild' });
     const shared = await build.project(database.sql, { organization });
@@ -191,7 +183,7 @@ describe('reading collections', () => {
     ]);
   });
 
-  it('gives many in the order asked for, without unknown and hidden ones', async () => {
+  it('gives many in request order, without unknown and hidden ones', async () => {
     const project = await build.project(database.sql);
     const [one, two] = [
       await build.collection(database.sql, [project]),
@@ -210,7 +202,7 @@ describe('reading collections', () => {
     ]);
   });
 
-  it('shows what oneself follows and still sees as a private collection, last followed first', async () => {
+  it('gives the followed, still visible projects as a private collection, last followed first', async () => {
     const actor = await someone();
     expect(await following(database.sql, actor)).toMatchObject({ projects: [], status: 'private' });
     const [a, b] = [await build.project(database.sql), await build.project(database.sql)];

@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 import type { CreateData, EditData } from './shape.ts';
 
-/** What the verbs that change a collection look at, its row locked until the commit. */
+/** What writes need to know of a collection, with its row locked until the commit. */
 export interface LockedCollection {
   id: string;
   user: string;
@@ -23,7 +23,7 @@ export interface LockedCollection {
   raw_icon_key: string | null;
 }
 
-/** Locks a collection for the actor to change. Refuses `not_found` (hidden ones too) and `not_yours`. */
+/** Locks a collection for a change by the actor. Refuses `not_found` (hidden ones too) and `not_yours`. */
 export async function lockCollection(tx: Db, id: string, actor: Actor): Promise<LockedCollection> {
   const [row] = await tx<LockedCollection[]>`
     select id, user_id as "user", status, icon_key, raw_icon_key from collections where id = ${id} for no key update`;
@@ -33,7 +33,7 @@ export async function lockCollection(tx: Db, id: string, actor: Actor): Promise<
   return row;
 }
 
-/** Records a change of a collection; pages that show it or its owner are rendered anew. */
+/** Records a change of a collection, which invalidates the pages that show it or its owner. */
 export const recordChange = async (
   tx: Db,
   change: 'created' | 'edited' | 'deleted',
@@ -49,8 +49,8 @@ export const recordChange = async (
   });
 
 /**
- * Makes a listed collection and gives its id; projects that are unknown to the actor are dropped. One at a time for
- * each person, so that the limit holds. Refuses `email_unverified`, `limit_reached`. Source: api-v3 §3.9.
+ * Creates a listed collection and gives its id; skips projects that the actor cannot see. One at a time per user, so
+ * that the limit holds. Refuses `email_unverified`, `limit_reached`. Source: api-v3 §3.9.
  */
 export async function createCollection(
   tx: Db,
@@ -102,7 +102,7 @@ export async function editCollection(
 }
 
 /**
- * Deletes a collection; gives the prefix of its stored pictures, which the caller removes after the commit. Refuses
+ * Deletes a collection; gives the storage prefix of its images, which the caller removes after the commit. Refuses
  * `not_found`, `not_yours`. Source: api-v3 §3.9; api-behaviours §13.
  */
 export async function removeCollection(tx: Db, actor: Actor, id: string): Promise<string> {
@@ -112,5 +112,5 @@ export async function removeCollection(tx: Db, actor: Actor, id: string): Promis
   return picturesOf(id);
 }
 
-/** Where the pictures of a collection are stored. */
+/** Storage prefix of the images of a collection. */
 export const picturesOf = (id: string): string => `data/collections/${id}/`;

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 
-/** The same moment in every entry, so that the same project gives the same bytes. */
+/** One timestamp for every entry, so that the same project always gives the same bytes. */
 const moment = new Date('2024-01-01T00:00:00Z');
 
-/** A zip of small text entries, as bytes. */
+/** A zip of small text entries. */
 export async function zip(entries: Record<string, string>): Promise<Buffer> {
   const archive = new yazl.ZipFile();
   for (const [name, text] of Object.entries(entries))
@@ -24,7 +24,7 @@ export interface ArchiveOf {
   game_version: string;
 }
 
-/** A believable mod id: letters, digits and underscores. */
+/** A plausible mod id: letters, digits and underscores. */
 const idOf = (slug: string) => slug.replaceAll('-', '_').replaceAll('.', '_');
 
 const manifests: Record<string, (of: ArchiveOf) => Record<string, string>> = {
@@ -113,7 +113,7 @@ const byFamily: Record<string, (of: ArchiveOf) => Record<string, string>> = {
   waterfall: proxyPlugin,
 };
 
-/** The entries of a valid archive that serves every loader of `of`. Source: api-v3 §9.2. */
+/** The entries of a valid archive for every loader of `of`. Source: api-v3 §9.2. */
 export function entriesOf(of: ArchiveOf): Record<string, string> {
   const entries = of.loaders.map((loader) => (manifests[loader] ?? byFamily[loader])?.(of) ?? {});
   return Object.assign({ 'README.txt': `${of.title} ${of.number}\n\n${of.summary}\n` }, ...entries);
@@ -127,7 +127,7 @@ export interface PackedFile {
   size: number;
 }
 
-/** The entries of a `.mrpack`: its index names hosted files, overrides hold one setting. Source: api-v3 §9.3. */
+/** The entries of a `.mrpack`: its index names hosted files, overrides contain one setting. Source: api-v3 §9.3. */
 export function packEntries(of: ArchiveOf, files: PackedFile[]): Record<string, string> {
   const loader = of.loaders.includes('fabric') ? { 'fabric-loader': '0.16.14' } : { neoforge: '21.4.111' };
   const index = {

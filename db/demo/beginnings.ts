@@ -2,7 +2,7 @@ import type { Random } from './art/random.ts';
 import type { PlannedVersion } from './history.ts';
 import { demoId } from './ids.ts';
 
-/** Which game versions each step of a project's life was made for, newest first. */
+/** Game versions of each release of a project, newest first. */
 const eras = [
   ['26.2', '26.1.2'],
   ['1.21.11', '1.21.10'],
@@ -19,7 +19,7 @@ const changes = [
   'Smaller file.',
 ];
 
-/** The versions of the sixty projects the demo world began with; addresses in tests and texts rely on them. */
+/** The versions of the original sixty demo projects; URLs in tests and texts rely on them. */
 export function firstHistoryOf(
   slug: string,
   loaders: string[],

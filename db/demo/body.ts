@@ -6,7 +6,7 @@ import { closings, notes, openings, questions, settingsOf, steps, whys } from '.
 import type { PlannedProject } from './plan.ts';
 import { suiting, traitsOf } from './traits.ts';
 
-/** A picture of the project's own gallery, as texts name it. */
+/** A reference to an image of the project's own gallery, as in texts. */
 export interface RenderedBody {
   url: string;
   title: string;
@@ -16,8 +16,8 @@ const titles = new Map(catalogue.map(({ title }) => [slugOf(title), title]));
 const early = new Set(catalogue.slice(0, beginnings).map(({ title }) => slugOf(title)));
 
 /**
- * The description of a project in Markdown: written by hand where `data/bodies` has one, else put together from parts
- * that fit its type, with its own features, pictures and neighbours. The same on every installation.
+ * The description of a project in Markdown: hand-written if `data/bodies` has one, else composed of parts that fit its
+ * type, with its own features, images and related projects. The same on every installation.
  */
 export function bodyOf(project: PlannedProject, pictures: readonly RenderedBody[]): string {
   const file = new URL(`./data/bodies/${project.slug}.md`, import.meta.url);
@@ -27,7 +27,7 @@ export function bodyOf(project: PlannedProject, pictures: readonly RenderedBody[
 
 const image = (rendered: RenderedBody | undefined) =>
   rendered ? `![${rendered.title}](${rendered.url})` : '';
-/** With its size, as the careful write it: so nothing moves when it comes. */
+/** With its size, so that the layout does not shift when it loads. */
 const sized = (rendered: RenderedBody | undefined, width = 800) =>
   rendered
     ? `<img src="${rendered.url}" alt="${rendered.title}" width="${width}" height="${(width / 16) * 9}">`
@@ -101,7 +101,7 @@ function settings(project: PlannedProject, r: Random): string {
   return `## Settings\n\n${say.replaceAll('{id}', id)}\n\n\`\`\`${language}\n${code.replaceAll('{id}', id).replaceAll('{title}', project.title)}\n\`\`\``;
 }
 
-/** Which loaders and game versions the newest files are for. */
+/** Loaders and game versions of the newest files. */
 function table({ versions }: PlannedProject): string {
   const known = new Set<string>();
   const rows = [...versions].reverse().flatMap(({ game_versions, loaders, version_number }) => {

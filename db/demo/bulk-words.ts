@@ -1,4 +1,4 @@
-/** Words titles and summaries of the generated catalogue are made of, the commonest first (drawn by Zipf). */
+/** Vocabulary of titles and summaries of the generated catalogue, most common first (drawn by Zipf). */
 export const domain = `
   craft world magic tools farm better ore storage map light more chest villager biome armor sword forest
   simple building dungeon furnace redstone animal enchant extra potion crop weather sky cave mine block tree garden village nether
@@ -20,7 +20,7 @@ export const domain = `
   .trim()
   .split(/\s+/);
 
-/** Sounds of invented names: beginning, middle, end. */
+/** Syllables of invented names: beginning, middle, end. */
 export const beginnings =
   `ar bel bri cal cor dra el fen gal har is jor kal lor mal nor or pel quor rav sel tor ul ver wyn
   xan yor zel thal bram gro kry lum mor nym oss pra rho syl tav vex`
@@ -46,7 +46,7 @@ export const accented =
     .trim()
     .split(/\s+/);
 
-/** How summaries speak: each * is replaced by a word. */
+/** Templates of summaries: each * is replaced by a word. */
 export const sentences = [
   'Adds * and * to your world',
   'Makes * work together with *',

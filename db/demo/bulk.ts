@@ -9,21 +9,21 @@ import { aggregateVersions } from '../versions/aggregate.ts';
 import { sortGameVersions } from '../versions/recompute-aggregates.ts';
 import { type GeneratedProject, type GeneratedVersion, generated } from './generator.ts';
 
-/** Projects in one transaction: short enough that readers of events are not held up, and one event of the log. */
+/** Projects per transaction: short enough not to delay event consumers, with one event each. */
 const chunk = 250;
 const day_ms = 86_400_000;
 
 export interface Bulk {
-  /** Installations that use one seed get the same projects. */
+  /** Installations with the same seed get the same projects. */
   seed?: number;
   now?: Date;
   onProgress?: (done: number, of: number) => void;
 }
 
 /**
- * Adds `n` approved projects, about ten versions each, of generated people; their files have made-up hashes and cannot
- * be downloaded. Goes on where the last call with the same seed ended. Search follows by `catalogue.loaded` events
- * that name the projects. Source: decisions §1.6; search §3.6.
+ * Inserts `n` approved projects, about ten versions each, of generated users; their files have fake hashes and cannot
+ * be downloaded. Continues where the last call with the same seed ended. Search is updated by `catalogue.loaded`
+ * events that name the projects. Source: decisions §1.6; search §3.6.
  */
 export async function seedBulk(
   sql: Pool,
@@ -55,8 +55,8 @@ export async function seedBulk(
 type Cells = Record<string, string | number | boolean | null | readonly string[]>;
 
 /**
- * Writes rows of one table in one statement; all have the keys of the first. Not by COPY: the driver never tells when
- * the server refuses the last rows.
+ * Inserts rows of one table in one statement; all have the keys of the first. Not by COPY: the driver does not report
+ * when the server rejects the last rows.
  */
 async function insertAll(db: Db, table: string, rows: ReadonlyArray<Cells>): Promise<void> {
   const columns = db(Object.keys(rows[0] ?? {}));

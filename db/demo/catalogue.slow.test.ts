@@ -19,21 +19,21 @@ const plans = planned();
 const renderer = createRenderer();
 afterAll(() => renderer.close());
 
-/** Names and marks of other companies and products. */
+/** Names and brands of other companies and products. */
 const foreign =
   /minecraft|mojang|microsoft|modrinth|curseforge|overwolf|hypixel|sodium|optifine|nvidia|\bintel\b|\bamd\b|google|apple\b|discord|github|youtube|patreon/i;
 
 const repeated = (list: readonly string[]) => list.filter((one, at) => list.indexOf(one) !== at);
 
-describe('the demo catalogue as written', () => {
-  it('is three hundred projects whose names, addresses and summaries are their own', () => {
+describe('the demo catalogue', () => {
+  it('has three hundred projects with unique names, slugs and summaries', () => {
     expect(plans.length).toBe(300);
     for (const key of ['id', 'slug', 'title', 'description'] as const)
       expect([key, ...repeated(plans.map((plan) => plan[key].toLowerCase()))]).toEqual([key]);
     expect(repeated(plans.flatMap(({ versions }) => versions.map(({ id }) => id)))).toEqual([]);
   });
 
-  it('keeps to the limits and lists that creators have to keep to', () => {
+  it('satisfies the limits and lists that apply to creators', () => {
     const title = nonBlankText(3, ofProjects.title);
     const description = boundedText(3, ofProjects.description);
     for (const plan of plans) {
@@ -65,7 +65,7 @@ describe('the demo catalogue as written', () => {
     }
   });
 
-  it('is made by sixty people with names that are allowed, each with a word about themselves', () => {
+  it('has sixty users with valid names, each with a bio', () => {
     expect(people.length).toBe(60);
     expect(repeated(people.map(({ username }) => username))).toEqual([]);
     expect(repeated(people.map(({ bio }) => bio))).toEqual([]);
@@ -81,7 +81,7 @@ describe('the demo catalogue as written', () => {
     );
   });
 
-  it('has collections of every kind their owners can choose, within the limits, with public projects in them', () => {
+  it('has collections of every status their owners can set, within the limits, with public projects', () => {
     const name = nonBlankText(3, ofCollections.name);
     const description = boundedText(3, ofCollections.description);
     for (const one of collections) {
@@ -102,7 +102,7 @@ describe('the demo catalogue as written', () => {
     );
   });
 
-  it('leads nowhere dead: what a project needs exists, is public and shares a loader', () => {
+  it('has no dead references: dependencies exist, are public and share a loader', () => {
     const bySlug = new Map(plans.map((plan) => [plan.slug, plan]));
     for (const plan of plans)
       for (const { slug, dependency_type } of plan.needs) {
@@ -123,7 +123,7 @@ describe('the demo catalogue as written', () => {
     ).toBeGreaterThan(20);
   });
 
-  it('has one to fourteen versions each, numbered once, newer ones later, for games that exist', () => {
+  it('has one to fourteen versions per project, numbered once, in order of date, for existing game versions', () => {
     for (const { slug, versions, downloads } of plans) {
       const numbers = versions.map(({ version_number }) => version_number);
       expect([slug, ...repeated(numbers)]).toEqual([slug]);
@@ -148,13 +148,13 @@ describe('the demo catalogue as written', () => {
     ).toBeLessThan(7);
   });
 
-  it('shows no icon twice within forty projects', () => {
+  it('repeats no icon within forty projects', () => {
     const pairs = plans.map(({ motif, palette }) => `${motif} ${palette}`);
     for (const [at, pair] of pairs.entries())
       expect(pairs.slice(Math.max(0, at - 40), at)).not.toContain(pair);
   });
 
-  it('has pictures for more than half, for every resource pack and shader, one of them featured', () => {
+  it('has images for more than half, for every resource pack and shader, one of them featured', () => {
     const shown = plans.filter(({ pictures }) => pictures.length > 0);
     expect(shown.length).toBeGreaterThan(200);
     for (const { slug, type, pictures } of plans) {
@@ -167,7 +167,7 @@ describe('the demo catalogue as written', () => {
   });
 });
 
-/** How often each kind of Markdown stands in a text; code is counted and then left out. */
+/** Counts each kind of Markdown in a text; code is counted and then left out. */
 function written(source: string) {
   const text = source.replace(/^```[\s\S]*?^```/gm, '');
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -207,7 +207,7 @@ describe('the descriptions of the demo catalogue', () => {
     ),
   );
 
-  it('are no two alike, and lead only to projects and organizations that exist, by their right kind', () => {
+  it('are unique, and link only to existing projects and organizations, with the right type', () => {
     expect(repeated(bodies)).toEqual([]);
     const positions = new Set([
       ...plans.flatMap(({ type, slug }) => [`/${type}/${slug}`, `/project/${slug}`]),
@@ -223,7 +223,7 @@ describe('the descriptions of the demo catalogue', () => {
     ).toEqual([]);
   });
 
-  it('come out of the renderer whole, with every kind of Markdown somewhere', async () => {
+  it('render completely, with every kind of Markdown somewhere', async () => {
     const all: Record<string, number> = {};
     await each(bodies, async (body, at) => {
       const { html } = await renderer.render(body);

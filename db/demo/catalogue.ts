@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type DemoPerson, type DemoType, projects as first, people as firstPeople } from './world.ts';
 
-/** What a project has to do with another one. */
+/** How a project relates to another one. */
 interface Need {
   slug: string;
   dependency_type: 'required' | 'optional' | 'incompatible' | 'embedded';
 }
 
-/** A project as somebody wrote it down; everything else is worked out from this. */
+/** A hand-written project; everything else is derived from it. */
 export interface ListedProject {
   type: DemoType;
   title: string;
@@ -22,7 +22,7 @@ export interface ListedProject {
   organization: string | null;
   status: 'approved' | 'unlisted' | 'private' | 'draft' | 'processing' | 'withheld';
   archived: boolean;
-  /** Null: what is usual for the type. */
+  /** Null: the default of the type. */
   environment: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface ListedOrganization {
   members: Array<{ username: string; role: string }>;
 }
 
-/** The address a title gets: lower case, hyphens between words. */
+/** The slug of a title: lower case, hyphens between words. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
@@ -45,7 +45,7 @@ export const slugOf = (title: string): string =>
 const text = (name: string): string =>
   readFileSync(new URL(`./data/${name}.txt`, import.meta.url), 'utf8').trim();
 
-/** Loaders by the one word the lists use for them. */
+/** Loaders by the abbreviation that the lists use. */
 const loaderSets: Record<string, string[]> = {
   all: ['fabric', 'forge', 'neoforge', 'quilt'],
   modern: ['fabric', 'quilt', 'neoforge'],
@@ -71,7 +71,7 @@ const signs: Record<string, Need['dependency_type']> = {
   '=': 'embedded',
 };
 
-/** `Title | owner | categories | loaders | licence | extras`, a summary, three things it does. */
+/** `Title | owner | categories | loaders | licence | extras`, a summary, three features. */
 function listed(type: DemoType, block: string): ListedProject {
   const [head = '', summary = '', features = ''] = block.split('\n');
   const [title, owner, categories, loaders, license, extras = ''] = head.split(' | ');
@@ -109,10 +109,10 @@ const files: Array<[DemoType, string]> = [
   ['shader', 'shaders'],
 ];
 
-/** How many projects the demo world began with; they keep their versions and figures. */
+/** Number of original demo projects; they keep their versions and counters. */
 export const beginnings = first.length;
 
-/** Every project: first those of world.ts, then those of the lists, type by type. */
+/** Every project: first those of world.ts, then those of the lists, by type. */
 export const catalogue: ListedProject[] = [
   ...first.map(
     ([type, title, owner, summary, categories, loaders, features, license, needs = []]): ListedProject => ({
@@ -134,7 +134,7 @@ export const catalogue: ListedProject[] = [
   ),
 ];
 
-/** Everybody; the first four can sign in. */
+/** All users; the first four can sign in. */
 export const people: DemoPerson[] = [
   ...firstPeople,
   ...text('people')

@@ -3,10 +3,10 @@ import type { ListedProject } from './catalogue.ts';
 import { added, changed, fixed, thanks } from './data/changes.ts';
 import { suiting } from './traits.ts';
 
-/** What a version says about itself, in Markdown. `port`: it is the first one for `game`. */
+/** The changelog of a version, in Markdown. `port`: it is the first one for `game`. */
 export type Changelogs = (kind: 'first' | 'change' | 'port', game: string) => string;
 
-/** The changelogs of one project, one call a version; nothing is said twice before everything was said once. */
+/** The changelogs of one project, one per call; no entry repeats before all were used. */
 export function changelogsOf(project: ListedProject, r: Random): Changelogs {
   const { title, type, features } = project;
   const [news, others, repairs] = [added, changed, fixed].map((all) => deck(r, suiting(all[type], project)));
@@ -40,7 +40,7 @@ export function changelogsOf(project: ListedProject, r: Random): Changelogs {
 
 const points = (list: readonly string[]) => list.map((one) => `- ${one}`).join('\n');
 
-/** Gives the next few of a shuffled list; those that were said come again when it runs out. */
+/** Gives the next few of a shuffled list; starts again when it runs out. */
 function deck(r: Random, list: readonly string[]): (count: number) => string[] {
   let rest: string[] = [];
   return (count) => {
@@ -52,7 +52,7 @@ function deck(r: Random, list: readonly string[]): (count: number) => string[] {
   };
 }
 
-/** `count` different ones of `list`. */
+/** `count` different items of `list`. */
 export function draw<T>(r: Random, list: readonly T[], count: number): T[] {
   const rest = [...list];
   return Array.from(

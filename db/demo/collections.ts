@@ -6,7 +6,7 @@ import { demoId } from './ids.ts';
 import type { PlannedProject } from './plan.ts';
 import { insert } from './rows.ts';
 
-/** A collection as somebody wrote it down. */
+/** A hand-written collection. */
 export interface ListedCollection {
   id: string;
   name: string;
@@ -14,11 +14,11 @@ export interface ListedCollection {
   status: Status;
   description: string | null;
   days_ago: number;
-  /** Slugs of projects in their order; `category:NAME` stands for all public ones of it. */
+  /** Slugs of projects in order; `category:NAME` means all public ones of it. */
   slugs: string[];
 }
 
-/** `Name | owner | status | days since it was made | slugs`, and a line about it that may be missing. */
+/** `Name | owner | status | days since creation | slugs`, and an optional description. */
 function listed(block: string): ListedCollection {
   const [head = '', description = ''] = block.split('\n');
   const [name, owner, status, days, slugs] = head.split(' | ');
@@ -39,7 +39,7 @@ export const collections: ListedCollection[] = readFileSync(
   .split('\n\n')
   .map(listed);
 
-/** The projects of a collection in their order, each once. Throws for a slug that is none. */
+/** The projects of a collection in order, without duplicates. Throws for an unknown slug. */
 export function projectsIn(
   { name, slugs }: ListedCollection,
   plans: readonly PlannedProject[],
@@ -49,7 +49,7 @@ export function projectsIn(
     const found = category
       ? plans.filter(({ status, categories }) => status === 'approved' && categories.includes(category))
       : plans.filter((plan) => plan.slug === slug);
-    if (found.length === 0) throw new Error(`${name} holds nothing called ${slug}`);
+    if (found.length === 0) throw new Error(`${name} contains the unknown slug ${slug}`);
     return found;
   });
   return [...new Set(members)];
@@ -57,7 +57,7 @@ export function projectsIn(
 
 const day = 86_400_000;
 
-/** Collections with what they hold, coloured by their first project. */
+/** Collections with their projects, coloured by their first project. */
 export async function insertCollections(tx: Db, plans: PlannedProject[], at: number): Promise<void> {
   const members = collections.map((one) => projectsIn(one, plans));
   await insert(

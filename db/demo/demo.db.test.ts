@@ -18,10 +18,10 @@ const folder = mkdtempSync(join(tmpdir(), 'cairn-demo-'));
 const storage = diskStorage(folder);
 const renderer = createRenderer();
 const now = new Date('2026-11-21T12:00:00Z');
-/** Drawing costs most: the first projects get their pictures, all have their icons, texts and archives. */
+/** Drawing is the slowest part: only the first projects get their images, all have their icons, texts and archives. */
 const galleries = 12;
 
-/** What a run that was cut off has left: half a file where a whole one belongs, and one that is no longer made. */
+/** Left-overs of an interrupted run: a partial file, and one that is no longer generated. */
 const [half, gone] = planned().map(({ id, slug, versions: [one] }) =>
   versionFileKey(id, one!.id, `${slug}-${one!.version_number}.jar`),
 ) as [string, string];
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('the demo catalogue', () => {
-  it('holds three hundred projects over six types, nearly all of them public', async () => {
+  it('has three hundred projects of six types, nearly all of them public', async () => {
     const rows = await database.sql<{ type: string; count: number; public: number }[]>`
       select project_types[1] as type, count(*)::int, count(*) filter (where status = 'approved')::int as public
       from projects group by 1 order by 1`;
@@ -51,7 +51,7 @@ describe('the demo catalogue', () => {
     ]);
   });
 
-  it('shows every state a project can be in to outsiders and members', async () => {
+  it('has every project status for outsiders and members', async () => {
     const rows = await database.sql<{ status: string }[]>`
       select distinct case when archived then 'archived' else status end as status from projects order by 1`;
     expect(rows.map(({ status }) => status)).toEqual([
@@ -59,7 +59,7 @@ describe('the demo catalogue', () => {
     ]);
   });
 
-  it('has members, two organizations with projects, and followers that are counted', async () => {
+  it('has members, two organizations with projects, and counted followers', async () => {
     const [row] = await database.sql`
       select (select count(*)::int from users) as people,
         (select count(*)::int from organizations o where exists (
@@ -82,7 +82,7 @@ describe('the demo catalogue', () => {
     });
   });
 
-  it('has people of every age, some with badges, and collections whose projects are in their order', async () => {
+  it('has users of different ages, some with badges, and collections with ordered projects', async () => {
     const [row] = await database.sql`
       select (select count(*)::int from users where created < ${now}::timestamptz - interval '60 months') as early,
         (select count(*)::int from users where created > ${now}::timestamptz - interval '24 months') as late,
@@ -109,7 +109,7 @@ describe('the demo catalogue', () => {
     expect(row?.mixed_up).toBe(0);
   });
 
-  it('goes over what a run that was cut off has left', async () => {
+  it('replaces left-overs of an interrupted run', async () => {
     const [whole, part] = await Promise.all(left.map((key) => storage.head(key)));
     expect(whole?.size).toBeGreaterThan(100);
     expect(part).toBeNull();
@@ -146,7 +146,7 @@ describe('the demo catalogue', () => {
     }
   }, 60_000);
 
-  it('has pictures of fitting sizes, and texts that show them', async () => {
+  it('has images of correct sizes, and texts that show them', async () => {
     const rows = await database.sql<{ slug: string; key: string; raw_key: string; shown: boolean }[]>`
       select p.slug, g.key, g.raw_key, p.body_html like '%' || g.raw_key || '%' as shown
       from gallery g join projects p on p.id = g.project_id`;

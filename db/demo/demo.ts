@@ -12,18 +12,19 @@ import { insertFollows, insertTeams, prepareOrganizations, preparePeople } from 
 import { planned } from './plan.ts';
 import { insert, insertProjects, insertVersions, type Prepared } from './rows.ts';
 
-/** The accounts a person may sign in with, all with this password. They are refused on public addresses (bin/main). */
+/** The demo accounts, all with this password. They are refused on open installations (bin/main). */
 export const demoAccounts = people.slice(0, 4).map(({ username }) => username);
 export const demoPassword = 'stack-seven-stones';
 
-/** What of the open record the seed works with. */
+/** The parts of the context that the seed uses. */
 export type SeedServices = Pick<AppContext, 'sql' | 'storage' | 'renderer' | 'now'>;
 
 /**
- * Fills an empty installation with the demo world: people, organizations, teams, 300 projects over six types with
- * icons, galleries, versions and archives that pass our own checks, and collections. Deterministic but for dates, which count back from
- * now. Files are stored first, rows follow in one transaction, so a seed that is cut off leaves nothing visible and
- * can simply run again. `galleries` bounds how many projects get their pictures (tests: drawing is what costs).
+ * Fills an empty installation with demo content: users, organizations, teams, 300 projects of six types with icons,
+ * galleries, versions and archives that pass our own checks, and collections. Deterministic except for dates, which
+ * are relative to now. Files are stored first, rows follow in one transaction, so that an interrupted seed leaves
+ * nothing visible and can run again. `galleries` limits how many projects get images (for tests: drawing is
+ * expensive).
  */
 export async function seedDemo(
   { sql, storage, renderer, now }: SeedServices,
@@ -67,7 +68,7 @@ export async function seedDemo(
   return { projects: plans.length };
 }
 
-/** Every text once, with what was made of it. */
+/** Every text once, with its rendered form. */
 async function renderAll(renderer: Renderer, sources: readonly string[]): Promise<Map<string, Rendered>> {
   const made = new Map<string, Rendered>();
   await each([...new Set(sources)], async (source) => {

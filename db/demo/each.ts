@@ -1,4 +1,6 @@
-/** Does `work` for every item, eight at a time: enough to keep two cores and a disk busy. Rejects with the first failure. */
+/**
+ * Runs `work` for every item, eight at a time, which keeps two cores and a disk busy. Rejects with the first failure.
+ */
 export async function each<T>(
   items: readonly T[],
   work: (item: T, at: number) => Promise<void>,

@@ -7,12 +7,12 @@ import { beginnings } from './catalogue.ts';
 import { each } from './each.ts';
 import type { PlannedProject, PlannedVersion } from './plan.ts';
 
-/** A file of the demo world with the version it belongs to. */
+/** A demo file with its version. */
 interface StoredFile extends PackedFile {
   project_id: string;
   version_id: string;
 }
-/** What was made, by version: its file and, for modpacks, the files that its index names. */
+/** Results by version: its file and, for modpacks, the files in its index. */
 export interface MadeFiles {
   files: Map<string, StoredFile>;
   held: Map<string, StoredFile[]>;
@@ -27,12 +27,12 @@ const endings: Record<PlannedProject['type'], string> = {
   shader: 'zip',
 };
 
-/** Takes away what a run that was cut off has stored; before anything is stored, because folders go too. */
+/** Removes files of an interrupted run; call it before anything is stored, because it removes folders too. */
 export async function clearFiles(storage: Storage, plans: PlannedProject[]): Promise<void> {
   for (const { id } of plans) await storage.removeAll(`data/${id}`);
 }
 
-/** Makes and stores the archive of every version; modpacks last, because their index names files of mods. */
+/** Creates and stores the archive of every version; modpacks last, because their index names files of mods. */
 export async function storeFiles(storage: Storage, plans: PlannedProject[]): Promise<MadeFiles> {
   const made: MadeFiles = { files: new Map(), held: new Map() };
   const all = plans.flatMap((plan) => plan.versions.map((version) => ({ plan, version })));
@@ -75,7 +75,7 @@ async function storeFile(
   };
 }
 
-/** The mods in a version of a pack: those its page names, and for younger packs some that fit its loader. */
+/** The mods in a modpack version: those its page names, and for younger packs some that fit its loader. */
 function filesOf(
   plans: PlannedProject[],
   pack: PlannedProject,
@@ -96,7 +96,7 @@ function filesOf(
   });
 }
 
-/** The newest version of a mod that a pack of that day could have taken, rather one for its own game version. */
+/** The newest version of a mod at the time of the pack, preferably for its own game version. */
 function matches(mod: PlannedProject, loader: string, pack: PlannedVersion): PlannedVersion | undefined {
   const before = mod.versions.filter(
     ({ days_ago, loaders }) => days_ago > pack.days_ago && loaders.includes(loader),

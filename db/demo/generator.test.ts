@@ -12,12 +12,12 @@ const share = (projects: GeneratedProject[], holds: (project: GeneratedProject) 
 describe('the generated catalogue', () => {
   const projects = part(0, 4_000);
 
-  it('is the same for the same seed, in one go or in parts, and another for another', () => {
+  it('is the same for the same seed, in one run or in parts, and differs between seeds', () => {
     expect([...part(0, 30), ...part(30, 20)]).toEqual(projects.slice(0, 50));
     expect(part(0, 5, 2).map(({ id }) => id)).not.toEqual(projects.slice(0, 5).map(({ id }) => id));
   });
 
-  it('has ids, slugs and names of authors of its own', () => {
+  it('has unique ids, slugs and author names', () => {
     for (const of of [
       projects.map(({ id }) => id),
       projects.map(({ slug }) => slug),
@@ -29,7 +29,7 @@ describe('the generated catalogue', () => {
     expect(names.size).toBeGreaterThan(400);
   });
 
-  it('fits the rules of the record', () => {
+  it('satisfies the validation rules', () => {
     for (const { slug, title, description, author, versions, categories } of projects.slice(0, 800)) {
       expect(slug).toMatch(/^[a-z0-9-]{3,64}$/);
       expect(title.length).toBeLessThanOrEqual(64);
@@ -47,7 +47,7 @@ describe('the generated catalogue', () => {
     }
   });
 
-  it('mixes titles as a real one does', () => {
+  it('mixes titles like a real one', () => {
     const begin = new RegExp(`(^|[^a-z])(${beginnings.join('|')})[a-z]*`, 'i');
     expect(share(projects, ({ title }) => begin.test(title))).toBeGreaterThan(0.55);
     expect(

@@ -36,7 +36,7 @@ export interface GeneratedProject {
 export interface Generating {
   /** The same seed and index give the same project. */
   seed: number;
-  /** Index of the first project; go on where an earlier run ended. */
+  /** Index of the first project; continue where an earlier run ended. */
   from: number;
   count: number;
   /** Names of released game versions, oldest first. */
@@ -53,7 +53,7 @@ const invented = (source: Random): string => {
   const middle = source.next() < 0.5 ? source.pick(middles) : '';
   return capital(source.pick(beginnings) + middle + source.pick(endings));
 };
-/** A name for a title: three of five titles hold an invented word. */
+/** A name for a title: three of five titles contain an invented word. */
 const name = (source: Random): string => (source.next() < 0.6 ? invented(source) : word(source));
 
 function titleOf(source: Random): string {
@@ -85,7 +85,7 @@ const slugOf = (title: string, index: number): string => {
   return `${plain || 'project'}-${index.toString(36)}`;
 };
 
-/** Authors grow with the catalogue: about one for three projects, early ones with many. */
+/** The number of authors grows with the catalogue: about one per three projects, early ones with many projects. */
 function authorOf(seed: number, index: number, source: Random): GeneratedProject['author'] {
   const number = Math.floor(source.next() ** 1.4 * (index + 3) * 0.35);
   const own = random(`${seed} author ${number}`);
@@ -141,7 +141,7 @@ function versionsOf(
 ): GeneratedVersion[] {
   const count = Math.max(1, Math.round(20 * source.next() ** 1.3) + source.int(0, 2));
   const loaders = some(source, loadersOfType(type, source), 3);
-  const apart = source.next() < 0.5; // one file for each loader, or one for all
+  const apart = source.next() < 0.5; // one file per loader, or one for all
   const environment = type === 'mod' || type === 'modpack' ? byRank(source, environments) : 'unknown';
   let game = Math.max(0, games.length - 1 - Math.floor(source.next() ** 2 * games.length));
   const versions: GeneratedVersion[] = [];
@@ -165,14 +165,14 @@ function versionsOf(
 }
 
 /**
- * An endless, realistic catalogue in any part of it: titles of which three in five hold an invented word, domain words
- * and downloads by Zipf, camelCase, possessives, 3 % in unspaced scripts, 2 % Cyrillic, 1 % with accents, many authors.
- * Pure: the same input gives the same projects. Source: search §3.6.
+ * An unlimited, realistic catalogue that can be generated from any index: three of five titles with an invented word,
+ * domain words and downloads by Zipf, camelCase, possessives, 3 % in unspaced scripts, 2 % Cyrillic, 1 % with accents,
+ * many authors. Pure: the same input gives the same projects. Source: search §3.6.
  */
 export function* generated({ seed, from, count, game_versions }: Generating): Generator<GeneratedProject> {
   for (let index = from; index < from + count; index++) {
     const source = random(`${seed} project ${index}`);
-    // the source counts to 2^32 only, too few for ids
+    // the source has only 2^32 values, too few for ids
     const id = demoId(`${seed} project ${index}`);
     const title = titleOf(source);
     const type = source.pick(types);

@@ -17,7 +17,7 @@ export interface PlannedVersion {
 }
 
 const day_ms = 86_400_000;
-/** The day the demo world was written: what existed when is counted back from here, whenever it is sown. */
+/** Reference day of the demo content: game versions and dates are relative to it, whenever it is seeded. */
 const written = Date.parse('2026-11-21T12:00:00Z');
 
 interface Release {
@@ -35,7 +35,7 @@ const releases: Release[] = (
   .filter(({ version_type }) => version_type === 'release')
   .map(({ version, date }) => ({ version, date: Date.parse(date) }));
 
-/** Loaders that are younger than the oldest demo project, with their first day. */
+/** Loaders younger than the oldest demo project, with their first day. */
 const began: Record<string, number> = {
   neoforge: Date.parse('2023-09-25'),
   quilt: Date.parse('2022-04-20'),
@@ -43,7 +43,7 @@ const began: Record<string, number> = {
   purpur: Date.parse('2021-01-01'),
 };
 
-/** How many game versions one file usually serves. */
+/** Typical number of game versions per file. */
 const spans: Record<ListedProject['type'], [number, number]> = {
   mod: [1, 3],
   modpack: [1, 1],
@@ -53,7 +53,7 @@ const spans: Record<ListedProject['type'], [number, number]> = {
   shader: [3, 8],
 };
 
-/** The versions of a project, oldest first: dates, numbers, game versions and loaders that fit together. */
+/** The versions of a project, oldest first: consistent dates, numbers, game versions and loaders. */
 export function historyOf(
   slug: string,
   project: ListedProject,
@@ -86,7 +86,7 @@ export function historyOf(
   });
 }
 
-/** When versions came out, as days ago, oldest first: one to fourteen of them. */
+/** Release dates of versions, as days ago, oldest first: one to fourteen. */
 function daysOf({ type, archived, loaders }: ListedProject, r: Random): number[] {
   const count = 1 + Math.floor(r.next() ** 1.6 * 14);
   const youngest = Math.min(...loaders.map((loader) => began[loader] ?? 0));
@@ -106,7 +106,10 @@ function daysOf({ type, archived, loaders }: ListedProject, r: Random): number[]
 
 type Numbered = { number: string; version_type: PlannedVersion['version_type'] };
 
-/** Numbers that only rise, in the manner of the project: plain, with the game version behind, or by year and month. */
+/**
+ * Increasing version numbers in the style of the project: plain, with the game version as suffix, or by year and
+ * month.
+ */
 function numbersOf({ type }: ListedProject, days: number[], ports: boolean[], r: Random): Numbered[] {
   const style = r.next();
   if ((type === 'modpack' || type === 'resourcepack') && style < 0.3) return calendar(days);
@@ -138,7 +141,7 @@ function calendar(days: number[]): Numbered[] {
   });
 }
 
-/** Game versions a file of that day was made for, oldest first; some lag one release behind. */
+/** Game versions of a file of that day, oldest first; some lag one release behind. */
 function gamesAt(at: number, { type }: ListedProject, r: Random): string[] {
   const newest = releases.findIndex(({ date }) => date <= at);
   const start = newest + (r.next() < 0.2 ? 1 : 0);
@@ -149,7 +152,7 @@ function gamesAt(at: number, { type }: ListedProject, r: Random): string[] {
     .reverse();
 }
 
-/** Of a project's loaders those that existed then; at least the first. */
+/** The project's loaders that existed then; at least the first. */
 function loadersAt(at: number, loaders: string[]): string[] {
   const then = loaders.filter((loader) => (began[loader] ?? 0) <= at);
   return then.length > 0 ? then : loaders.slice(0, 1);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The same id for the same text on every installation: 8 base62 characters, the first a letter or digit above 0. */
+/** A deterministic id per text: 8 base62 characters, the first a letter or digit above 0. */
 export function demoId(text: string): string {
   let value = createHash('sha256').update(`cairn demo ${text}`).digest().readBigUInt64BE();
   let id = digits[1 + Number(value % 61n)]!;

@@ -9,12 +9,12 @@ import { demoId } from './ids.ts';
 import type { PlannedPicture } from './pictures.ts';
 import type { PlannedProject } from './plan.ts';
 
-/** A gallery picture with the keys of its bytes. */
+/** A gallery image with its storage keys. */
 export interface DrawnPicture extends PlannedPicture {
   picture: StoredImage;
 }
 
-/** Draws and stores an icon (of a project, person or organization) below `folder`; gives its key. */
+/** Draws and stores an icon (of a project, user or organization) below `folder`; gives its key. */
 export async function storeIcon(storage: Storage, folder: string, svg: string): Promise<string> {
   const bytes = await sharp(Buffer.from(svg)).resize(96, 96).webp({ quality: 90 }).toBuffer();
   const key = `${folder}/${createHash('sha1').update(bytes).digest('hex')}_96.webp`;
@@ -31,11 +31,11 @@ export async function storeIcons(storage: Storage, plans: PlannedProject[]): Pro
   return keys;
 }
 
-/** The face of a person: a motif chosen by the name. */
+/** The avatar of a user: a motif chosen by the name. */
 export const storeFace = (storage: Storage, username: string): Promise<string> =>
   storeIcon(storage, `data/users/${demoId(`user ${username}`)}`, icon(`person ${username}`));
 
-/** Draws and stores the galleries as uploads are: the picture itself and its small copy. By project, in their order. */
+/** Draws and stores the galleries like uploads: the original and its small copy. By project, in order. */
 export async function storeGalleries(
   storage: Storage,
   plans: PlannedProject[],
@@ -50,7 +50,7 @@ export async function storeGalleries(
   return galleries;
 }
 
-/** Drawn once at 800 by 450 (as wide as a page shows it) and shrunk to what uploads get as their small copy. */
+/** Drawn once at 800 by 450 (the width on a page) and resized for the small copy. */
 async function draw({ seed, kind, palette }: PlannedPicture): Promise<ProcessedImage> {
   const svg = Buffer.from(scene(seed, kind, palette));
   const { data, info } = await sharp(svg, { density: 90 })

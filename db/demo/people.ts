@@ -13,15 +13,15 @@ import type { PlannedProject } from './plan.ts';
 import { insert } from './rows.ts';
 
 const day = 86_400_000;
-/** Few joined so long ago, most in the last two years. */
+/** Few joined long ago, most in the last two years. */
 const eldest_days = 2600;
-/** The bits of `users.badges`: plus, early with modpacks, resource packs, plugins. Source: api-v2 §2.3. */
+/** Bits of `users.badges`: plus, early adopter with modpacks, resource packs, plugins. Source: api-v2 §2.3. */
 const bits = [1, 2, 4, 8];
 
-/** One person in six has a badge that no other fact tells. */
+/** One user in six has a badge without another reason. */
 const badgesOf = (r: Random): number => (r.next() < 1 / 6 ? r.pick(bits) : 0);
 
-/** Rows of everybody; who is none of `accounts` has no password. Hashed and drawn before the transaction. */
+/** Rows of all users; only `accounts` have a password. Hashed and drawn before the transaction. */
 export async function preparePeople(
   storage: Storage,
   plans: PlannedProject[],
@@ -53,7 +53,7 @@ export async function preparePeople(
   return people.map(({ username }) => rows.get(username)!);
 }
 
-/** Rows of the organizations, with their marks drawn. */
+/** Rows of the organizations, with their logos drawn. */
 export async function prepareOrganizations(storage: Storage, at: number) {
   const paletteOf = (slug: string): PaletteName => random(`mark:${slug}`).pick(paletteNames);
   const rows: Record<string, unknown>[] = [];
@@ -71,7 +71,10 @@ export async function prepareOrganizations(storage: Storage, at: number) {
   return rows;
 }
 
-/** Teams and their members: of organizations, and of projects that belong to a person; an organization's are empty. */
+/**
+ * Teams and their members: of organizations, and of projects owned by a user; an organization's projects have empty
+ * teams.
+ */
 export async function insertTeams(tx: Db, plans: PlannedProject[]): Promise<void> {
   const ofOrganizations = organizations.map(({ slug }) => ({ id: demoId(`team of ${slug}`) }));
   await insert(tx, 'teams', [
@@ -119,7 +122,7 @@ function membersOf({ slug, owner }: PlannedProject) {
   }));
 }
 
-/** Everybody follows a few projects, rather the better known ones. */
+/** Every user follows a few projects, mostly popular ones. */
 export async function insertFollows(tx: Db, plans: PlannedProject[], at: number): Promise<void> {
   const known = plans
     .filter(({ status, followers }) => status === 'approved' && followers > people.length)

@@ -4,9 +4,9 @@ import { type Random, random } from './art/random.ts';
 import type { ListedProject } from './catalogue.ts';
 import { captions } from './data/captions.ts';
 
-/** A gallery picture before it is drawn. */
+/** A gallery image before it is drawn. */
 export interface PlannedPicture {
-  /** What it is drawn from, with its kind and palette. */
+  /** Seed of the drawing, with its kind and palette. */
   seed: string;
   kind: SceneKind;
   palette: PaletteName;
@@ -15,7 +15,7 @@ export interface PlannedPicture {
   featured: boolean;
 }
 
-/** What projects of a type show, the most fitting first. */
+/** Image kinds by project type, best fit first. */
 const byType: Record<ListedProject['type'], readonly SceneKind[]> = {
   mod: ['isle', 'blocks', 'panel', 'chart'],
   modpack: ['ridges', 'chart', 'town', 'isle', 'peaks', 'cave'],
@@ -24,7 +24,7 @@ const byType: Record<ListedProject['type'], readonly SceneKind[]> = {
   resourcepack: ['sheet', 'blocks', 'isle', 'room', 'town', 'forest'],
   shader: ['ridges', 'blocks', 'forest', 'peaks', 'room', 'cave'],
 };
-/** What projects of a category show before that. */
+/** Image kinds by category, used before those of the type. */
 const byCategory: Record<string, readonly SceneKind[]> = {
   worldgen: ['isle', 'ridges', 'forest', 'chart'],
   adventure: ['cave', 'ridges'],
@@ -49,7 +49,7 @@ const byCategory: Record<string, readonly SceneKind[]> = {
   fantasy: ['aurora'],
 };
 
-/** Up to four pictures, no kind twice, the icon's palette first; one of them featured. */
+/** Up to four images of different kinds, the icon's palette first; one of them featured. */
 export function picturesOf(
   slug: string,
   { type, title, categories }: ListedProject,

@@ -11,7 +11,7 @@ import type { DemoType } from './world.ts';
 
 export { demoId, type PlannedVersion };
 
-/** A listed project with all that is worked out from its name. */
+/** A listed project with everything derived from its name. */
 export interface PlannedProject extends Omit<ListedProject, 'summary' | 'license' | 'environment'> {
   id: string;
   slug: string;
@@ -35,7 +35,7 @@ const environmentOf: Record<DemoType, string> = {
   shader: 'client_only',
 };
 
-/** The whole demo catalogue, worked out from names alone. No motif and palette pair repeats within 40 projects. */
+/** The complete demo catalogue, derived from names alone. No motif and palette pair repeats within 40 projects. */
 export function planned(): PlannedProject[] {
   const used: string[] = [];
   return catalogue.map((project, position) => plan(project, position, used));
@@ -69,7 +69,7 @@ function plan(listed: ListedProject, position: number, used: string[]): PlannedP
   };
 }
 
-/** Downloads fall off by rank; libraries are carried up by what needs them. */
+/** Downloads decrease by rank; libraries gain from their dependents. */
 function fame({ categories }: ListedProject, position: number): number {
   if (position < beginnings) return 4_200_000 / (1 + ((position * 7) % beginnings)) ** 1.25;
   const others = catalogue.length - beginnings;

@@ -9,7 +9,7 @@ import { demoId } from './ids.ts';
 import type { DrawnPicture } from './images.ts';
 import type { PlannedProject } from './plan.ts';
 
-/** Everything that is stored or rendered before the rows are written. */
+/** Everything that is stored or rendered before the rows are inserted. */
 export interface Prepared {
   at: number;
   made: MadeFiles;
@@ -21,10 +21,10 @@ export interface Prepared {
 
 const day = 86_400_000;
 const hour = 3_600_000;
-/** Postgres takes 65,534 parameters a statement. */
+/** Postgres accepts 65,534 parameters per statement. */
 const chunk = 1000;
 
-/** Inserts many rows in as few statements as fit. */
+/** Inserts many rows in as few statements as possible. */
 export async function insert(
   tx: Db,
   table: string,
@@ -96,7 +96,7 @@ function projectRow(plan: PlannedProject, { at, icons, bodies }: Prepared) {
   };
 }
 
-/** Where else a project lives: addresses that nobody owns (example.org), fewer for smaller things. */
+/** External links of a project: reserved addresses (example.org), fewer for small projects. */
 function linksOf({ slug, owner, license_id, type }: PlannedProject) {
   const r = random(`links:${slug}`);
   const closed = license_id.startsWith('LicenseRef');
@@ -121,7 +121,7 @@ function donationsOf(owner: string, r: Random): Donation[] {
   );
 }
 
-/** Versions with their files and what they depend on. */
+/** Versions with their files and dependencies. */
 export async function insertVersions(
   tx: Db,
   plans: PlannedProject[],

@@ -1,6 +1,6 @@
 import type { ListedProject } from './catalogue.ts';
 
-/** Categories of mods that add something one can stand before, and of packs that are seen or heard. */
+/** Categories of mods that add physical things, and of packs that change sight or sound. */
 const worldly = [
   'worldgen',
   'adventure',
@@ -24,7 +24,7 @@ const worldly = [
 const built = ['decoration', 'worldgen', 'food', 'technology', 'storage', 'magic'];
 const flat = ['gui', 'fonts', 'locale'];
 
-/** What kind of project it is beyond its type, for texts that suit only some. */
+/** Traits of a project besides its type, for texts that fit only some. */
 export function traitsOf({ type, categories }: Pick<ListedProject, 'type' | 'categories'>): Set<string> {
   const has = (names: string[]) => categories.some((name) => names.includes(name));
   const traits = new Set<string>();
@@ -40,7 +40,7 @@ export function traitsOf({ type, categories }: Pick<ListedProject, 'type' | 'cat
   return traits;
 }
 
-/** Those of the texts that suit the project, without the word in brackets that says whom they suit. */
+/** The texts that fit the project, without the trait in brackets. */
 export function suiting(
   list: readonly string[],
   project: Pick<ListedProject, 'type' | 'categories'>,

@@ -1,4 +1,4 @@
-/** Who lives in the demo world and what they made. Every name and sentence is ours. */
+/** Users of the demo content and their projects. All names and sentences are our own. */
 
 export interface DemoPerson {
   username: string;
@@ -27,7 +27,7 @@ export const people: DemoPerson[] = [
 
 export type DemoType = 'mod' | 'modpack' | 'plugin' | 'datapack' | 'resourcepack' | 'shader';
 
-/** title, owner, summary, categories, loaders, three things it does, licence, extra members. */
+/** title, owner, summary, categories, loaders, three features, licence, extra members. */
 export type DemoProject = [
   type: DemoType,
   title: string,

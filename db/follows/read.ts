@@ -16,12 +16,12 @@ export async function followedAmong(
   return rows.map(({ project_id }) => project_id);
 }
 
-/** Most projects in a list of follows, which the API gives in one piece. */
+/** Maximum projects in a list of follows, which the API returns without paging. */
 const max_follows = 1000;
 
 /**
- * What the user follows and `viewer` may see, last followed first. Following is no right to see: a project that was
- * hidden since is left out. Source: api-v2 §7 (GET user/follows); api-behaviours §10.
+ * Projects the user follows and `viewer` may see, last followed first. Following grants no visibility: a project that
+ * was hidden later is left out. Source: api-v2 §7 (GET user/follows); api-behaviours §10.
  */
 export async function refsOf(db: Db, user_id: string, viewer: Actor | null): Promise<ProjectRef[]> {
   const refs = await db<Array<ProjectRef & { status: Status }>>`

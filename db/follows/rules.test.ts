@@ -24,7 +24,7 @@ const access_levels: Array<[string, Access, 'inside' | 'outside']> = [
 const hidden: readonly Status[] = ['private', 'draft', 'processing', 'rejected', 'scheduled', 'unknown'];
 
 describe.each(access_levels)('%s', (_who, access, position) => {
-  it.each(statuses)('follows a project that is %s once, when it is there for them', (status) => {
+  it.each(statuses)('can follow a visible project that is %s, once', (status) => {
     const absent = hidden.includes(status) && position === 'outside';
     expect(whyNotFollowProject(status, access, false)).toBe(absent ? 'not_found' : null);
     expect(whyNotFollowProject(status, access, true)).toBe(absent ? 'not_found' : 'already_following');
@@ -32,11 +32,11 @@ describe.each(access_levels)('%s', (_who, access, position) => {
   });
 });
 
-it('leaves only what one follows', () => {
+it('can only unfollow a followed project', () => {
   expect([whyNotUnfollowProject(true), whyNotUnfollowProject(false)]).toEqual([null, 'not_following']);
 });
 
-it.each(roles)('a %s reads their own follows, only admins those of others', (role) => {
+it.each(roles)('a %s can list their own follows, only admins those of others', (role) => {
   const viewer = { user_id: 'Viewer01', role } as Actor;
   expect(whyNotListFollows(viewer, 'Viewer01')).toBeNull();
   expect(whyNotListFollows(viewer, 'Another1')).toBe(role === 'admin' ? null : 'not_yours');

@@ -28,7 +28,7 @@ const reported = async ({ id } = project) =>
   ).length;
 
 describe('the counter of followers', () => {
-  it('is exact after fifty people followed and left at once, twice each', async () => {
+  it('is exact after fifty users followed and unfollowed concurrently, twice each', async () => {
     const [people, later] = [await many(50), await many(10)];
     const answers = await Promise.allSettled(people.flatMap((one) => [follows(one), follows(one)]));
     const refused = answers.filter(({ status }) => status === 'rejected');
@@ -43,7 +43,7 @@ describe('the counter of followers', () => {
     expect(await reported()).toBe(50 + 25 + 10);
   });
 
-  it('stays right when followed and left in any order by the same person', async () => {
+  it('stays correct when one user follows and unfollows in any order', async () => {
     const person = await someone();
     await Promise.allSettled(
       Array.from({ length: 50 }, (_, turn) => (turn % 2 === 0 ? follows(person) : leaves(person))),
@@ -53,7 +53,7 @@ describe('the counter of followers', () => {
     expect([0, 1]).toContain(rows);
   });
 
-  it('says nothing and counts nothing when refused', async () => {
+  it('does not change, and records no event, when refused', async () => {
     const person = await someone();
     await expect(leaves(person)).rejects.toMatchObject({ code: 'not_following' });
     await follows(person);
@@ -62,8 +62,8 @@ describe('the counter of followers', () => {
   });
 });
 
-describe('a project that is gone', () => {
-  it('was deleted with its follows, while others were about to follow it', async () => {
+describe('a deleted project', () => {
+  it('loses its follows, also with concurrent new follows', async () => {
     const people = await many(6);
     await follows(people[0]!);
     const owner = build.actorFor(project.owner);
@@ -78,7 +78,7 @@ describe('a project that is gone', () => {
     expect(await database.sql`select 1 from follows where project_id = ${project.id}`).toHaveLength(0);
   });
 
-  it('that staff keep has no followers any more', async () => {
+  it('that staff keep loses its followers', async () => {
     project = await build.project(database.sql, { status: 'withheld' });
     await follows(await someone());
     await database.sql.begin((tx) => removeProject(tx, build.actorFor(project.owner), project.id));

@@ -8,7 +8,7 @@ import { followedAmong } from './read.ts';
 import { whyNotFollowProject, whyNotUnfollowProject } from './rules.ts';
 
 /**
- * The actor follows the project; its row is locked, so its counter counts each of many at once. Refuses
+ * The actor follows the project; locks its row, so that the counter stays exact under concurrency. Refuses
  * `project_unknown`, `not_found` (hidden), `already_following`. Source: api-v2 §4; api-behaviours §10.
  */
 export async function follow(tx: Db, actor: Actor, project_id: string, now: Date): Promise<void> {
@@ -20,7 +20,7 @@ export async function follow(tx: Db, actor: Actor, project_id: string, now: Date
   await counted(tx, actor, [project_id]);
 }
 
-/** The actor no longer follows the project. Refuses `project_unknown`, `not_following`. Source: api-v2 §4. */
+/** The actor unfollows the project. Refuses `project_unknown`, `not_following`. Source: api-v2 §4. */
 export async function unfollow(tx: Db, actor: Actor, project_id: string): Promise<void> {
   await locked(tx, project_id);
   assertAllowed(whyNotUnfollowProject(await followed(tx, actor, project_id)));

@@ -3,10 +3,10 @@ import type { Db } from '../sql.ts';
 import { type NodeState, offline_after_ms } from './rules.ts';
 import type { NodeFacts, NodeView } from './view.ts';
 
-/** Nodes stand in one list of at most so many. */
+/** Maximum number of nodes in a list. */
 const max_nodes = 500;
 
-/** When a node must have been heard last to count as there. */
+/** Nodes whose last heartbeat is older than this are offline. */
 export const offlineCutoff = (now: Date): Date => new Date(now.getTime() - offline_after_ms);
 
 interface Row {
@@ -32,7 +32,7 @@ interface Row {
   most_disk: number | null;
 }
 
-/** All nodes as staff see them, by name; `id` picks one. */
+/** All nodes as staff see them, by name; `id` selects one. */
 export async function nodeViews(db: Db, now: Date, id: string | null = null): Promise<NodeView[]> {
   const rows = await db<Row[]>`
     select n.id, n.name, n.region, n.public_address, n.draining, n.last_seen, n.overcommit, n.port_from, n.port_to,
@@ -69,7 +69,7 @@ function viewOf(row: Row): NodeView {
   };
 }
 
-/** What an agent is told of its node. */
+/** Settings of a node for its agent. */
 export interface NodeIdentity {
   id: string;
   name: string;
@@ -78,7 +78,7 @@ export interface NodeIdentity {
   port_to: number;
 }
 
-/** The node whose agent shows this secret, or null; after a rotation the one before it counts for a while. */
+/** The node whose agent presents this secret, or null; after a rotation the previous secret stays valid for a while. */
 export async function nodeBySecret(
   db: Db,
   id: string,
@@ -92,7 +92,7 @@ export async function nodeBySecret(
   return row ?? null;
 }
 
-/** The lease under which a node is spoken for now, who holds it, and when it was heard; null for unknown nodes. */
+/** The current lease of the node, its holder, and the last heartbeat; null for unknown nodes. */
 export async function leaseOf(
   db: Db,
   id: string,

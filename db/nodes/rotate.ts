@@ -6,14 +6,15 @@ import { secret_overlap_ms } from './rules.ts';
 import { newSecret } from './write.ts';
 
 /**
- * A new secret for an agent that is there, without anybody seeing it: whoever runs a command asks for it in the record, the
- * control plane that holds the agent makes the secret, tells the agent and keeps its hash. Source: hosting §5.2.
+ * Rotates the secret of a connected agent without showing it to anyone: the command requests it in the database; the
+ * control plane that is connected to the agent generates the secret, sends it and stores its hash. Source: hosting
+ * §5.2.
  */
 
-/** How far it has come: `unanswered` ones were told and may have arrived, so both secrets count. */
+/** Progress: `unanswered` rotations were sent and may have arrived, so both secrets are valid. */
 export type Rotation = 'asked' | 'told' | 'kept' | 'unanswered';
 
-/** Asks for a rotation. Gives false when no agent speaks for the node now: nobody could take the secret. */
+/** Requests a rotation. Gives false when no agent is connected for the node. */
 export async function requestRotation(db: Db, id: string, now: Date): Promise<boolean> {
   const { count } = await db`
     update nodes set rotation = 'asked'
@@ -22,21 +23,21 @@ export async function requestRotation(db: Db, id: string, now: Date): Promise<bo
   return count === 1;
 }
 
-/** How far the rotation of a node is, null when none was asked for. */
+/** Progress of a node's rotation, null when none was requested. */
 export async function rotationOf(db: Db, id: string): Promise<Rotation | null> {
   const [row] = await db<{ rotation: Rotation | null }[]>`select rotation from nodes where id = ${id}`;
   return row?.rotation ?? null;
 }
 
-/** Takes back what no control plane has begun. Gives whether there was such a thing. */
+/** Cancels a rotation that no control plane has started. Gives whether there was one. */
 export async function cancelRotation(db: Db, id: string): Promise<boolean> {
   const { count } = await db`update nodes set rotation = null where id = ${id} and rotation = 'asked'`;
   return count === 1;
 }
 
 /**
- * Begins a rotation that was asked for: gives the secret for the agent, or null when there is none to begin. `shown` is the
- * hash of the one the agent is known to have: it counts until the agent says that it keeps the new one.
+ * Starts a requested rotation: gives the new secret for the agent, or null when there is none to start. `shown` is the
+ * hash of the secret that the agent has: it stays valid until the agent confirms the new one.
  */
 export async function beginRotation(
   db: Db,
@@ -50,7 +51,10 @@ export async function beginRotation(
   return count === 1 ? secret : null;
 }
 
-/** Ends it: from now on the secret before counts for a day more, or as long as nobody knows which one the agent has. */
+/**
+ * Completes it: the previous secret stays valid for one more day, or, if the agent did not answer, until it is known
+ * which one the agent has.
+ */
 export async function endRotation(
   db: Db,
   { node_id, secret, is_confirmed }: { node_id: string; secret: string; is_confirmed: boolean },

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { nodeStates } from './rules.ts';
 
-/** What an agent reported of its machine last. `disk_mode`, of new servers: `image` is enforced by the kernel, `measured` by polling. */
+/**
+ * Last agent report about its machine. `disk_mode`, of new servers: `image` is enforced by the kernel, `measured` by
+ * polling.
+ */
 const nodeFacts = z.object({
   agent_version: z.string(),
   docker: z.string().nullable(),
@@ -18,7 +21,7 @@ export type NodeFacts = z.output<typeof nodeFacts>;
 
 const share = z.strictObject({ promised: z.number(), most: z.number() });
 
-/** A node as staff see it. `promised` is allocated, `most` may be (overcommit included). */
+/** A node as staff see it. `promised` is allocated, `most` is the limit (overcommit included). */
 export const nodeView = z.strictObject({
   id: z.string(),
   name: z.string(),

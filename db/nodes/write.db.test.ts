@@ -26,7 +26,7 @@ const add = (name = `n-${newId().toLowerCase()}`) =>
   addNode(database.sql, { name, region: 'x', public_address: 'play.example.test' }, now);
 
 describe('adding a node', () => {
-  it('gives a token that joins once within a day; nothing that opens a door is kept', async () => {
+  it('gives a token that is valid once within a day, and stores no usable secret', async () => {
     const { sql } = database;
     const [first, second] = [await add(), await add()];
     const { node: joined, secret } = await joinNode(sql, first.join_token, later(23 * hour));
@@ -47,13 +47,13 @@ describe('adding a node', () => {
     for (const text of [first.join_token, join_token, secret]) expect(stored).not.toContain(text);
   });
 
-  it('joins one agent when two show the token at once', async () => {
+  it('lets one of two agents join that present the token concurrently', async () => {
     const { join_token } = await add();
     const both = await Promise.allSettled([1, 2].map(() => joinNode(database.sql, join_token, now)));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('wants a name of its own', async () => {
+  it('requires a unique name', async () => {
     await add('alpha');
     await expect(add('alpha')).rejects.toMatchObject({ code: 'node_name_taken' });
     for (const name of ['', '-a', 'A', 'a b', 'x'.repeat(33)])
@@ -61,8 +61,8 @@ describe('adding a node', () => {
   });
 });
 
-describe('a secret', () => {
-  it('opens its own node, and for a day after a rotation so does the one before', async () => {
+describe('an agent secret', () => {
+  it('authenticates its own node, and the previous one for a day after a rotation', async () => {
     const { sql } = database;
     const { id, secret } = await node(sql, now);
     const other = await node(sql, now);
@@ -83,7 +83,7 @@ describe('a secret', () => {
 });
 
 describe('a heartbeat', () => {
-  it('counts under the newest lease only, and makes a node that was away be there again', async () => {
+  it('counts only under the newest lease, and brings an offline node back', async () => {
     const { sql } = database;
     const { id, lease } = await node(sql, now);
     const status = async (at: Date) => (await nodeViews(sql, at, id))[0]?.status;
@@ -102,7 +102,7 @@ describe('a heartbeat', () => {
 });
 
 describe('a node as staff see it', () => {
-  it('shows what is promised and what there is', async () => {
+  it('shows allocated and total capacity', async () => {
     const { sql } = database;
     const region = newId();
     const { id } = await node(sql, now, { region, ports: [30_000, 30_009], ports_used: [30_001] });
@@ -121,7 +121,7 @@ describe('a node as staff see it', () => {
 });
 
 describe('removing a node', () => {
-  it('is done only when it carries nothing', async () => {
+  it('requires that it has no servers', async () => {
     const { sql } = database;
     const region = newId();
     const { id } = await node(sql, now, { region });
@@ -131,7 +131,7 @@ describe('removing a node', () => {
     await expect(removeNode(sql, id)).rejects.toMatchObject({ code: 'node_not_empty' });
     await sql.begin((tx) => deleteServer(tx, one));
     await expect(removeNode(sql, id)).rejects.toMatchObject({ code: 'node_not_empty' });
-    // a machine that never comes back cannot say that it has cleared what it had to
+    // a machine that never returns cannot report that it has cleaned up
     expect(await expireNodes(sql, later(26_000))).toContain(id);
     await removeNode(sql, id);
     expect(await nodeViews(sql, now, id)).toEqual([]);

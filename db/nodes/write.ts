@@ -7,11 +7,11 @@ import { type NodeIdentity, offlineCutoff } from './read.ts';
 import { join_token_ttl_ms, secret_overlap_ms, whyNotNodeName } from './rules.ts';
 import type { NodeFacts } from './view.ts';
 
-/** What an operator says of a new node; what is left out is told by its agent, or has a default. */
+/** Operator's settings of a new node; omitted values come from its agent or have defaults. */
 export interface NewNode {
   name: string;
   region: string;
-  /** What players type in front of the port. */
+  /** The host name players use. */
   public_address: string;
   bind_address?: string;
   port_from?: number;
@@ -23,8 +23,8 @@ export interface NewNode {
 }
 
 /**
- * Adds a node. Gives its id and a token that joins an agent to it once within a day; only its hash is kept.
- * Refuses `node_name_invalid` and `node_name_taken`.
+ * Adds a node. Gives its id and a join token, valid once within a day; stores only its hash. Refuses
+ * `node_name_invalid` and `node_name_taken`.
  */
 export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: string; join_token: string }> {
   assertAllowed(whyNotNodeName(node.name));
@@ -41,14 +41,14 @@ export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: s
   return { id, join_token: token };
 }
 
-/** What an operator says of a node from now on. Servers that have a place keep it. Refuses `node_unknown`. */
+/** Changes the operator's settings of a node. Servers on it stay there. Refuses `node_unknown`. */
 export async function editNode(db: Db, id: string, node: Omit<NewNode, 'name'>): Promise<void> {
   const { count } = await db`update nodes set ${db({ ...node })} where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
   await recordEvent(db, { name: 'node.edited', node_id: id });
 }
 
-/** A new token to join an agent to a node: the one before it no longer counts. Refuses `node_unknown`. */
+/** A new join token for a node; the previous one becomes invalid. Refuses `node_unknown`. */
 export async function reissueJoinToken(db: Db, id: string, now: Date): Promise<{ join_token: string }> {
   const { token, ...row } = joining(now);
   const { count } = await db`update nodes set ${db(row)} where id = ${id}`;
@@ -61,10 +61,10 @@ const joining = (now: Date) => {
   return { token, join_hash: hashToken(token), join_expires: new Date(now.getTime() + join_token_ttl_ms) };
 };
 
-/** A secret for an agent; only its hash is kept here. */
+/** A new agent secret; only its hash is stored. */
 export const newSecret = (): string => `cna_${randomText(60)}`;
 
-/** Turns a join token into a secret, once. Refuses `join_token_invalid` when it is unknown, used or too old. */
+/** Exchanges a join token for a secret, once. Refuses `join_token_invalid` when it is unknown, used or expired. */
 export async function joinNode(
   db: Db,
   token: string,
@@ -81,7 +81,7 @@ export async function joinNode(
   return { node, secret };
 }
 
-/** A new secret for a node's agent; the one before it counts for a day more. Refuses `node_unknown`. */
+/** A new secret for a node's agent; the previous one stays valid for a day. Refuses `node_unknown`. */
 export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ secret: string }> {
   const secret = newSecret();
   const until = new Date(now.getTime() + secret_overlap_ms);
@@ -94,7 +94,7 @@ export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ sec
   return { secret };
 }
 
-/** Makes `holder` the one that speaks for the node: everything under an older lease is refused from now on. */
+/** Takes the lease of the node for `holder`: messages under an older lease are refused from now on. */
 export async function acquireLease(
   db: Db,
   id: string,
@@ -108,7 +108,7 @@ export async function acquireLease(
   return row.lease;
 }
 
-/** A control plane goes: nodes it holds are away until their agents come back, here or to another one. */
+/** A control plane shuts down: its nodes are offline until their agents reconnect, here or elsewhere. */
 export async function releaseLeases(db: Db, holder: string): Promise<void> {
   await db`
     update nodes set lease_holder = null, status = 'offline'
@@ -116,15 +116,15 @@ export async function releaseLeases(db: Db, holder: string): Promise<void> {
 }
 
 /**
- * Refuses `lease_stale` when somebody else speaks for the node by now. The row stays locked against a new lease to the
- * end of the caller's transaction, so nothing of an older one is stored after it.
+ * Refuses `lease_stale` when another holder has the lease. The row stays locked against a new lease until the end of
+ * the caller's transaction, so that nothing of an older lease is stored after it.
  */
 export async function lockLease(db: Db, id: string, lease: number): Promise<void> {
   const [row] = await db<{ lease: number }[]>`select lease from nodes where id = ${id} for update`;
   if (row?.lease !== lease) throw new Refused('lease_stale');
 }
 
-/** An agent was heard: what it told of its machine, and that the node is there. Refuses `lease_stale`. */
+/** Stores a heartbeat: the agent's report about its machine, and that the node is online. Refuses `lease_stale`. */
 export async function recordHeartbeat(
   db: Db,
   id: string,
@@ -132,7 +132,7 @@ export async function recordHeartbeat(
   now: Date,
 ): Promise<void> {
   const status = reported.docker === 'up' ? 'online' : 'degraded';
-  // the status only when it changes: every control plane is told of that
+  // the status only when it changes, because every change notifies all control planes
   const { count } = await db`
     update nodes set last_seen = ${now}, facts = ${db.json({ ...reported.facts })}, ports_used = ${reported.ports_used}
     where id = ${id} and lease = ${reported.lease}`;
@@ -140,7 +140,7 @@ export async function recordHeartbeat(
   await db`update nodes set status = ${status} where id = ${id} and lease = ${reported.lease} and status <> ${status}`;
 }
 
-/** Marks nodes that were not heard for too long. Gives their ids. Source: hosting §6. */
+/** Marks nodes without a recent heartbeat as offline. Gives their ids. Source: hosting §6. */
 export async function expireNodes(db: Db, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     update nodes set status = 'offline'
@@ -149,7 +149,7 @@ export async function expireNodes(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes a node out of placing, or back into it; what lies there stays. Refuses `node_unknown`. */
+/** Drains a node, or makes it available again; servers on it stay. Refuses `node_unknown`. */
 export async function setDraining(
   db: Db,
   id: string,
@@ -162,8 +162,8 @@ export async function setDraining(
 }
 
 /**
- * Forgets a node that carries nothing. Servers that were to be removed from a machine that is away go with it: nobody
- * will ever say that they are gone. Refuses `node_unknown` and `node_not_empty`.
+ * Removes a node without servers. Servers to be deleted on an offline machine are removed with it, since nothing will
+ * ever confirm their deletion. Refuses `node_unknown` and `node_not_empty`.
  */
 export async function removeNode(db: Db, id: string): Promise<void> {
   const [row] = await db<{ status: string; name: string }[]>`

@@ -1,14 +1,14 @@
 import type { Db } from '../sql.ts';
 import type { NoticeForStaff, NoticeView } from './view.ts';
 
-/** At most so many are told of at once. */
+/** Maximum number of notices shown at once. */
 const max_notices = 50;
 
 interface NoticeScope extends NoticeView {
   server_id: string;
 }
 
-/** Whether a notice `t` is for the server and node of `j`; one without targets is for all. */
+/** Whether a notice `t` applies to the server and node of `j`; one without targets applies to all. */
 const isTargeted = (db: Db) => db`
   (not exists (select 1 from server_notice_targets t where t.notice_id = n.id)
     or exists (select 1 from server_notice_targets t
@@ -17,7 +17,7 @@ const isTargeted = (db: Db) => db`
 const noticesOf = (db: Db) =>
   db`n.id, n.level, n.title, n.message, n.url, n.dismissable, n.begins, n.expires`;
 
-/** The notices that run now, by server, as this person has not put them away; the gravest and newest first. */
+/** Active notices by server that this user has not dismissed; most severe and newest first. */
 export async function noticesFor(
   db: Db,
   user_id: string,
@@ -40,7 +40,7 @@ export async function noticesFor(
   return found;
 }
 
-/** When the next notice begins or ends after `now`, or null. */
+/** When the next notice starts or ends after `now`, or null. */
 export async function nextNotice(db: Db, now: Date): Promise<Date | null> {
   const [row] = await db<{ at: string | null }[]>`
     select min(at) as at from (
@@ -49,7 +49,7 @@ export async function nextNotice(db: Db, now: Date): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null;
 }
 
-/** All notices as staff see them, newest first; `offset` turns the pages. */
+/** All notices as staff see them, newest first; `offset` for paging. */
 export async function listNotices(db: Db, { limit = 50, offset = 0 } = {}): Promise<NoticeForStaff[]> {
   return await db<NoticeForStaff[]>`
     select ${noticesOf(db)}, n.created,

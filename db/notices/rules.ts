@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, isAdmin, isModerator } from '../people/rules.ts';
 
-/** Notices for the people who rent servers. Source: specification §6 (manage server notices); decisions §4.3. */
+/** Notices for users who rent servers. Source: specification §6 (manage server notices); decisions §4.3. */
 
 export const noticeLevels = ['info', 'warn', 'critical', 'survey'] as const;
 

@@ -4,7 +4,7 @@ import { noticeLevels } from './rules.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** What staff write. Without targets a notice is for all; without an end it stays until somebody ends it. */
+/** Input of staff. Without targets a notice is for all; without an end it stays until staff end it. */
 export const noticeInput = z.object({
   level: z.enum(noticeLevels),
   title: nonBlankText(1, 120),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noticeLevels } from './rules.ts';
 
-/** A notice as an open panel shows it. */
+/** A notice in a server panel. */
 export const noticeView = z.strictObject({
   id: z.string(),
   level: z.enum(noticeLevels),
@@ -14,7 +14,7 @@ export const noticeView = z.strictObject({
 });
 export type NoticeView = z.output<typeof noticeView>;
 
-/** A notice as staff see it: whom it is for (no targets: all) and how many put it away. */
+/** A notice as staff see it: its targets (none: all) and how many users dismissed it. */
 export interface NoticeForStaff extends NoticeView {
   targets: NoticeTarget[];
   dismissed: number;

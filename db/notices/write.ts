@@ -6,7 +6,10 @@ import type { Db } from '../sql.ts';
 import { whyNotDates, whyNotManageNotices } from './rules.ts';
 import type { NoticeInput } from './shape.ts';
 
-/** Writes a notice; open panels are told by the triggers of 0100. Refuses as `whyNotManageNotices`, and `notice_dates`. */
+/**
+ * Creates a notice; triggers of migration 0100 notify open panels. Refuses as `whyNotManageNotices` says, and
+ * `notice_dates`.
+ */
 export async function createNotice(db: Db, actor: Actor | null, input: NoticeInput): Promise<string> {
   assertAllowed(whyNotManageNotices(actor));
   assertAllowed(whyNotDates(input.begins, input.expires));
@@ -19,7 +22,7 @@ export async function createNotice(db: Db, actor: Actor | null, input: NoticeInp
   return id;
 }
 
-/** Says a notice anew; who has put it away keeps it away. Refuses like `createNotice`, and `notice_unknown`. */
+/** Updates a notice; dismissals stay. Refuses like `createNotice`, and `notice_unknown`. */
 export async function editNotice(db: Db, actor: Actor | null, id: string, input: NoticeInput): Promise<void> {
   assertAllowed(whyNotManageNotices(actor));
   assertAllowed(whyNotDates(input.begins, input.expires));
@@ -41,12 +44,12 @@ async function setTargets(db: Db, notice_id: string, targets: NoticeInput['targe
     left join nodes n on n.id = t.node_id left join servers s on s.id = t.server_id
     where n.id is not null or s.id is not null`;
   const { count } = await db`insert into server_notice_targets (notice_id, node_id, server_id) ${requested}`;
-  // a notice for what is not there would become one for all
+  // dropping unknown targets could turn it into a notice for all
   if (count !== targets.length) throw new Refused('invalid_input', { problem: 'a target does not exist' });
 }
 
 /**
- * Ends a notice now: one that runs is over, one that has not begun is forgotten. Refuses as `whyNotManageNotices`, and
+ * Ends a notice now: an active one is over, a future one is deleted. Refuses as `whyNotManageNotices` says, and
  * `notice_unknown`.
  */
 export async function endNotice(db: Db, actor: Actor | null, id: string, now: Date): Promise<void> {
@@ -60,7 +63,7 @@ export async function endNotice(db: Db, actor: Actor | null, id: string, now: Da
   await recordEvent(db, { name: 'notice.ended', actor_id: actor!.user_id, notice_id: id });
 }
 
-/** Puts a notice away for this person. Refuses `notice_unknown` and `notice_not_dismissable`. */
+/** Dismisses a notice for this user. Refuses `notice_unknown` and `notice_not_dismissable`. */
 export async function dismissNotice(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
   const [notice] = await db<{ dismissable: boolean }[]>`
     select dismissable from server_notices where id = ${id} and begins <= ${now} for key share`;
@@ -70,7 +73,7 @@ export async function dismissNotice(db: Db, actor: Actor, id: string, now: Date)
   await db`insert into server_notice_dismissals ${db(row)} on conflict do nothing`;
 }
 
-/** Notifies control planes when a notice began or ended in the last minute. */
+/** Notifies control planes when a notice started or ended in the last minute. */
 export async function notifyDueNotices(db: Db, now: Date): Promise<void> {
   const minute_ago = new Date(now.getTime() - 60_000);
   await db`

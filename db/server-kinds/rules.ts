@@ -1,24 +1,24 @@
 import type { RefusalCode } from '../errors.ts';
 
-/** Which kinds of game server there are and what each offers: plain data for pages, islands, plane and agents. */
+/** Kinds of game servers and what each offers: plain data for pages, islands, control plane and agents. */
 
 export const kindIds = ['local', 'itzg'] as const;
 export type KindId = (typeof kindIds)[number];
 
-/** Loaders in the order people are offered them; `null` in a server's row is `vanilla`. */
+/** Loaders in display order; `null` in a server's row is `vanilla`. */
 const serverLoaders = ['vanilla', 'paper', 'purpur', 'fabric', 'quilt', 'neoforge', 'forge'] as const;
 export type ServerLoader = (typeof serverLoaders)[number];
 
 export interface KindOffer {
   /** Newest first. */
   game_versions: readonly string[];
-  /** What a new server gets unless somebody chose. */
+  /** Default for a new server. */
   game_version: string;
-  /** Versions of the game each loader is offered for. */
+  /** Game versions for which each loader is offered. */
   loaders: Partial<Record<ServerLoader, readonly string[]>>;
 }
 
-/** Of the demo server; each version costs room in its image (`agents/images/local-image.ts`). */
+/** Versions of the demo server; each adds to the size of its image (`agents/images/local-image.ts`). */
 const localVersions = ['1.21.4', '1.20.2', '1.16.5'] as const;
 const versions = [
   '26.2',
@@ -41,7 +41,7 @@ const since = (oldest: (typeof versions)[number]) => versions.slice(0, versions.
 
 /** What each kind offers. Source: hosting §1b. */
 export const kindOffers: Record<KindId, KindOffer> = {
-  // quick to start, which is what demo and tests want
+  // starts quickly, for the demo and tests
   local: { game_versions: localVersions, game_version: '1.16.5', loaders: { vanilla: localVersions } },
   itzg: {
     game_versions: versions,
@@ -72,6 +72,6 @@ export function whyNotOffered(
   return offered.includes(loader ?? 'vanilla') ? null : 'server_loader_unknown';
 }
 
-/** The loaders of `kind` that run this version of the game, in their order. */
+/** The loaders of `kind` that support this game version, in display order. */
 export const loadersFor = (kind: KindId, game_version: string): ServerLoader[] =>
   serverLoaders.filter((loader) => kindOffers[kind].loaders[loader]?.includes(game_version));

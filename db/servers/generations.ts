@@ -1,8 +1,8 @@
 import type { Db } from '../sql.ts';
 
 /**
- * Raises generations of a node's servers above those that its agent knows already: a database that was restored to an
- * older state must not go on below them.
+ * Raises the generations of a node's servers above those its agent already knows: after a restore of an older database
+ * backup they must not continue below them.
  */
 export async function raiseGenerations(
   db: Db,

@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
 import { nameLengths } from './rules.ts';
 
-/** The name of a server as it is stored: trimmed and in NFC. Refuses `server_name_length`, for control characters too. */
+/** The server name to store: trimmed and in NFC. Refuses `server_name_length`, for control characters too. */
 export function serverName(text: string): string {
   const name = text.trim().normalize();
   const { length } = [...name];

@@ -7,7 +7,7 @@ import { canMove, type Lifecycle, type Power } from './rules.ts';
 import { freePort } from './schedule.ts';
 import type { Crash } from './view.ts';
 
-/** What an agent reported, its data parsed by its type; `data` of unknown types is kept and changes nothing. */
+/** A report of an agent, its data parsed by its type; `data` of unknown types is stored without effect. */
 export interface Report {
   seq: number;
   server_id: string | null;
@@ -17,18 +17,19 @@ export interface Report {
 }
 
 export interface Stored {
-  /** Up to here everything of this journal is known. */
+  /** Everything in this journal up to here is known. */
   seq: number;
-  /** Numbers the agent lost: it did not report them and will not. */
+  /** Sequence numbers the agent lost: it never reported them and never will. */
   lost: number;
-  /** Servers it spoke of that are not on its node: nothing was changed. */
+  /** Servers in the report that are not on its node: nothing was changed. */
   rejected: string[];
 }
 
 /**
- * Stores events of an agent and what they change, in the caller's transaction; each counts once, in the order of its
- * journal. One that comes after a newer one is kept and changes nothing but the end of its operation. Reports about a
- * server that is not on this node are kept without it and change nothing. Refuses `lease_stale`. Source: hosting §5.3.
+ * Stores events of an agent and applies them, in the caller's transaction; each counts once, in journal order. An
+ * event that arrives after a newer one is stored and changes nothing except the end of its operation. Reports about a
+ * server that is not on this node are stored without it and change nothing. Refuses `lease_stale`. Source: hosting
+ * §5.3.
  */
 export async function storeReports(
   db: Db,
@@ -75,7 +76,7 @@ export async function storeReports(
 
 type Effect = (db: Db, report: Report, node_id: string) => Promise<void>;
 
-/** By the type of the report, which is any text an agent sends: a map, so that `constructor` is none of them. */
+/** Handlers by report type. A map, because the type is any text from an agent, such as `constructor`. */
 const effects = new Map<string, Effect>(
   Object.entries({
     'server.power': powerObserved,
@@ -104,7 +105,7 @@ async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<v
     data as unknown as PowerData;
   const crash: Crash | null =
     power === 'crashed' ? { exit_code, out_of_memory, last_lines, held: crash_loop } : null;
-  // whatever begins from here on begins with everything that is wanted
+  // a process started from here on uses the complete desired state
   const begun = power === 'running' || power === 'stopping' ? {} : { restart_due: false };
   await db`
     update servers set power = ${power}, seen_generation = ${generation}, seen_at = ${at},
@@ -127,7 +128,7 @@ async function moved(db: Db, server_id: string, to: Lifecycle, lifecycle_data: o
   return true;
 }
 
-/** Ready from now on; one that was suspended meanwhile stays so, and knows that it was installed. */
+/** The server is ready. A suspended server stays suspended, but counts as installed. */
 async function installed(db: Db, { server_id, data }: Report): Promise<void> {
   const generation = Number(data.generation) || 0;
   await db`
@@ -137,14 +138,14 @@ async function installed(db: Db, { server_id, data }: Report): Promise<void> {
   else if (row?.lifecycle !== 'suspended') await moved(db, server_id!, 'ready', {});
 }
 
-/** What runs has its new size. */
+/** The running process has its new size. */
 async function resized(db: Db, { server_id, data }: Report): Promise<void> {
   const { generation, at_start } = data as { generation: number; at_start: boolean };
   await db`update servers set seen = seen || ${db.json({ restart_due: at_start })} where id = ${server_id}`;
   await upgraded(db, server_id!, generation);
 }
 
-/** Upgrading ends with what was told under its generation or a newer one: what came before knew the old size. */
+/** An upgrade ends with a report of its generation or a newer one; earlier reports refer to the old size. */
 async function upgraded(db: Db, server_id: string, generation: number): Promise<void> {
   await db`
     update servers set lifecycle = 'ready', lifecycle_data = '{}'
@@ -153,8 +154,8 @@ async function upgraded(db: Db, server_id: string, generation: number): Promise<
 }
 
 /**
- * A step that could not be done. A port that something else on the host took is exchanged for another one, since
- * waiting would not help; everything else is `broken` until somebody starts the server again.
+ * A step failed. A port used by something else on the host is replaced by another, because waiting would not help; any
+ * other failure means `broken` until a user starts the server again.
  */
 async function broken(db: Db, { server_id, data }: Report, node_id: string): Promise<void> {
   const { step, error } = data as { step: string; error: string };
@@ -179,7 +180,7 @@ async function operationEnded(db: Db, node_id: string, { data }: Report, now: Da
   await finishOperation(db, { id: op_id, node_id, state, result }, now);
 }
 
-/** An agent has written a wish down: what was only placed is being installed from now on. */
+/** The agent saved the desired state: a server that was only scheduled is now being installed. */
 export async function markSpecAcknowledged(db: Db, server_id: string): Promise<void> {
   await db`update servers set lifecycle = 'installing' where id = ${server_id} and lifecycle = 'provisioning'`;
 }
@@ -190,10 +191,13 @@ export async function assertOnNode(db: Db, server_id: string, node_id: string): 
   if (!row) throw new Refused('server_not_found');
 }
 
-/** Whether events of an agent are older than they are kept. */
+/** Whether events of an agent are older than the retention. */
 const retention_days = '30 days';
 
-/** Removes old events, and operations that ended so long ago: `limit` rows of each, so that no lock is held long. */
+/**
+ * Removes events older than the retention, and operations that ended before it: up to `limit` rows of each, so that no
+ * lock is held long.
+ */
 export async function purgeHosting(db: Db, now: Date, limit = 2_000): Promise<number> {
   const { count: events } = await db`
     delete from agent_events where ctid in (

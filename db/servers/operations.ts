@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 
-/** What was asked of an agent once, or of a server by a person: each id is done at most once. Source: hosting §5.3. */
+/** One-time operations for agents or by users on servers: each id is executed at most once. Source: hosting §5.3. */
 
 export type OperationState = 'waiting' | 'accepted' | 'done' | 'failed' | 'interrupted' | 'expired';
 
@@ -18,7 +18,7 @@ export interface OperationRow {
 
 const columns = ['id', 'server_id', 'node_id', 'kind', 'args', 'state', 'not_after', 'result'] as const;
 
-/** What is asked; `state` `done` for wishes that are fulfilled by being written down, such as `start`. */
+/** The operation; `state` `done` for those that are complete once the desired state is stored, such as `start`. */
 interface NewOperation {
   id: string;
   server_id: string;
@@ -31,8 +31,8 @@ interface NewOperation {
 }
 
 /**
- * Writes an operation down. Gives false when the same one was asked before: nothing is to be done again. Refuses
- * `operation_mismatch` when its id was used for another server or another kind.
+ * Stores an operation. Gives false when the same one is already stored: nothing is to be done again. Refuses
+ * `operation_mismatch` when its id belongs to another server or another kind.
  */
 export async function createOperation(db: Db, operation: NewOperation, now: Date): Promise<boolean> {
   const { args = {}, state = 'waiting', ...rest } = operation;
@@ -46,7 +46,7 @@ export async function createOperation(db: Db, operation: NewOperation, now: Date
   return false;
 }
 
-/** Operations a node's agent has not reported the end of, oldest first; `id` picks one. */
+/** Operations that a node's agent has not finished, oldest first; `id` selects one. */
 export const openOperations = (db: Db, node_id: string, id: string | null = null): Promise<OperationRow[]> =>
   db<OperationRow[]>`
     select ${db([...columns])} from server_operations
@@ -58,12 +58,12 @@ export async function operationById(db: Db, id: string): Promise<OperationRow | 
   return row ?? null;
 }
 
-/** The agent has written the operation down and will do it: from here on its end is the agent's to tell. */
+/** The agent has saved the operation and will execute it: from here on only its report ends it. */
 export async function markAccepted(db: Db, id: string): Promise<void> {
   await db`update server_operations set state = 'accepted' where id = ${id} and state = 'waiting'`;
 }
 
-/** The end of an operation as its agent tells it; that counts also after nobody here believed in one any more. */
+/** The result reported by the agent; it counts even after the operation expired here. */
 export async function finishOperation(
   db: Db,
   { id, node_id, state, result }: { id: string; node_id: string; state: OperationState; result: object },
@@ -74,12 +74,12 @@ export async function finishOperation(
     where id = ${id} and node_id = ${node_id} and state not in ('done', 'failed')`;
 }
 
-/** An accepted operation whose agent never told its end: its journal is lost, so nobody knows. */
+/** An accepted operation whose agent lost its journal: the result is unknown. */
 const expiredWithoutResult = '1 day';
 
 /**
- * Ends what can no longer happen: what no agent took in its time is `expired`, what one took and never told the end of
- * is `interrupted`. Gives how many.
+ * Ends operations that can no longer finish: those no agent accepted in time become `expired`, accepted ones without a
+ * result `interrupted`. Gives their number.
  */
 export async function expireOperations(db: Db, now: Date): Promise<number> {
   const { count } = await db`
@@ -90,7 +90,7 @@ export async function expireOperations(db: Db, now: Date): Promise<number> {
   return count;
 }
 
-/** Operations that no agent has ended yet. */
+/** Operations that no agent has finished. */
 export async function countOpenOperations(db: Db): Promise<number> {
   const [row] = await db`select count(*)::int as waiting from server_operations where ended is null`;
   return row?.waiting ?? 0;

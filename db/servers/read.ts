@@ -7,17 +7,17 @@ import type { Crash, ServerView } from './view.ts';
 
 export type { ServerView } from './view.ts';
 
-/** A person's list holds at most so many. */
+/** Maximum number of servers in a user's list. */
 const max_servers = 200;
 
-/** What an agent saw last, beside `power`. */
+/** Last observed state besides `power`. */
 interface ObservedState {
   epoch?: string | null;
   started_at?: string | null;
   crash?: Crash | null;
-  /** Generation under which it was ready first: it need not be installed again. */
+  /** Generation under which it was first ready: it needs no installation again. */
   installed?: number;
-  /** Its size changed while it ran, and something of that waits for its next start. */
+  /** Its size changed while it runs, and part of that applies at its next start. */
   restart_due?: boolean;
 }
 
@@ -82,20 +82,20 @@ function viewOf(row: Row): ServerView {
   };
 }
 
-/** Beside a server's view: what its control plane must know to serve people. */
+/** Fields that the control plane needs besides the server's view. */
 export interface ServerRecord {
   view: ServerView;
   facts: ServerFacts;
   node_id: string | null;
 }
 
-/** Servers by id, in any order; unknown ids are left out, and so are those that are being removed. */
+/** Servers by id, in any order, without unknown ids and servers being deleted. */
 export async function serversById(db: Db, ids: readonly string[], now: Date): Promise<ServerRecord[]> {
   const found = await rows(db, now, db`s.id = any(${ids}) and s.lifecycle <> 'deprovisioning'`);
   return found.map((row) => ({ view: viewOf(row), facts: factsOf(row), node_id: row.node_id }));
 }
 
-/** One server for a person: refuses as `whyNotSee` says; hidden and unknown ones alike with `server_not_found`. */
+/** One server for a user: refuses as `whyNotSee` says; hidden and unknown ones alike with `server_not_found`. */
 export async function findAuthorizedServer(
   db: Db,
   actor: Actor | null,
@@ -109,11 +109,11 @@ export async function findAuthorizedServer(
   return found!;
 }
 
-/** A server as `actor` may see it. Refuses like `findAuthorizedServer`. */
+/** A server as visible to `actor`. Refuses like `findAuthorizedServer`. */
 export const serverView = async (db: Db, actor: Actor | null, id: string, now: Date): Promise<ServerView> =>
   (await findAuthorizedServer(db, actor, id, now)).view;
 
-/** The servers of a person, newest first, 200 at most. Refuses `authentication_required` and `scope_missing`. */
+/** The servers of a user, newest first, up to 200. Refuses `authentication_required` and `scope_missing`. */
 export async function serversOwnedBy(db: Db, actor: Actor | null, now: Date): Promise<ServerView[]> {
   const own = actor && { owner_id: actor.user_id, lifecycle: 'ready' as const, power: 'stopped' as const };
   assertAllowed(whyNotSee(actor, own), { scope: scopeFor.see });
@@ -121,7 +121,7 @@ export async function serversOwnedBy(db: Db, actor: Actor | null, now: Date): Pr
   return found.map(viewOf);
 }
 
-/** What is wanted of one server, as its agent is told: `ServerSpec` of the control plane. */
+/** The desired state of one server for its agent: `ServerSpec` of the control plane. */
 export interface DesiredServer {
   server_id: string;
   node_id: string;
@@ -149,11 +149,11 @@ export interface DesiredServer {
 type DesiredServerRow = Omit<DesiredServer['spec'], 'suspended' | 'terms_accepted'> &
   Omit<DesiredServer, 'spec'>;
 
-/** What is wanted of all servers of a node; those with the lifecycle `deprovisioning` must go. */
+/** The desired state of all servers of a node; those with the lifecycle `deprovisioning` are to be deleted. */
 export const desiredOnNode = (db: Db, node_id: string): Promise<DesiredServer[]> =>
   desiredWhere(db, db`node_id = ${node_id}`);
 
-/** What is wanted of these servers, as far as they have a place. */
+/** The desired state of those of these servers that are on a node. */
 export const desiredByIds = (db: Db, ids: readonly string[]): Promise<DesiredServer[]> =>
   desiredWhere(db, db`id = any(${ids}) and node_id is not null`);
 

@@ -6,7 +6,7 @@ import { whyNotResize } from './rules.ts';
 import { hasCapacityFor } from './schedule.ts';
 import { sizeOf } from './sizes.ts';
 
-/** What staff want of a server's size: memory and disk in GB, cores as a number. */
+/** New size of a server, set by staff: memory and disk in GB, CPU as a number of cores. */
 export interface Resizing {
   server_id: string;
   ram_gb: number;
@@ -15,10 +15,10 @@ export interface Resizing {
 }
 
 /**
- * Gives a server another size where it stands: it is `upgrading` until its agent says that this is in force. What is not
- * said follows from the memory as with plans, and a disk is never made smaller unasked. What it costs stays as it is:
- * prices of another size come with billing. The size it has already changes nothing. Refuses as `whyNotResize` says, and
- * `node_full`. For staff: who asks is looked at by the doorway. Source: decisions §4.1; hosting §5.5.
+ * Resizes a server on its node: it is `upgrading` until its agent reports the new size. Omitted values follow from the
+ * memory, as with plans; the disk shrinks only on request. The price stays. The current size changes nothing. Refuses
+ * as `whyNotResize` says, and `node_full`. For staff: the caller checks the permission. Source: decisions §4.1;
+ * hosting §5.5.
  */
 export async function resizeServer(
   db: Db,
@@ -27,7 +27,8 @@ export async function resizeServer(
   actor_id: string | null = null,
 ): Promise<void> {
   const { server_id: id } = desired;
-  // the node first, as agents' reports lock them; it stays locked so that two cannot take the last room
+  // locks the node first, in the same order as agents' reports; holds the lock so that two resizes cannot take the last
+  // capacity
   await db`select 1 from nodes where id = (select node_id from servers where id = ${id}) for update`;
   await db`select 1 from servers where id = ${id} for update`;
   const [server] = await serversById(db, [id], now);

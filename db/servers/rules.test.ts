@@ -21,8 +21,8 @@ const facts = (lifecycle: Lifecycle = 'ready', power: (typeof powers)[number] | 
   ...{ owner_id: 'owner', lifecycle, power },
 });
 
-describe('who may do what', () => {
-  it('is the same answer for strangers whether the server exists or not', () => {
+describe('permissions on servers', () => {
+  it('give strangers the same answer whether the server exists or not', () => {
     const stranger = actorFor(
       { id: 'stranger', username: 'stranger' },
       { scopes: new Set(['PROJECT_READ']) },
@@ -37,7 +37,7 @@ describe('who may do what', () => {
     }
   });
 
-  it('is narrowed by the scopes of a token', () => {
+  it('are narrowed by the scopes of a token', () => {
     const reads = { ...owner, scopes: new Set(['SERVER_READ'] as const) };
     const writes = { ...owner, scopes: new Set(['SERVER_WRITE'] as const) };
     expect([whyNotSee(reads, facts()), whyNotChange(reads, facts())]).toEqual([null, 'scope_missing']);
@@ -48,13 +48,13 @@ describe('who may do what', () => {
   });
 });
 
-describe('power', () => {
+describe('power actions', () => {
   const answers = (action: PowerAction) =>
     Object.fromEntries(lifecycles.map((lifecycle) => [lifecycle, whyNotPower(facts(lifecycle), action)]));
   const common = { suspended: 'server_suspended', deprovisioning: 'server_not_found' };
   const open = { unprovisioned: null, provisioning: null, installing: null, ready: null };
 
-  it('may be asked for as far as it makes sense', () => {
+  it('are allowed where they make sense', () => {
     expect(answers('start')).toEqual({ ...open, ...common, upgrading: 'server_upgrading', broken: null });
     expect(answers('stop')).toEqual({
       ...open,
@@ -75,7 +75,7 @@ describe('power', () => {
     expect(whyNotPower(facts('ready', 'unknown'), 'kill')).toBe(null);
   });
 
-  it('is shown as installing until a server is ready, then as it was seen', () => {
+  it('show installing until a server is ready, then the observed state', () => {
     const displayed = (lifecycle: Lifecycle) => displayState(facts(lifecycle, 'stopped'));
     expect(['unprovisioned', 'provisioning', 'installing'].map((one) => displayed(one as Lifecycle))).toEqual(
       Array(3).fill('installing'),
@@ -86,7 +86,7 @@ describe('power', () => {
   });
 });
 
-it('another size is for a server that is made and not changing already', () => {
+it('a resize needs an installed server that is not changing', () => {
   const answers = lifecycles.map((lifecycle) => [lifecycle, whyNotResize(facts(lifecycle))]);
   expect(Object.fromEntries(answers)).toEqual({
     ...{ unprovisioned: 'server_not_ready', provisioning: 'server_not_ready' },
@@ -95,8 +95,8 @@ it('another size is for a server that is made and not changing already', () => {
   });
 });
 
-describe('a lifecycle', () => {
-  it('moves only where the table says, and nowhere from its end', () => {
+describe('the lifecycle', () => {
+  it('follows the transition table, and ends in its final state', () => {
     const to = (from: Lifecycle) => lifecycles.filter((one) => canMove(from, one));
     expect(to('deprovisioning')).toEqual([]);
     expect(to('ready')).toEqual(['installing', 'suspended', 'upgrading', 'broken', 'deprovisioning']);
@@ -109,7 +109,7 @@ describe('a lifecycle', () => {
 });
 
 describe('a console command', () => {
-  it('goes to a process that there is', () => {
+  it('needs a running process', () => {
     const answers = [...powers, 'unknown' as const].map((power) => [
       power,
       whyNotCommand(facts('ready', power)),

@@ -1,9 +1,9 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, hasScope, isAdmin, type Scope } from '../people/rules.ts';
 
-/** What may happen to game servers. Source: hosting §5.5; specification §4, §9. */
+/** Rules for game servers. Source: hosting §5.5; specification §4, §9. */
 
-/** How far the making of a server has come; the control plane decides it. */
+/** Lifecycle of a server, decided by the control plane. */
 export const lifecycles = [
   'unprovisioned',
   'provisioning',
@@ -16,7 +16,7 @@ export const lifecycles = [
 ] as const;
 export type Lifecycle = (typeof lifecycles)[number];
 
-/** What the agent saw of its process last; `unknown` while its node is away, `installing` before it first was ready. */
+/** Last observed state of its process; `unknown` while its node is offline, `installing` before it was first ready. */
 export const powers = ['stopped', 'starting', 'running', 'stopping', 'crashed'] as const;
 export type Power = (typeof powers)[number];
 export type DisplayState = Power | 'installing' | 'unknown';
@@ -30,13 +30,13 @@ export const suspensions = [
   'other',
 ] as const;
 export type Suspension = (typeof suspensions)[number];
-/** Those that staff begin and end. The others are billing's: they end when somebody pays. */
+/** Suspensions that staff start and end. Billing owns the others, which end with a payment. */
 export const staffSuspensions = ['moderated', 'upgrading', 'other'] as const satisfies Suspension[];
 
 export const powerActions = ['start', 'stop', 'restart', 'kill'] as const;
 export type PowerAction = (typeof powerActions)[number];
 
-/** Which lifecycles may follow one. A state that is not named cannot be reached from there. */
+/** Transition table of lifecycles. A state that is not listed cannot be reached. */
 const lifecycleMoves: Record<Lifecycle, readonly Lifecycle[]> = {
   unprovisioned: ['provisioning', 'broken', 'suspended', 'deprovisioning'],
   provisioning: ['installing', 'ready', 'broken', 'unprovisioned', 'suspended', 'deprovisioning'],
@@ -49,25 +49,27 @@ const lifecycleMoves: Record<Lifecycle, readonly Lifecycle[]> = {
 };
 
 export const nameLengths = { least: 1, most: 48 } as const;
-/** Of a console command, in bytes of UTF-8. Source: hosting §5.2. */
+/** Maximum length of a console command, in bytes of UTF-8. Source: hosting §5.2. */
 const commandBytes = 4096;
 
-/** What a rule needs to know of a server. */
+/** The fields of a server that rules use. */
 export interface ServerFacts {
   owner_id: string;
   lifecycle: Lifecycle;
-  /** What the agent saw last, `unknown` while its node is away. */
+  /** Last observed state, `unknown` while its node is offline. */
   power: Power | 'unknown';
 }
 
-/** Why `actor` may not see the server, or null. Hidden and unknown servers are answered alike: `server_not_found`. */
+/** Why `actor` may not see the server, or null. Hidden and unknown servers give the same answer: `server_not_found`. */
 export function whyNotSee(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
   if (!actor) return 'authentication_required';
   if (!server || (server.owner_id !== actor.user_id && !isAdmin(actor))) return 'server_not_found';
   return hasScope(actor, 'SERVER_READ') ? null : 'scope_missing';
 }
 
-/** Why `actor` may not change the server (power, commands, name, deleting), or null; the state is asked elsewhere. */
+/**
+ * Why `actor` may not change the server (power, commands, name, deletion), or null; its state is checked separately.
+ */
 export function whyNotChange(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
   const hidden = whyNotSee(actor, server);
   if (hidden && hidden !== 'scope_missing') return hidden;
@@ -81,19 +83,20 @@ export function whyNotCreate(actor: Actor | null): RefusalCode | null {
   return actor.email_verified ? null : 'email_unverified';
 }
 
-/** The scope a refusal `scope_missing` of these rules speaks of. */
+/** The scope that a refusal `scope_missing` of these rules names. */
 export const scopeFor = {
   see: 'SERVER_READ',
   change: 'SERVER_WRITE',
   create: 'SERVER_CREATE',
 } as const satisfies Record<string, Scope>;
 
-/** Whether a server may go from one lifecycle to another. */
+/** Whether the transition from one lifecycle to another is allowed. */
 export const canMove = (from: Lifecycle, to: Lifecycle): boolean => lifecycleMoves[from].includes(to);
 
 /**
- * Why this power action is not possible now, or null. Start while it installs is kept and done after, start of a broken
- * one tries again; kill passes everything but suspension, since it is what helps when nothing else does. Source: hosting §5.5.
+ * Why this power action is not possible now, or null. A start during installation is stored and runs afterwards; a
+ * start of a broken server retries. Kill is always allowed except during suspension, since it is the last resort.
+ * Source: hosting §5.5.
  */
 export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCode | null {
   const { lifecycle, power } = server;
@@ -107,7 +110,7 @@ export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCo
   return null;
 }
 
-/** Why staff cannot give the server another size now, or null: it must be made, and not be changing already. */
+/** Why staff cannot resize the server now, or null: it must be installed and not already be changing. */
 export function whyNotResize({ lifecycle }: ServerFacts): RefusalCode | null {
   if (lifecycle === 'ready') return null;
   if (lifecycle === 'deprovisioning') return 'server_not_found';
@@ -117,8 +120,8 @@ export function whyNotResize({ lifecycle }: ServerFacts): RefusalCode | null {
 }
 
 /**
- * Why what lies in its folder cannot be fetched now, or null: in the grace time it can, after staff took it away it cannot.
- * `reason` is that of a suspension.
+ * Why the server's files cannot be downloaded now, or null: during the grace period they can, after a suspension by
+ * staff they cannot. `reason` is that of a suspension.
  */
 export function whyNotDownload(
   server: ServerFacts & { reason: string | undefined; placed: boolean },
@@ -128,7 +131,7 @@ export function whyNotDownload(
   return server.power === 'unknown' ? 'server_unreachable' : null;
 }
 
-/** Why nothing can be typed into the console now, or null. */
+/** Why no console command can be sent now, or null. */
 export function whyNotCommand(server: ServerFacts): RefusalCode | null {
   if (server.lifecycle === 'suspended') return 'server_suspended';
   if (server.power === 'unknown') return 'server_unreachable';
@@ -137,7 +140,7 @@ export function whyNotCommand(server: ServerFacts): RefusalCode | null {
     : 'server_not_running';
 }
 
-/** Why `text` is no console command, or null: one line without control characters, not empty, not too long. */
+/** Why `text` is not a valid console command, or null: one line without control characters, not empty, not too long. */
 export function whyNotCommandText(text: string): RefusalCode | null {
   if (text.trim() === '') return 'command_empty';
   if (new TextEncoder().encode(text).length > commandBytes) return 'command_too_long';
@@ -145,7 +148,7 @@ export function whyNotCommandText(text: string): RefusalCode | null {
   return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text) ? 'command_control_characters' : null;
 }
 
-/** What people are shown as the state of the process. */
+/** The process state to display. */
 export function displayState({ lifecycle, power }: ServerFacts): DisplayState {
   if (lifecycle === 'unprovisioned' || lifecycle === 'provisioning' || lifecycle === 'installing')
     return 'installing';

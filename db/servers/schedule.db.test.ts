@@ -11,8 +11,8 @@ const now = new Date('2026-11-21T12:00:00Z');
 const placeOne = (id: string, at = now) => database.sql.begin((tx) => scheduleServer(tx, id, at));
 const view = async (id: string) => (await serversById(database.sql, [id], now))[0]?.view;
 
-describe('placing a server', () => {
-  it('gives the last room to one of two orders and tells the other', async () => {
+describe('scheduling a server', () => {
+  it('gives the last capacity to one of two orders and refuses the other', async () => {
     const { sql } = database;
     await node(sql, now, { region: 'last-room', facts: { ram_mb: 4_096 } });
     const owner = await user(sql);
@@ -28,7 +28,7 @@ describe('placing a server', () => {
     expect(await unscheduled(sql, 10)).toContain(loser);
   });
 
-  it('never takes the last room twice, however many ask at once', async () => {
+  it('never assigns the last capacity twice, with many concurrent requests', async () => {
     const { sql } = database;
     for (const ports of [1, 2]) {
       const region = `rush-${ports}`;
@@ -43,7 +43,7 @@ describe('placing a server', () => {
     }
   });
 
-  it('gives no port that something else on the host uses', async () => {
+  it('assigns no port that something else on the host uses', async () => {
     const { sql } = database;
     await node(sql, now, { region: 'ports', ports: [30_000, 30_003], ports_used: [30_000, 30_002] });
     const owner = await user(sql);
@@ -57,7 +57,7 @@ describe('placing a server', () => {
     expect(await placeOne(third)).toEqual({ placed: false });
   });
 
-  it('uses no node that is drained, away, elsewhere or cannot run the kind', async () => {
+  it('uses no node that is drained, offline, in another region or cannot run the kind', async () => {
     const { sql } = database;
     const region = 'picky';
     const owner = await user(sql);
@@ -73,7 +73,7 @@ describe('placing a server', () => {
     expect(await expireNodes(sql, later)).toContain(drained.id);
   });
 
-  it('leaves a server where it is when it is asked again', async () => {
+  it('keeps the node of a scheduled server', async () => {
     const { sql } = database;
     await node(sql, now, { region: 'again' });
     const id = await server(sql, await user(sql), { region: 'again' });

@@ -2,7 +2,7 @@ import { recordEvent } from '../events/write.ts';
 import { offlineCutoff } from '../nodes/read.ts';
 import type { Db } from '../sql.ts';
 
-/** Nodes looked at for one server: the emptiest ones first. */
+/** Number of candidate nodes for one server: the emptiest ones first. */
 const max_candidates = 20;
 
 interface Resources {
@@ -15,13 +15,13 @@ interface ResourceRequest extends Resources {
   region: string;
 }
 
-/** What a node `n` has promised already, as `s`. */
+/** Allocated resources of a node `n`, as `s`. */
 const allocated = (db: Db) => db`
   lateral (
     select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
       count(*) as ports
     from servers where node_id = n.id) s`;
-/** Whether it has `more` beside that; what is not more needs no room. */
+/** Whether the node has `more` free; resources that do not grow need no capacity. */
 const fits = (db: Db, more: Resources) => db`
   (${more.ram_mb}::int <= 0 or s.ram + ${more.ram_mb}::int
       <= coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) * n.overcommit)
@@ -31,8 +31,8 @@ const fits = (db: Db, more: Resources) => db`
       <= coalesce(n.disk_mb, (n.facts->>'disk_mb')::int) * n.overcommit)`;
 
 /**
- * Nodes of the region that have room for `need` by memory, CPU, disk and ports, emptiest first; `only` narrows to
- * these. Not those that are away, drained or cannot run its kind. Source: decisions §4.1.
+ * Nodes of the region with enough free memory, CPU, disk and ports for `need`, emptiest first; `only` restricts the
+ * candidates. Skips nodes that are offline, drained or cannot run its kind. Source: decisions §4.1.
  */
 const nodesWithCapacity = (
   db: Db,
@@ -51,8 +51,8 @@ const nodesWithCapacity = (
   limit ${max_candidates}`;
 
 /**
- * Whether a node has room for `more` of a server it carries, and as many cores as that is to have in all: no engine gives
- * a process more of them than there are.
+ * Whether a node has capacity for `more` of one of its servers, and at least as many cores as the server's total:
+ * Docker refuses a CPU limit above the number of cores.
  */
 export async function hasCapacityFor(
   db: Db,
@@ -67,7 +67,7 @@ export async function hasCapacityFor(
   return row !== undefined;
 }
 
-/** The lowest port of a node that neither a server has nor anything else on the host uses, or null. */
+/** The lowest free port of a node, used neither by a server nor by anything else on the host, or null. */
 export async function freePort(db: Db, node_id: string): Promise<number | null> {
   const [row] = await db<{ port: number }[]>`
     select p as port from nodes n cross join generate_series(n.port_from, n.port_to) p
@@ -80,9 +80,9 @@ export async function freePort(db: Db, node_id: string): Promise<number | null> 
 export type ScheduleResult = { placed: true; node_id: string; port: number } | { placed: false };
 
 /**
- * Gives an unprovisioned server a node and a port. The nodes it may take are locked first, so that two orders cannot
- * take the last room; without room it stays unprovisioned with the reason `out_of_stock` and is tried again later.
- * A server that has its place already keeps it.
+ * Assigns a node and a port to an unprovisioned server. Locks the candidate nodes first, so that two orders cannot
+ * take the last capacity. Without capacity the server stays unprovisioned with the reason `out_of_stock` and is
+ * retried later. A scheduled server keeps its node.
  */
 export async function scheduleServer(db: Db, server_id: string, now: Date): Promise<ScheduleResult> {
   const [server] = await db<
@@ -98,7 +98,7 @@ export async function scheduleServer(db: Db, server_id: string, now: Date): Prom
   if (server?.node_id) return { placed: true, node_id: server.node_id, port: server.port! };
   if (server?.lifecycle !== 'unprovisioned') return { placed: false };
   const candidates = (await nodesWithCapacity(db, server, now)).map(({ id }) => id);
-  // always in the same order, so that two of these never wait for each other
+  // a fixed lock order, so that two of these never deadlock
   await db`select 1 from nodes where id = any(${candidates}) order by id for update`;
   const [node] = await nodesWithCapacity(db, server, now, candidates);
   const port = node ? await freePort(db, node.id) : null;
@@ -114,7 +114,7 @@ export async function scheduleServer(db: Db, server_id: string, now: Date): Prom
   return { placed: true, node_id: node.id, port };
 }
 
-/** Servers that wait for a place, those that wait longest first. */
+/** Servers without a node, longest waiting first. */
 export async function unscheduled(db: Db, limit: number): Promise<string[]> {
   const found = await db<{ id: string }[]>`
     select id from servers where lifecycle = 'unprovisioned' order by created, id limit ${limit}`;

@@ -7,12 +7,12 @@ import type { Db } from '../sql.ts';
 import { findAuthorizedServer } from './read.ts';
 import { whyNotChange, whyNotDownload } from './rules.ts';
 
-/** A ticket that was not used by then opens nothing. */
+/** Lifetime of an unused ticket. */
 const ttl_ms = 10 * 60_000;
 
 /**
- * A ticket to fetch everything of a server as one archive, good once and for ten minutes. Refuses as `whyNotChange` and
- * `whyNotDownload` say. Source: decisions §4.1; hosting §1e (rendezvous).
+ * A ticket to download all files of a server as one archive, valid once and for ten minutes. Refuses as `whyNotChange`
+ * and `whyNotDownload` say. Source: decisions §4.1; hosting §1e (rendezvous).
  */
 export async function issueTicket(
   db: Db,
@@ -37,7 +37,7 @@ export interface Redeemed {
   name: string;
 }
 
-/** Uses a ticket up. Refuses `ticket_invalid` when it is unknown, used or too old, and `server_unreachable`. */
+/** Redeems a ticket. Refuses `ticket_invalid` when it is unknown, used or expired, and `server_unreachable`. */
 export async function redeemTicket(db: Db, ticket: string, now: Date): Promise<Redeemed> {
   const [row] = await db<{ server_id: string; user_id: string; node_id: string | null; name: string }[]>`
     update server_tickets t set used = ${now} from servers s

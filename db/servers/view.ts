@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { lifecycles, powers } from './rules.ts';
 
-/** A process that ended without being asked to, as its agent reported it. `last_lines`: oldest first, 50 at most. */
+/** A process that exited unexpectedly, as reported by its agent. `last_lines`: oldest first, up to 50. */
 const crashView = z.strictObject({
   exit_code: z.int().nullable(),
   out_of_memory: z.boolean(),
   last_lines: z.array(z.string()),
-  /** It crashed too often and stays down until a user starts it. */
+  /** It crashed too often and stays stopped until a user starts it. */
   held: z.boolean(),
 });
 export type Crash = z.output<typeof crashView>;
 
-/** A server as its owner sees it, in panels and programs. */
+/** A server as its owner sees it, in panels and API clients. */
 export const serverView = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -25,7 +25,7 @@ export const serverView = z.strictObject({
   disk_mb: z.int(),
   state: z.enum([...powers, 'installing', 'unknown']),
   lifecycle: z.enum(lifecycles),
-  /** Why it is suspended, broken or waits; `{}` when there is nothing to say. */
+  /** Why it is suspended, broken or waiting; `{}` if there is no reason. */
   lifecycle_data: z.object({
     reason: z.string().optional(),
     step: z.string().optional(),
@@ -33,14 +33,14 @@ export const serverView = z.strictObject({
     generation: z.number().optional(),
   }),
   power_wanted: z.enum(['on', 'off']),
-  /** What players type; null before it is on a node. */
+  /** The address players type; null before it is on a node. */
   address: z.strictObject({ host: z.string(), port: z.int() }).nullable(),
   /** Name of the node, null before it is on one. */
   node: z.string().nullable(),
-  /** Container and start time: whose lines the console shows. */
+  /** Container and start time that identify the process whose console is shown. */
   epoch: z.string().nullable(),
   started_at: z.string().nullable(),
-  /** Its size changed since it started: some of that applies only after its next start. */
+  /** Its size changed since it started: part of that applies at its next start. */
   restart_due: z.boolean(),
   crash: crashView.nullable(),
   /** The last heartbeat of its node. */

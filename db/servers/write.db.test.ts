@@ -16,7 +16,7 @@ const inOne = <T>(work: (tx: typeof database.sql) => Promise<T>) =>
 const view = async (id: string) => (await serversById(database.sql, [id], now))[0]?.view;
 const spec = async (id: string) => (await desiredByIds(database.sql, [id]))[0]?.spec;
 
-/** A server with its place, installed unless said otherwise. */
+/** A scheduled server, installed by default. */
 async function placed({ installed = true } = {}) {
   const { sql } = database;
   const region = newId();
@@ -35,8 +35,8 @@ async function placed({ installed = true } = {}) {
   return { id, node_id, lease, actor: actorFor(owner) };
 }
 
-describe('opening a server', () => {
-  it('makes one row for an order, however often it is asked', async () => {
+describe('creating a server', () => {
+  it('inserts one row per order, also when repeated', async () => {
     const { sql } = database;
     const owner = await user(sql);
     const order = {
@@ -73,8 +73,8 @@ describe('opening a server', () => {
   });
 });
 
-describe('power', () => {
-  it('asked for while it installs is kept', async () => {
+describe('power actions', () => {
+  it('are stored during the installation', async () => {
     const { id, actor } = await placed({ installed: false });
     await inOne((tx) => setPower(tx, actor, { server_id: id, op_id: randomUUID(), action: 'start' }, now));
     expect(await spec(id)).toMatchObject({ power: 'on', generation: 2 });
@@ -84,7 +84,7 @@ describe('power', () => {
     });
   });
 
-  it('asked for twice at once is one wish', async () => {
+  it('are executed once when sent twice concurrently', async () => {
     const { id, actor } = await placed();
     const input = { server_id: id, op_id: randomUUID(), action: 'restart' } as const;
     await Promise.all([1, 2, 3].map(() => inOne((tx) => setPower(tx, actor, input, now))));
@@ -93,7 +93,7 @@ describe('power', () => {
 });
 
 describe('a suspension', () => {
-  it('stops a server and keeps it so; ending it leaves it off and as far as it had come', async () => {
+  it('stops a server and keeps it stopped; ending it leaves it off in its previous lifecycle', async () => {
     for (const installed of [true, false]) {
       const { id, actor } = await placed({ installed });
       await inOne((tx) => setPower(tx, actor, { server_id: id, op_id: randomUUID(), action: 'start' }, now));
@@ -114,7 +114,7 @@ describe('a suspension', () => {
     }
   });
 
-  it('of a server without a place ends where that was', async () => {
+  it('of an unscheduled server returns to that state', async () => {
     const id = await server(database.sql, await user(database.sql), { region: 'nowhere' });
     await inOne((tx) => suspendServer(tx, id, 'trial_ended'));
     expect(await inOne((tx) => scheduleServer(tx, id, now))).toEqual({ placed: false });
@@ -122,7 +122,7 @@ describe('a suspension', () => {
     expect(await view(id)).toMatchObject({ lifecycle: 'unprovisioned' });
   });
 
-  it('of a server that is installed meanwhile stays', async () => {
+  it('of a server that finishes its installation remains', async () => {
     const { id, node_id, lease } = await placed({ installed: false });
     await inOne((tx) => suspendServer(tx, id, 'moderated'));
     const report = {
@@ -157,7 +157,7 @@ describe('a report', () => {
 });
 
 describe('a name', () => {
-  it('travels to the node when it changes, and only then', async () => {
+  it('is sent to the node only when it changes', async () => {
     const { id, actor } = await placed();
     await inOne((tx) => renameServer(tx, actor, { server_id: id, name: ' Vale ' }, now));
     await inOne((tx) => renameServer(tx, actor, { server_id: id, name: 'Vale' }, now));
@@ -165,8 +165,8 @@ describe('a name', () => {
   });
 });
 
-describe('removing', () => {
-  it('hides a server at once and keeps its place until its agent has cleared it', async () => {
+describe('deleting', () => {
+  it('hides a server at once and keeps its node until its agent has cleaned up', async () => {
     const { id, actor, node_id } = await placed();
     await inOne((tx) => deleteServer(tx, id));
     await inOne((tx) => deleteServer(tx, id));
@@ -180,7 +180,7 @@ describe('removing', () => {
     });
   });
 
-  it('forgets a server without a place at once', async () => {
+  it('deletes an unscheduled server at once', async () => {
     const id = await server(database.sql, await user(database.sql), { region: 'nowhere' });
     await inOne((tx) => deleteServer(tx, id));
     expect(await database.sql`select 1 from servers where id = ${id}`).toHaveLength(0);

@@ -15,7 +15,7 @@ import {
   whyNotPower,
 } from './rules.ts';
 
-/** A kill nobody could carry out in this time is not done later. Source: hosting §5.3. */
+/** A kill that could not be executed within this time expires. Source: hosting §5.3. */
 const kill_timeout_ms = 60_000;
 
 export interface NewServer {
@@ -32,11 +32,11 @@ export interface NewServer {
   disk_mb: number;
   game_version: string;
   loader: string | null;
-  /** When the licence terms of the game were accepted. */
+  /** When the user accepted the licence terms of the game. */
   terms_accepted: Date;
 }
 
-/** Makes the row of an ordered server, unprovisioned and powered off. Asked again for the same order it does nothing. */
+/** Inserts the row of an ordered server, unprovisioned and powered off. Idempotent per order. */
 export async function createServer(db: Db, server: NewServer): Promise<void> {
   const data = { kind: server.kind, game_version: server.game_version, loader: server.loader };
   const why = whyNotOffered(server.kind, server.game_version, server.loader);
@@ -60,8 +60,8 @@ export async function lockChangeableServer(
 }
 
 /**
- * What a person wants of the process. `op_id` is made where the button is: the same one twice changes nothing more.
- * Refuses as `whyNotChange` and `whyNotPower` say, and `operation_mismatch`.
+ * Stores a user's power action as desired state. The client generates `op_id`: a repeated one changes nothing. Refuses
+ * as `whyNotChange` and `whyNotPower` say, and `operation_mismatch`.
  */
 export async function setPower(
   db: Db,
@@ -99,7 +99,7 @@ export async function setPower(
       where id = ${server_id} and power_wanted = 'on'`;
 }
 
-/** On; a process that ended though it should run (a crash, `stop` typed into the console) is begun anew. */
+/** Desired state on; restarts a process that exited although it should run (a crash, `stop` typed into the console). */
 async function powerOn(db: Db, { view, node_id, facts }: ServerRecord): Promise<void> {
   const restart =
     view.power_wanted === 'on' && (facts.power === 'crashed' || facts.power === 'stopped') ? 1 : 0;
@@ -113,7 +113,7 @@ async function powerOn(db: Db, { view, node_id, facts }: ServerRecord): Promise<
     where id = ${view.id}`;
 }
 
-/** Gives the server another name. Refuses as `whyNotChange` says, and `server_name_length`. */
+/** Renames the server. Refuses as `whyNotChange` says, and `server_name_length`. */
 export async function renameServer(
   db: Db,
   actor: Actor,
@@ -140,11 +140,11 @@ async function lockServer(db: Db, id: string): Promise<LockedServer | null> {
   return row ?? null;
 }
 
-/** Why a step of the system itself does nothing: the server is gone, or is not where the step begins. */
+/** Why a step of the system does nothing: the server is deleted, or not in the state the step starts from. */
 const missing = (row: LockedServer | null, to: Lifecycle): RefusalCode | null =>
   !row || row.lifecycle === 'deprovisioning' || !canMove(row.lifecycle, to) ? 'server_not_found' : null;
 
-/** Stops a server and keeps it so until `resume`; what lies in its folder stays. A suspended one gets the new reason. */
+/** Stops a server and keeps it stopped until `resume`; its files stay. A suspended server gets the new reason. */
 export async function suspendServer(
   db: Db,
   server_id: string,
@@ -160,7 +160,7 @@ export async function suspendServer(
   await recordEvent(db, { name: 'server.suspended', actor_id, server_id, data: { reason } });
 }
 
-/** Ends a suspension: the server is off and can be started. One that is not suspended stays as it is. */
+/** Ends a suspension: the server is off and can be started. Does nothing if it is not suspended. */
 export async function resumeServer(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
   const row = await lockServer(db, server_id);
   if (!row || row.lifecycle === 'deprovisioning') throw new Refused('server_not_found');
@@ -173,8 +173,8 @@ export async function resumeServer(db: Db, server_id: string, actor_id: string |
 }
 
 /**
- * Takes a server away for good: nobody sees it from now on; its row goes when its agent has removed container and
- * folder, at once when it never had a place. Asked again it does nothing.
+ * Deletes a server: it is hidden at once; its row is removed when its agent has removed container and folder, or at
+ * once if it was never on a node. Idempotent.
  */
 export async function deleteServer(db: Db, server_id: string, actor_id: string | null = null): Promise<void> {
   const row = await lockServer(db, server_id);

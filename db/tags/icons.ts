@@ -4,7 +4,7 @@ import { categories, loaders } from './rules.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The drawing `name` of lucide as one line of SVG without classes, coloured by `currentColor`. */
+/** The lucide icon `name` as one line of SVG without classes, coloured by `currentColor`. */
 function drawing(name: string): string {
   const svg = readFileSync(require.resolve(`lucide-static/icons/${name}.svg`), 'utf8');
   return svg

@@ -28,7 +28,7 @@ test.each([
   expect(isOsiApproved(expression)).toBe(osi);
 });
 
-test('the licences of an expression whose text is there are named once each', () => {
+test('lists the licences of an expression that have a text, without duplicates', () => {
   expect(licensesWithText('(MIT OR Apache-2.0) AND MIT')).toEqual(['MIT', 'Apache-2.0']);
   expect(licensesWithText('arr')).toEqual(['LicenseRef-All-Rights-Reserved']);
   for (const text of ['LicenseRef-Own-Terms', 'Mit License', '', 'constructor'])
@@ -36,7 +36,7 @@ test('the licences of an expression whose text is there are named once each', ()
 });
 
 test.each(['', 'Mit License', 'MIT AND', 'MIT, Apache-2.0', '__proto__', '('.repeat(600), 'constructor'])(
-  '%j is no licence',
+  'rejects %j',
   (expression) => {
     expect(whyNotLicense(expression)).toBe('license_unknown');
     expect(licenseName(expression)).toBe('');
@@ -44,11 +44,11 @@ test.each(['', 'Mit License', 'MIT AND', 'MIT, Apache-2.0', '__proto__', '('.rep
   },
 );
 
-test('the first licence of an expression is what search shows', () => {
+test('search shows the first licence of an expression', () => {
   expect(firstLicense('Apache-2.0 OR MIT')).toBe('Apache-2.0');
 });
 
-test('every SPDX licence has a name and a text', () => {
+test('has a name and a text for every SPDX licence', () => {
   expect(licenses().length).toBeGreaterThan(600);
   for (const { short, name } of licenses().filter((_, position) => position % 40 === 0)) {
     expect(licenseText(short)?.title).toBe(name);

@@ -6,7 +6,7 @@ import type { RefusalCode } from '../errors.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Licences without a text of their own in the SPDX list. */
+/** Licences without a text in the SPDX list. */
 const allRightsReserved = 'LicenseRef-All-Rights-Reserved';
 const max_length = 512;
 
@@ -28,7 +28,7 @@ const ordered: License[] = Object.entries(licenseList)
 /** Every SPDX licence, by id. Source: api-v2 §11; spdx-license-list. */
 export const licenses = (): readonly License[] => ordered;
 
-/** What people may write for an id that has another one: `arr`. Source: api-v2 §4.2. */
+/** Accepted aliases of ids: `arr`. Source: api-v2 §4.2. */
 export const licenseIdOf = (text: string): string =>
   text.toLowerCase() === 'arr' ? allRightsReserved : text;
 
@@ -37,25 +37,27 @@ function leavesOf(expression: string): string[] | null {
   try {
     return flat(parseExpression(licenseIdOf(expression)) as Parsed);
   } catch {
-    return null; // the parser's only way to say no
+    return null; // the parser reports invalid input only by throwing
   }
 }
 
 const flat = (node: Parsed): string[] =>
   'left' in node ? [...flat(node.left), ...flat(node.right)] : [node.license];
 
-/** Why `expression` cannot be a project's licence: it is no SPDX expression. Null when it can. Source: api-v2 §4.1. */
+/** Why `expression` cannot be a project's licence (not an SPDX expression), or null. Source: api-v2 §4.1. */
 export const whyNotLicense = (expression: string): RefusalCode | null =>
   leavesOf(expression) ? null : 'license_unknown';
 
 const nameOf = (id: string): string =>
   licenseList[id]?.name ?? id.replace(/^(DocumentRef-[^:]*:)?LicenseRef-/, '').replaceAll('-', ' ');
 
-/** The names of an expression's licences, comma joined; empty when it does not parse. Source: api-v2 §2.1. */
+/** The names of an expression's licences, comma separated; empty when it does not parse. Source: api-v2 §2.1. */
 export const licenseName = (expression: string): string =>
   (leavesOf(expression) ?? []).map(nameOf).join(', ');
 
-/** The licences of an expression whose text `licenseText` knows, each once; none when it does not parse. */
+/**
+ * The licences of an expression for which `licenseText` has a text, without duplicates; none when it does not parse.
+ */
 export const licensesWithText = (expression: string): string[] =>
   [...new Set(leavesOf(expression) ?? [])].filter(
     (id) => id === allRightsReserved || Object.hasOwn(licenseList, id),
@@ -65,10 +67,10 @@ export const licensesWithText = (expression: string): string[] =>
 export const isOsiApproved = (expression: string): boolean =>
   licenseList[leavesOf(expression)?.[0] ?? '']?.osiApproved ?? false;
 
-/** The first licence of the expression, as search hits show it; the text itself when it does not parse. */
+/** The first licence of the expression, for search hits; the text itself when it does not parse. */
 export const firstLicense = (expression: string): string => leavesOf(expression)?.[0] ?? expression;
 
-/** Name and full text of one licence, read when asked for; null when the id is unknown. Source: api-v2 §11. */
+/** Name and full text of one licence, read on demand; null when the id is unknown. Source: api-v2 §11. */
 export function licenseText(text: string): { title: string; body: string } | null {
   const id = licenseIdOf(text);
   if (id === allRightsReserved) return { title: 'All Rights Reserved', body: reserved };

@@ -19,8 +19,8 @@ export interface GameVersion {
 }
 
 /**
- * Every game version, explicit ordering first, then newest first. Kept in memory for a minute, since nearly every
- * request about versions needs them and staff change them rarely. Source: api-v2 §11.
+ * Every game version, explicit ordering first, then newest first. Cached for a minute, since nearly every request
+ * about versions needs them and they change rarely. Source: api-v2 §11.
  */
 export const gameVersions = memoizeFor(
   60_000,

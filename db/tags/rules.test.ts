@@ -15,7 +15,7 @@ describe('sides and environments', () => {
     ['client_or_server_prefers_both', 'optional', 'optional'],
     ['unknown', 'unknown', 'unknown'],
     ['something_else', 'unknown', 'unknown'],
-  ])('%s is read as client %s, server %s', (environment, client_side, server_side) => {
+  ])('maps %s to client %s, server %s', (environment, client_side, server_side) => {
     expect(tags.sidesOf(environment)).toEqual({ client_side, server_side });
     expect(tags.sidesOf(environment, ['mod'])).toEqual({ client_side, server_side });
   });
@@ -27,7 +27,7 @@ describe('sides and environments', () => {
     [['resourcepack'], 'required', 'unsupported'],
     [['datapack', 'mod'], 'optional', 'required'],
     [['modpack', 'datapack'], 'required', 'required'],
-  ])('the type of %j decides over the environment', (types, client_side, server_side) => {
+  ])('the type of %j takes precedence over the environment', (types, client_side, server_side) => {
     expect(tags.sidesOf('client_and_server', types)).toEqual({ client_side, server_side });
   });
 
@@ -39,7 +39,7 @@ describe('sides and environments', () => {
     'optional required': 'server_only_client_optional',
     'optional optional': 'client_or_server',
   };
-  test('every pair of sides has the environment of the table, all other pairs are unknown', () => {
+  test('maps every pair of sides in the table to its environment, all other pairs to unknown', () => {
     for (const client of tags.sideTypes)
       for (const server of tags.sideTypes)
         expect(tags.environmentOf(client, server), `${client} ${server}`).toBe(
@@ -80,7 +80,7 @@ describe('project types', () => {
     vanilla: 'shader',
     mrpack: 'modpack',
   };
-  test('each loader gives the type of the table, and no loader is missing', () => {
+  test('each loader gives the type in the table, and none is missing', () => {
     expect(
       Object.fromEntries(tags.loaders.map(({ name }) => [name, tags.projectTypesOf([name]).join()])),
     ).toEqual(types);
@@ -102,11 +102,11 @@ describe('project types', () => {
     [['datapack', 'resourcepack'], 'mod'],
     [['resourcepack', 'plugin'], 'mod'],
     [['shader', 'resourcepack'], 'resourcepack'],
-  ])('v2 calls %j a %s', (all, one) => {
+  ])('v2 maps %j to %s', (all, one) => {
     expect(tags.v2ProjectType(all)).toBe(one);
   });
 
-  test('v2 lists loaders without mrpack, with the added types', () => {
+  test('v2 lists loaders without mrpack, with the additional types', () => {
     const of = Object.fromEntries(
       tags.loadersV2.map((loader) => [loader.name, loader.supported_project_types]),
     );
@@ -122,7 +122,7 @@ describe('project types', () => {
 });
 
 describe('categories', () => {
-  test('every header of the specification holds its tags', () => {
+  test('every header has the tags of the specification', () => {
     const names = (type: string, header: string) =>
       tags.categories.filter((c) => c.project_type === type && c.header === header).map((c) => c.name);
     expect(names('resourcepack', 'resolutions')).toEqual([
@@ -146,13 +146,13 @@ describe('categories', () => {
     expect(tags.categoriesOf(['plugin', 'datapack'])).toEqual(tags.categoriesOf(['mod']));
   });
 
-  test('sorting puts headers in order, resolutions by number and performance from potato up', () => {
+  test('sorts headers in order, resolutions by number and performance from potato up', () => {
     expect(
       tags.sortCategories(['512x+', 'high', 'own', '8x-', '64x', 'potato', 'shadows', 'magic', 'low']),
     ).toEqual(['magic', 'shadows', 'potato', 'low', 'high', '8x-', '64x', '512x+', 'own']);
   });
 
-  test('every category and loader has a drawing without classes and sizes of its own script', () => {
+  test('every category and loader has an icon without classes and sizes', () => {
     for (const { name, icon } of [...tags.categories, ...tags.loaders])
       expect(svgOf(icon), name).toMatch(/^<svg xmlns="[^"]+" .*<\/svg>$/);
   });

@@ -21,26 +21,26 @@ export interface Category {
   name: string;
   project_type: CategoryType;
   header: string;
-  /** Name of the drawing; `icons.ts` gives the SVG on servers. */
+  /** Name of the icon; `icons.ts` gives the SVG on servers. */
   icon: string;
 }
 
 export interface Loader {
   name: string;
   icon: string;
-  /** The types a project gets from it (v3); `loadersV2` adds those of the v2 list. */
+  /** Project types of the loader in v3; `loadersV2` adds those of the v2 list. */
   supported_project_types: ProjectType[];
   group: LoaderGroup;
   /** Shown after the others in filters. */
   hidden: boolean;
-  /** Whether its versions state an environment. */
+  /** Whether its versions have an environment. */
   environment: boolean;
 }
 
-/** Headers in their order. Source: specification §9 (category sort: by header). */
+/** Display order of headers. Source: specification §9 (category sort: by header). */
 export const headers = ['categories', 'features', 'performance impact', 'resolutions'] as const;
 
-/** Every category tag, by project type, header and place. */
+/** Every category tag, by project type, header and position. */
 export const categories: readonly Category[] = (Object.keys(categoryData) as CategoryType[]).flatMap(
   (project_type) =>
     headers.flatMap((header) => {
@@ -49,11 +49,11 @@ export const categories: readonly Category[] = (Object.keys(categoryData) as Cat
     }),
 );
 
-/** Whose categories projects of `type` use: plugins and data packs share those of mods. */
+/** The project type whose categories `type` uses: plugins and data packs share those of mods. */
 export const categoryTypeOf = (type: string): CategoryType =>
   type in categoryData ? (type as CategoryType) : 'mod';
 
-/** The categories a project of these types may carry, in listing order, each name once. */
+/** The categories that a project of these types may have, in display order without duplicates. */
 export function categoriesOf(types: readonly string[]): Category[] {
   const requested = new Set(types.map(categoryTypeOf));
   const found = new Set<string>();
@@ -69,7 +69,10 @@ for (const [place, { name }] of [...categories]
   if (!rankOf.has(name)) rankOf.set(name, place);
 }
 
-/** Category names by header, resolutions by number, performance from potato up; unknown ones last. Source: specification §9. */
+/**
+ * Category names by header, resolutions by number, performance from potato up; unknown ones last. Source:
+ * specification §9.
+ */
 export const sortCategories = (names: readonly string[]): string[] =>
   [...names].sort(
     (a, b) => (rankOf.get(a) ?? 9999) - (rankOf.get(b) ?? 9999) || (a < b ? -1 : a > b ? 1 : 0),
@@ -91,7 +94,7 @@ const loaderOf = new Map(loaders.map((loader) => [loader.name, loader]));
 
 export const isLoader = (name: string): boolean => loaderOf.has(name);
 
-/** Whether versions for these loaders state an environment. Source: api-v3 §2.3. */
+/** Whether versions for these loaders have an environment. Source: api-v3 §2.3. */
 export const haveEnvironment = (names: readonly string[]): boolean =>
   names.some((name) => loaderOf.get(name)?.environment);
 
@@ -115,11 +118,13 @@ export const loadersV2: ReadonlyArray<
     ],
   }));
 
-/** Project types of a project with versions for these loaders: sorted, each once. Source: api-behaviours §7.2. */
+/**
+ * Project types of a project with versions for these loaders: sorted, without duplicates. Source: api-behaviours §7.2.
+ */
 export const projectTypesOf = (names: readonly string[]): ProjectType[] =>
   [...new Set(names.flatMap((name) => loaderOf.get(name)?.supported_project_types ?? []))].sort();
 
-/** The type that speaks for a project: modpack if present, else the first of the sorted list; null without any. */
+/** The main type of a project: modpack if present, else the first of the sorted list; null without any. */
 function leadingType(types: readonly string[]): string | null {
   if (types.includes('modpack')) return 'modpack';
   return [...types].sort()[0] ?? null;
@@ -158,7 +163,10 @@ const typeSides: Record<string, Sides> = {
   resourcepack: sides('required', 'unsupported'),
 };
 
-/** v2 sides of an environment; the project's leading type overrides where it decides. Source: api-behaviours §7.1. */
+/**
+ * v2 sides of an environment; the main project type takes precedence where it determines them. Source: api-behaviours
+ * §7.1.
+ */
 export function sidesOf(environment: string, types: readonly string[] = []): Sides {
   return (
     typeSides[leadingType(types) ?? ''] ??
@@ -176,6 +184,6 @@ const sidesEnvironment: Record<string, Environment> = {
   'optional optional': 'client_or_server',
 };
 
-/** The environment stored for v2 sides; any pair without one is `unknown`. Source: api-behaviours §7.1. */
+/** The environment to store for v2 sides; `unknown` for pairs without one. Source: api-behaviours §7.1. */
 export const environmentOf = (client_side: string, server_side: string): Environment =>
   sidesEnvironment[`${client_side} ${server_side}`] ?? 'unknown';

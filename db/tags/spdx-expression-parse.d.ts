@@ -1,4 +1,4 @@
 declare module 'spdx-expression-parse' {
-  /** Parses an SPDX expression; throws an Error when it is none. */
+  /** Parses an SPDX expression; throws an Error if it is invalid. */
   export default function parse(expression: string): unknown;
 }

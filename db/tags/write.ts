@@ -8,7 +8,7 @@ interface GameVersion {
   major: boolean;
 }
 
-/** Adds the game versions of `game-versions.json` that the database lacks; what staff changed stays. */
+/** Inserts the game versions of `game-versions.json` that are missing in the database; changes by staff stay. */
 export async function loadTags(db: Db): Promise<void> {
   const rows = JSON.parse(
     readFileSync(new URL('./game-versions.json', import.meta.url), 'utf8'),

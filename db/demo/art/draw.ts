@@ -4,17 +4,17 @@ import type { Random } from './random.ts';
 export type Point = [number, number];
 type Triple = [number, number, number];
 
-/** A coordinate, rounded to a tenth: smaller pictures. */
+/** A coordinate rounded to a tenth, for smaller files. */
 export const n = (v: number): number => +v.toFixed(1);
 
-/** Between two `#rrggbb` colours; `t` 0 is `a`, 1 is `b`. */
+/** Mixes two `#rrggbb` colours; `t` 0 is `a`, 1 is `b`. */
 export function mix(a: string, b: string, t: number): string {
   const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) => Math.round(channel(a, at) * (1 - t) + channel(b, at) * t));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Light between the palette's tones: 0 is the darkest, 1 the lightest. */
+/** A tone of the palette: 0 is the darkest, 1 the lightest. */
 export function tone(p: Palette, t: number): string {
   const at = Math.min(Math.max(t, 0) * 4, 3.99);
   const low = Math.floor(at) as 0 | 1 | 2 | 3;
@@ -25,7 +25,7 @@ export function tone(p: Palette, t: number): string {
 export const path = (pts: Point[], close = true): string =>
   `M${pts.map((p) => `${n(p[0])} ${n(p[1])}`).join('L')}${close ? 'Z' : ''}`;
 
-/** Closed smooth curve through points */
+/** A closed smooth curve through points */
 export const smooth = (pts: Point[]): string => {
   const m = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   let d = '';
@@ -49,7 +49,7 @@ export const rect = (x: number, y: number, w: number, h: number, f: string, extr
 export const disc = (x: number, y: number, r: number, f: string, extra = ''): string =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${f}"${extra}/>`;
 
-/** Layered sines: a ridge line of `w` by height function */
+/** A ridge line of width `w` from layered sines */
 export const ridge = (r: Random, w: number, base: number, amp: number, step: number, rough = 1): Point[] => {
   const k: Triple = [r.range(0.6, 1.2), r.range(1.6, 2.6), r.range(4, 6)],
     p: Triple = [r.range(0, 6.3), r.range(0, 6.3), r.range(0, 6.3)];
@@ -68,14 +68,14 @@ export const ridge = (r: Random, w: number, base: number, amp: number, step: num
   return pts;
 };
 
-/** The outline of one rounded stone standing on `bottom`, as path data. */
+/** The outline of a rounded stone on `bottom`, as path data. */
 export const stone = (r: Random, cx: number, bottom: number, w: number, h: number): string => {
   const t = r.range(-0.06, 0.06) * w,
     k = r.range(0.3, 0.42);
   return `M${n(cx - w / 2)} ${n(bottom - h * 0.42)}C${n(cx - w / 2)} ${n(bottom - h * 0.95 + t)} ${n(cx - w * k)} ${n(bottom - h + t)} ${n(cx - w * 0.08)} ${n(bottom - h + t)}C${n(cx + w * k)} ${n(bottom - h - t)} ${n(cx + w / 2)} ${n(bottom - h * 0.86)} ${n(cx + w / 2)} ${n(bottom - h * 0.4)}C${n(cx + w / 2)} ${n(bottom - h * 0.08)} ${n(cx + w * 0.36)} ${n(bottom)} ${n(cx)} ${n(bottom)}C${n(cx - w * 0.38)} ${n(bottom)} ${n(cx - w / 2)} ${n(bottom - h * 0.1)} ${n(cx - w / 2)} ${n(bottom - h * 0.42)}Z`;
 };
 
-/** One isometric column; u = half width, v = quarter height; draws only what is seen */
+/** An isometric column; u = half width, v = quarter height; draws only visible faces */
 export const column = (
   x: number,
   y: number,

@@ -2,7 +2,7 @@ import { column, disc, mix, type Point, path, rect, ridge, smooth, stone, tone }
 import { type Palette, reversed } from './palettes.ts';
 import type { Random } from './random.ts';
 
-/** Motifs of land and stone on a 64 grid. */
+/** Motifs of landscape and stone on a 64 grid. */
 export const landMotifs = {
   strata(r: Random, p: Palette): string {
     const c = r.next() < 0.5 ? reversed(p) : p;

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 type Four = [string, string, string, string];
 type Index = 0 | 1 | 2 | 3;
 
-/** Motifs of made things on a 64 grid. */
+/** Motifs of objects on a 64 grid. */
 export const madeMotifs = {
   tiles(r: Random, p: Palette): string {
     const q = 16,

@@ -26,5 +26,5 @@ export const reversed = (p: Palette): Palette => [p[4], p[3], p[2], p[1], p[0]];
 export type PaletteName = keyof typeof palettes;
 export const paletteNames = Object.keys(palettes) as PaletteName[];
 
-/** The colour a project page may tint itself with, as 24-bit number: the fourth tone of its palette. */
+/** The tint colour of a project page, as 24-bit number: the fourth tone of its palette. */
 export const tint = (name: PaletteName): number => Number.parseInt(palettes[name][3].slice(1), 16);

@@ -10,7 +10,7 @@ import { height, width } from './sky.ts';
 const motifs = { ...landMotifs, ...madeMotifs };
 export type Motif = keyof typeof motifs;
 
-/** Which motifs suit which project type. Source: looks §8. */
+/** Motifs for each project type. Source: looks §8. */
 export const motifsByType: Record<string, readonly Motif[]> = {
   mod: ['voxel', 'block', 'crystal', 'frond', 'rune', 'orbit', 'contour'],
   modpack: ['cairn', 'ridge', 'strata', 'voxel'],
@@ -20,7 +20,7 @@ export const motifsByType: Record<string, readonly Motif[]> = {
   shader: ['ridge', 'orbit', 'strata'],
 };
 
-/** A square SVG on a 64 grid, the same for the same slug. */
+/** A square SVG on a 64 grid; deterministic per slug. */
 export function icon(slug: string, chosen: { motif?: Motif; palette?: PaletteName } = {}): string {
   const r = random(slug);
   const motif = chosen.motif ?? r.pick(Object.keys(motifs) as Motif[]);
@@ -31,7 +31,7 @@ export function icon(slug: string, chosen: { motif?: Motif; palette?: PaletteNam
 const scenes = { ...landScenes, ...blockScenes, ...flatScenes };
 export type SceneKind = keyof typeof scenes;
 
-/** A picture of 640 by 360, as SVG, the same for the same text. */
+/** A 640 by 360 image as SVG; deterministic per text. */
 export function scene(text: string, kind: SceneKind, palette: PaletteName): string {
   const [definitions, drawing] = scenes[kind](random(text), palettes[palette]);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${definitions}</defs>${drawing}</svg>`;

@@ -1,4 +1,4 @@
-/** A seeded source of choices: the same text gives the same sequence. */
+/** A seeded random source: the same text gives the same sequence. */
 export interface Random {
   next(): number;
   range(low: number, high: number): number;
@@ -6,7 +6,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-/** Hashes `text`, then counts on with a mulberry generator; small, seedable and equal on every machine. */
+/** Hashes `text` as the seed of a mulberry generator; small and equal on every machine. */
 export function random(text: string): Random {
   let h = 1779033703 ^ text.length;
   for (let i = 0; i < text.length; i++) {

@@ -8,7 +8,7 @@ const columns = width / q;
 
 /** Scenes built of blocks. */
 export const blockScenes = {
-  /** Stepped hills with trees, a square sun, its glints on the water. */
+  /** Stepped hills with trees, a square sun, its reflection on the water. */
   blocks(r: Random, p: Palette): Scene {
     const sun = r.range(120, 520),
       night = r.next() < 0.3,
@@ -29,7 +29,7 @@ export const blockScenes = {
     s += rect(0, shore * q, width, 120, 'url(#w)') + glints(r, p, sun, shore * q);
     return [sky(p, night) + glow('g', p[4]) + downwards('w', [mix(p[2], p[3], 0.5), p[0]]), s];
   },
-  /** An island of cubes, seen from above one corner. */
+  /** An isometric island of cubes. */
   isle(r: Random, p: Palette): Scene {
     const size = 15,
       u = 19,
@@ -117,7 +117,7 @@ function glints(r: Random, p: Palette, sun: number, top: number): string {
   return s;
 }
 
-/** Heights of an island: 0 is no land, 1 water. */
+/** Heights of an island: 0 is empty, 1 water. */
 function island(r: Random, size: number): number[][] {
   const kx = r.range(0.35, 0.6),
     ky = r.range(0.35, 0.6),
@@ -160,7 +160,7 @@ interface House {
   night: boolean;
 }
 
-/** One house with a stepped, pitched or flat roof, and windows of which some are lit. */
+/** A house with a stepped, pitched or flat roof and some lit windows. */
 function house(r: Random, p: Palette, { x, w, foot, tall, wall, lit, night }: House): string {
   const top = foot - tall,
     roof = mix(wall, p[0], 0.35),

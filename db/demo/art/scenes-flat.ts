@@ -6,9 +6,9 @@ import { textures } from './textures.ts';
 
 const q = 10;
 
-/** Scenes seen straight on or from above: a map, a sheet of textures, a panel, a room. */
+/** Flat scenes: a map, a sheet of textures, a user interface, a room. */
 export const flatScenes = {
-  /** The land from above, one square a block, tinted by height, with a walked path. */
+  /** A map from above, one square per block, tinted by height, with a path. */
   chart(r: Random, p: Palette): Scene {
     const land = heightsOf(r, width / q, height / q);
     const sorted = land.flat().sort((a, b) => a - b),
@@ -39,7 +39,7 @@ export const flatScenes = {
       }
     return ['', s];
   },
-  /** A window of the game over dim hills: slots, a bar that fills, what is made of what. */
+  /** A game window over dim hills: slots, a progress bar, a recipe. */
   panel(r: Random, p: Palette): Scene {
     let s = rect(0, 0, width, height, 'url(#s)');
     for (let i = 0; i < 3; i++)
@@ -116,7 +116,7 @@ function heightsOf(r: Random, w: number, h: number): number[][] {
   );
 }
 
-/** The squares higher than `from` as path data of whole runs, `dy` lower. */
+/** The squares higher than `from` as path data of runs, `dy` lower. */
 function runs(land: number[][], from: number, dy: number): string {
   let d = '';
   for (const [j, row] of land.entries())
@@ -145,7 +145,7 @@ function walk(r: Random, p: Palette): string {
   );
 }
 
-/** One texture; squares of one colour are one path. */
+/** One texture; squares of one colour form one path. */
 function textured(r: Random, p: Palette, x: number, y: number, size: number): string {
   const paint = r.pick(textures)(r);
   const cell = size / 8;
@@ -166,7 +166,7 @@ const slot = (p: Palette, x: number, y: number): string =>
   rect(x + 2, y + 2, 32, 32, pale(p, 0.5)) +
   rect(x + 2, y + 2, 30, 30, mix(p[3], p[4], 0.35));
 
-/** Something small that lies in a slot: a gem, a bar, a leaf or a cube. */
+/** A small item for a slot: a gem, a bar, a leaf or a cube. */
 function thing(r: Random, p: Palette, x: number, y: number): string {
   const [a, b] = r.pick([
     [p[0], p[1]],

@@ -5,7 +5,7 @@ import { downwards, glow, heaven, height, pale, type Scene, sky, width } from '.
 
 const below = (pts: Point[]): Point[] => [...pts, [width + 20, height + 20], [0, height + 20]];
 
-/** Scenes of open land: what a walker sees. */
+/** Landscape scenes. */
 export const landScenes = {
   /** Six ridges fading into mist, firs on the nearest. */
   ridges(r: Random, p: Palette): Scene {
@@ -52,7 +52,7 @@ export const landScenes = {
     s += `<path d="${path(below(ridge(r, width, 350, 12, 8, 1.2)))}" fill="${p[0]}"/>`;
     return [sky(p, night) + glow('g', p[4], 0.8) + downwards('w', [mix(far, p[4], 0.3), p[1]]), s];
   },
-  /** Trunks in four depths, light falling between them. */
+  /** Trunks at four depths with light between them. */
   forest(r: Random, p: Palette): Scene {
     let s = rect(0, 0, width, height, 'url(#s)') + disc(r.range(220, 420), 90, 230, 'url(#g)');
     for (let layer = 0; layer < 4; layer++) {
@@ -96,7 +96,7 @@ export const landScenes = {
     }
     return [glow('g', p[4], 0.9), s];
   },
-  /** Curtains of light over dark hills, every star in its place. */
+  /** Aurora over dark hills with stars. */
   aurora(r: Random, p: Palette): Scene {
     let s = rect(0, 0, width, height, 'url(#s)');
     for (let i = 0; i < 120; i++)

@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
 
-/** Gives how light one of eight by eight pixels is, 0 to 1. */
+/** Gives the brightness of one of eight by eight pixels, 0 to 1. */
 export type Texture = (i: number, j: number) => number;
 
-/** Kinds of textures; each call draws another one of its kind. */
+/** Kinds of textures; each call draws another variant. */
 export const textures: ReadonlyArray<(r: Random) => Texture> = [
   stone,
   planks,

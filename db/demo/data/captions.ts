@@ -1,6 +1,6 @@
 import type { SceneKind } from '../art/pictures.ts';
 
-/** Titles and descriptions of gallery pictures, by what the picture shows. */
+/** Titles and descriptions of gallery images, by what the image shows. */
 export const captions: Record<SceneKind, ReadonlyArray<readonly [title: string, description: string]>> = {
   ridges: [
     ['Six ridges before breakfast', 'Taken from the highest inn on the way, a little after sunrise.'],

@@ -1,6 +1,6 @@
 import type { DemoType } from '../world.ts';
 
-/** By type; a word in brackets says which projects of the type it suits (traits.ts). */
+/** By type; a word in brackets names the trait that a project needs (traits.ts). */
 type ByType = Record<DemoType, readonly string[]>;
 
 export const added: ByType = {

@@ -1,5 +1,5 @@
 /**
- * First sentences of descriptions, by category or, where a project's categories have none, by type. Each is true of
+ * First sentences of descriptions, by category or, if a project's categories have none, by type. Each is true for
  * every project of its kind. `{title}`, `{owner}` and `{feature}` are filled in.
  */
 export const openings: Record<string, readonly string[]> = {

@@ -4,7 +4,7 @@ export { openings } from './openings.ts';
 
 type ByType<T> = Record<DemoType, readonly T[]>;
 
-/** Further points that hold for any project of the type. */
+/** Further points that apply to any project of the type. */
 export const notes: ByType<string> = {
   mod: [
     '[world] Works in single player and on servers alike',
@@ -50,7 +50,7 @@ export const notes: ByType<string> = {
   ],
 };
 
-/** Why somebody made it, in their own words. */
+/** Why the author made it, in the first person. */
 export const whys: ByType<string> = {
   mod: [
     'I wanted this in the game since I was fourteen. Now I have no excuse.',
@@ -93,13 +93,13 @@ export const whys: ByType<string> = {
 };
 
 interface Setting {
-  /** The trait a project must have for it (traits.ts). */
+  /** The trait that a project needs for it (traits.ts). */
   trait?: string;
   language: string;
   say: string;
   code: string;
 }
-/** A piece of configuration as people find it on their disk. */
+/** A sample of a configuration file. */
 export const settingsOf: ByType<Setting> = {
   mod: [
     {
@@ -200,7 +200,7 @@ export const settingsOf: ByType<Setting> = {
   ],
 };
 
-/** How to get it going, step by step. */
+/** Installation steps. */
 export const steps: ByType<readonly string[]> = {
   mod: [
     ['Put the file into `mods/`.', 'Start the game. There is no setup.'],
@@ -271,7 +271,7 @@ export const steps: ByType<readonly string[]> = {
   ],
 };
 
-/** Questions that come up with any project of the type, and their answers. */
+/** Questions about any project of the type, with answers. */
 export const questions: ByType<readonly [question: string, answer: string]> = {
   mod: [
     ['Does the server need it too?', 'The page says so under *Environment*. Where both are named, yes.'],
@@ -352,7 +352,7 @@ export const questions: ByType<readonly [question: string, answer: string]> = {
   ],
 };
 
-/** Last words. */
+/** Closing sentences. */
 export const closings: readonly string[] = [
   'Questions and bug reports go to the [issue tracker](https://git.example.org/{owner}). I read it on Sundays.',
   'There is more in the [wiki](https://wiki.example.org/{slug}), some of it written by people who know better than I do.',

@@ -1,5 +1,5 @@
 /**
- * Category tags: [name, icon] under header and project type, in the order in which they are listed.
+ * Category tags: [name, icon] by header and project type, in display order.
  * Source: specification §3 (names, headers, resolution and performance order). The entries under the header
  * `categories` of resource packs and shaders are names the public API lists (api-v2 §11 names that header only).
  * `icon` is a name in the lucide set, all of them neutral drawings.
