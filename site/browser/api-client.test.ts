@@ -9,7 +9,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Answers with `answers` in turn; gives the base address and what arrived. */
+/** A server that sends `answers` in turn; gives its base address and the requests it received. */
 async function listen(...answers: Array<[number, unknown, Record<string, string>?]>) {
   const seen: string[] = [];
   const answer: RequestListener = (request, response) => {
@@ -34,7 +34,7 @@ test('gives the JSON of an answer, null for an empty one', async () => {
 });
 
 test.each([408, 409, 425, 429, 500, 502, 503, 504])(
-  'tries once more after %i when it sent no body',
+  'retries once after %i when the request had no body',
   async (status) => {
     const { base, seen } = await listen([status, null, { 'retry-after': '0' }], [200, [1]]);
     expect(await apiFetch(`${base}/v2/a`)).toEqual({ ok: true, data: [1] });
@@ -42,7 +42,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])(
   },
 );
 
-test('does not try again with a body, for other mistakes, or when told to wait long', async () => {
+test('does not retry with a body, for other errors, or after a long Retry-After', async () => {
   const busy = await listen([503, { error: 'busy', description: 'later', details: { code: 'busy' } }]);
   expect(await apiFetch(`${busy.base}/v2/a`, { method: 'POST', json: {} })).toMatchObject({
     ok: false,
@@ -73,7 +73,7 @@ test('does not try again with a body, for other mistakes, or when told to wait l
   for (const { seen } of [busy, wrong, limited]) expect(seen).toHaveLength(1);
 });
 
-test('an empty 404 and a server that is away are errors, not exceptions', async () => {
+test('an empty 404 and an unreachable server are errors, not exceptions', async () => {
   const { base } = await listen([404, null]);
   expect(await apiFetch(`${base}/v2/a`)).toMatchObject({
     ok: false,

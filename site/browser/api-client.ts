@@ -1,11 +1,11 @@
 import { $lastResponse } from './connection.store.ts';
 
 /**
- * What islands and small scripts call the API with. Never throws: an answer is `{ ok: true, data }` or
- * `{ ok: false, error }`, where `error.code` is a refusal's code (or `offline`) whose words are `error.<code>`.
+ * The API client for islands and scripts. Never throws: the result is `{ ok: true, data }` or `{ ok: false, error }`,
+ * where `error.code` is a refusal's code (or `offline`) with the message `error.<code>`.
  */
 export interface ApiError {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   status: number;
   code: string;
   description: string;
@@ -22,10 +22,10 @@ export interface Options {
   max_retry_wait_ms?: number;
 }
 
-/** Statuses worth one more try when nothing was sent along. Source: specification §7. */
+/** Statuses worth a retry when the request had no body. Source: specification §7. */
 const retry = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** Calls `path` (`/v2/...`) on our own origin with the person's cookie and gives its JSON. */
+/** Calls `path` (`/v2/...`) on our own origin with the session cookie and gives the JSON. */
 export async function apiFetch<T>(path: string, options: Options = {}): Promise<ApiResult<T>> {
   const { method = 'GET', json, signal = null, max_retry_wait_ms = 3000 } = options;
   const init: RequestInit = { method, signal, credentials: 'same-origin' };

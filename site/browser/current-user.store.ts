@@ -1,26 +1,26 @@
 import { atom } from 'nanostores';
 
-/** The person before the page, as far as every page needs it. */
+/** The current user, as far as every page needs it. */
 export interface CurrentUser {
   username: string;
   avatar_url: string | null;
 }
 
-/** Who looks at the page, as far as the page needs it. Source: design §4.4. */
+/** The user and what belongs to them on this page. Source: design §4.4. */
 export interface Viewer {
   user: CurrentUser | null;
-  /** Those of the page's projects that the person follows. */
+  /** The followed ones among the page's projects. */
   follows: string[];
-  /** What the person is to the project whose page it is; null for strangers and on other pages. */
+  /** The user's rights on the project of the page; null for non-members and on other pages. */
   project: { permissions: number; member: boolean } | null;
 }
 
-/** Null until it is known. */
+/** Null while unknown. */
 export const $viewer = atom<Viewer | null>(null);
 
 const stored = 'viewer';
 
-/** Whoever looked last in this browser; null when nobody did or nothing can be kept. */
+/** The last signed-in user of this browser; null without one or without storage. */
 export function lastUser(): CurrentUser | null {
   try {
     return parseUser(localStorage.getItem(stored));
@@ -29,15 +29,17 @@ export function lastUser(): CurrentUser | null {
   }
 }
 
-/** Keeps who looks for the first moments of the next page; an empty name says that there is somebody. */
+/**
+ * Stores the user for the first moments of the next page; an empty name means a signed-in user whose name is unknown.
+ */
 export function rememberUser(person: CurrentUser | null): void {
   try {
     if (person) localStorage.setItem(stored, JSON.stringify(person));
     else localStorage.removeItem(stored);
-  } catch {} // the next page asks anyway
+  } catch {} // without storage the next page waits for the request
 }
 
-/** The person in a kept text; null for nobody and for what is no such text. Never throws. */
+/** Parses a stored user; null for none and for invalid text. Never throws. */
 export function parseUser(text: string | null): CurrentUser | null {
   try {
     const { username, avatar_url } = Object(JSON.parse(text ?? 'null')) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { createFollowToggle } from './follow.store.ts';
 
 const problem: ApiError = { status: 0, code: 'offline', description: '', details: {} };
 
-/** A server that answers when it is told to. */
+/** A server whose answers the test triggers. */
 function server() {
   const asked: boolean[] = [];
   const waiting: Array<(error: ApiError | null) => void> = [];
@@ -16,7 +16,7 @@ function server() {
   return { asked, send, answer: (error: ApiError | null) => waiting.shift()!(error) };
 }
 
-test('shows a click before the server has answered', async () => {
+test('shows a click before the server answers', async () => {
   const { asked, send, answer } = server();
   const { $follows, toggle } = createFollowToggle(send);
   const done = toggle();
@@ -25,7 +25,7 @@ test('shows a click before the server has answered', async () => {
   expect([await done, $follows.get()]).toEqual([null, true]);
 });
 
-test('undoes it and says why when the server does not agree', async () => {
+test('reverts it and gives the reason when the server refuses', async () => {
   const { send, answer } = server();
   const { $follows, learn, toggle } = createFollowToggle(send);
   learn(true);
@@ -35,7 +35,7 @@ test('undoes it and says why when the server does not agree', async () => {
   expect([await done, $follows.get()]).toEqual([problem, true]);
 });
 
-test('tells the server only what came of many clicks, one call at a time', async () => {
+test('sends only the result of many clicks, one request at a time', async () => {
   const { asked, send, answer } = server();
   const { $follows, toggle } = createFollowToggle(send);
   const done = toggle();
@@ -49,7 +49,7 @@ test('tells the server only what came of many clicks, one call at a time', async
   expect([await done, $follows.get(), asked]).toEqual([null, false, [true, false]]);
 });
 
-test('does not let an older answer about the person undo a click', async () => {
+test('an older answer about the user does not revert a click', async () => {
   const { send, answer } = server();
   const { $follows, learn, toggle } = createFollowToggle(send);
   const done = toggle();

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import type { ApiError } from './api-client.ts';
 
 /**
- * Whether a person follows a project: shown at once, then told by `send`, undone when that gives an error. Clicks while
- * one call is under way are told by the next.
+ * The optimistic state of following a project: shown at once, then sent by `send`, reverted on an error. Clicks during
+ * a request are sent with the next one.
  */
 export function createFollowToggle(send: (follow: boolean) => Promise<ApiError | null>) {
   const $follows = atom(false);
@@ -11,13 +11,13 @@ export function createFollowToggle(send: (follow: boolean) => Promise<ApiError |
   let isTelling = false;
   return {
     $follows,
-    /** What the server knows; a change under way is newer. */
+    /** Sets the state known to the server; a change in progress takes precedence. */
     learn(follows: boolean): void {
       if (isTelling) return;
       reported = follows;
       $follows.set(follows);
     },
-    /** Follows, or no longer does. Gives why not; null when it worked or another call is at it. */
+    /** Follows or unfollows. Gives the error; null when it worked or another request is in progress. */
     async toggle(): Promise<ApiError | null> {
       $follows.set(!$follows.get());
       if (isTelling) return null;

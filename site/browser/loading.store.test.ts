@@ -4,7 +4,7 @@ import { $loading, wait } from './loading.store.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what comes within 50 ms shows no bar', () => {
+test('a response within 50 ms shows no loading bar', () => {
   const there = wait();
   vi.advanceTimersByTime(49);
   there();
@@ -12,7 +12,7 @@ test('what comes within 50 ms shows no bar', () => {
   expect($loading.get()).toBe(false);
 });
 
-test('the bar shows until the last thing is there, however often one says so', () => {
+test('the bar is visible until the last request ends, however often it is reported', () => {
   const one = wait();
   vi.advanceTimersByTime(30);
   const other = wait();

@@ -1,9 +1,12 @@
 import { atom } from 'nanostores';
 
-/** How many things are on their way. */
+/** The number of pending operations. */
 const $waiting = atom(0);
 
-/** Whether the bar shows: from 50 ms after something is awaited until nothing is. Source: specification §9 (throttle). */
+/**
+ * Whether the loading bar is visible: from 50 ms after the first operation starts until none is pending. Source:
+ * specification §9 (throttle).
+ */
 export const $loading = atom(false);
 
 const throttle_ms = 50;
@@ -21,7 +24,7 @@ $waiting.listen((count) => {
     }, throttle_ms);
 });
 
-/** Says that something is being fetched; call what it gives when it is there. */
+/** Reports the start of an operation; call the returned function at its end. */
 export function wait(): () => void {
   $waiting.set($waiting.get() + 1);
   let open = true;

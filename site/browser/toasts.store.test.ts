@@ -5,7 +5,7 @@ const hello = { title: 'Hello', text: 'There', type: 'info' } as const;
 
 beforeEach(() => $toasts.set([]));
 
-test('the same title, text and type again counts up and stays where it is', () => {
+test('the same title, text and type again increases the count and keeps the position', () => {
   showToast(hello);
   showToast({ ...hello, title: 'Between' });
   const [first] = $toasts.get();
@@ -15,7 +15,7 @@ test('the same title, text and type again counts up and stays where it is', () =
   expect($toasts.get()[0]).toEqual({ ...hello, id: first!.id, count: 3, error_code: 'offline' });
 });
 
-test('another title, text or type is another message, even at the same moment', () => {
+test('another title, text or type is another toast, even at the same moment', () => {
   for (const other of [hello, { ...hello, title: 'Bye' }, { ...hello, text: 'Here' }]) showToast(other);
   showToast({ ...hello, type: 'error' });
   const ids = $toasts.get().map(({ id }) => id);
@@ -23,7 +23,7 @@ test('another title, text or type is another message, even at the same moment', 
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
 });
 
-test('each can be sent away; what came again after that is new', () => {
+test('each can be dismissed; the same one later is new', () => {
   showToast(hello);
   showToast({ ...hello, type: 'error' });
   dismissToast($toasts.get()[0]!.id);

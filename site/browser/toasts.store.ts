@@ -2,22 +2,22 @@ import { atom } from 'nanostores';
 
 type ToastType = 'error' | 'warning' | 'success' | 'info';
 export interface Toast {
-  /** Milliseconds since 1970 when it first came; a later one where two came at once. */
+  /** Milliseconds since 1970 of its first occurrence; unique. */
   id: number;
   title: string;
   text: string;
   type: ToastType;
   error_code?: string;
-  /** How often it came. */
+  /** How often it occurred. */
   count: number;
 }
 
-/** Messages at the edge of the page, oldest first. Source: specification §3 (Notification), §4 (notifications). */
+/** The visible toasts, oldest first. Source: specification §3 (Notification), §4 (notifications). */
 export const $toasts = atom<readonly Toast[]>([]);
 
 let last = 0;
 
-/** Adds a message; the same title, text and type again counts up, which starts its time anew. */
+/** Shows a toast; the same title, text and type again increases its count and restarts its timer. */
 export function showToast(message: Omit<Toast, 'id' | 'count'>): void {
   const all = $toasts.get();
   const same = (other: Toast) =>

@@ -11,26 +11,26 @@ import type { ProjectTypeInfo } from '../project-types.ts';
 import { collectionPath } from '../routes.ts';
 import { type CollectionState, filterItems, orders } from './state.ts';
 
-/** A collection and the part of it that was asked for. */
+/** A collection and the requested page of it. */
 export interface LoadedCollection {
   collection: Collection;
   cards: Card[];
   curator: User | null;
-  /** Null for all kinds. */
+  /** Null for all types. */
   kind: ProjectTypeInfo | null;
   state: CollectionState;
-  /** How many match, and those of them on this page. */
+  /** The number of matches, and those on this page. */
   total: number;
   shown: Card[];
-  /** The path of the collection, and of the tab that is shown. */
+  /** The path of the collection, and of the current tab. */
   base: string;
   here: string;
 }
 
 /**
- * What a page below /collection/{id} shows, or the redirect to where it lies; past the end it leads to the last page.
- * First as anybody sees it; only a hidden collection, and what oneself follows, depend on who looks. Refuses
- * `authentication_required` for what oneself follows, `not_found`, and `page_refused` for kinds that are none.
+ * Loads a page below /collection/{id}, or gives a redirect; beyond the end to the last page. Loads as an anonymous
+ * visitor first; only a hidden collection and `following` depend on the current user. Refuses `authentication_required`
+ * for `following`, `not_found`, and `page_refused` for unknown types.
  */
 export async function loadCollection(page: PageContext): Promise<LoadedCollection | Response> {
   const { url, locals } = page;
@@ -70,6 +70,6 @@ async function redirectOrCollection(
   const collection =
     (await findCollection(sql, id, null)) ?? (await findCollection(sql, id, await currentActor()));
   if (collection) return collection;
-  tag('list:collections'); // it may be there as soon as one of its projects is
+  tag('list:collections'); // it may become visible as soon as one of its projects does
   throw new Refused('not_found');
 }

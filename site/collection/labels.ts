@@ -3,12 +3,12 @@ import type { Status } from '#db/collections/rules.ts';
 
 interface Badge {
   name: MessageKey;
-  /** What it means, for the tooltip. */
+  /** The explanation, for the tooltip. */
   text: MessageKey;
   tone: '' | 'good' | 'warn' | 'bad';
 }
 
-/** What is said of a collection's status; nothing of one that everybody finds. Source: screens §A.4. */
+/** The badge of a collection's status; none for a listed one. Source: screens §A.4. */
 const badges: Record<Status, Badge | null> = {
   listed: null,
   unlisted: { name: 'collection.unlisted', text: 'collection.unlisted_text', tone: 'warn' },

@@ -47,7 +47,7 @@ test.each([
   expect(ids(query)).toBe(found);
 });
 
-test('a tab holds what is of its kind', () => {
+test('a tab contains the projects of its type', () => {
   expect([ids('', 'mod'), ids('', 'shader'), ids('', 'datapack'), ids('', 'plugin')]).toEqual([
     'ac',
     'b',

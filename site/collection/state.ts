@@ -5,7 +5,7 @@ import { type ProjectTypeInfo, typeOfProject } from '../project-types.ts';
 export const orders = ['arranged', 'downloads', 'follows', 'updated', 'newest'] as const;
 export type Order = (typeof orders)[number];
 
-/** What the page of a collection is asked for: the query of its address. */
+/** The query of a collection page. */
 export type CollectionState = ListState<Order>;
 
 const by: Record<Exclude<Order, 'arranged'>, (a: Card, b: Card) => number> = {
@@ -15,7 +15,7 @@ const by: Record<Exclude<Order, 'arranged'>, (a: Card, b: Card) => number> = {
   newest: (a, b) => Date.parse(b.date_created) - Date.parse(a.date_created),
 };
 
-/** Those of one kind (null: all) that hold every word of the text, in the order asked for; ties stay as arranged. */
+/** The items of one type (null: all) that contain every word of the text, sorted; ties keep the curator's order. */
 export function filterItems(
   cards: readonly Card[],
   kind: ProjectTypeInfo | null,

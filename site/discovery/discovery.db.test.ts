@@ -15,7 +15,7 @@ const list = async (path: string) => {
   return root.children.map((child) => [textIn(child, 'loc'), textIn(child, 'lastmod')]);
 };
 
-test('the sitemap leads to every public page and to no other', async () => {
+test('the sitemap lists every public page and no other', async () => {
   const updated = '2026-02-03T04:05:06.000Z';
   const shader = await project(database.sql, { slug: 'evening.light', updated });
   await version(database.sql, shader, { loaders: ['iris'] });
@@ -50,7 +50,7 @@ test('the sitemap leads to every public page and to no other', async () => {
   expect(await list('/sitemap/projects-1.xml')).toEqual([['https://cairn.example/mod/old-one', updated]]);
 });
 
-test('the sitemap leads to whoever and whatever gathers public projects', async () => {
+test('the sitemap lists users, organizations and collections with public projects', async () => {
   const ada = await user(database.sql, { username: 'ada.l' });
   const bob = await user(database.sql, { username: 'bob' });
   const house = await organization(database.sql, { slug: 'house', owner: ada });
@@ -82,7 +82,7 @@ test('the sitemap leads to whoever and whatever gathers public projects', async 
   expect(await addresses('/sitemap/collections-1.xml')).toEqual([`https://cairn.example/collection/${id}`]);
 });
 
-test('robots are kept from what is private or for programs, and shown the sitemap', async () => {
+test('robots.txt excludes private and API paths, and names the sitemap', async () => {
   const { text, headers } = await site.ask('/robots.txt');
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const lines = text.split('\n');
@@ -93,7 +93,7 @@ test('robots are kept from what is private or for programs, and shown the sitema
   expect(lines).not.toContain('Disallow: /');
 });
 
-test('whoever found a hole reads whom to tell, for a while yet', async () => {
+test('security.txt names a contact and has not expired', async () => {
   const { text } = await site.ask('/.well-known/security.txt');
   const fields = Object.fromEntries(
     text
@@ -110,13 +110,13 @@ test('whoever found a hole reads whom to tell, for a while yet', async () => {
   expect(days).toBeLessThan(366); // RFC 9116 §2.5.5
 });
 
-test('the manifest speaks the language asked for', async () => {
+test('the manifest is in the requested language', async () => {
   const { text, headers } = await site.ask('/manifest.webmanifest?hl=ar-XB');
   expect(headers.get('vary')).toContain('Accept-Language');
   expect(JSON.parse(text)).toMatchObject({ name: 'Cairn', lang: 'ar-XB', dir: 'rtl', start_url: '/' });
 });
 
-test('nothing of it can become a page, and all of it is told as unchanged', async () => {
+test('these documents are never rendered as pages, and answer 304 when unchanged', async () => {
   for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/mods.atom']) {
     const { headers } = await site.ask(path);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -7,7 +7,7 @@ import { manifest } from './manifest.ts';
 
 const file = (src: string) => readFileSync(new URL(`../public${src}`, import.meta.url));
 
-test('every icon the manifest names is there in the size it says', async () => {
+test('every icon of the manifest exists in its declared size', async () => {
   const requested = { language: defaultLanguage, messages: messages('en-US') } as never;
   const made = await manifest(requested);
   const { icons } = JSON.parse((made as { body: string }).body) as {
@@ -21,7 +21,7 @@ test('every icon the manifest names is there in the size it says', async () => {
   }
 });
 
-test('the icon at the address that browsers guess is one', async () => {
+test('favicon.ico is an icon file', async () => {
   const bytes = file('/favicon.ico');
   expect(bytes.readUInt16LE(2)).toBe(1);
   const { format, width } = await sharp(bytes.subarray(bytes.readUInt32LE(18))).metadata();

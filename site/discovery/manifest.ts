@@ -2,7 +2,7 @@ import type { DocumentHandler } from '../http/document.ts';
 
 const icon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose });
 
-/** What a system shows of the site when it is installed like an app. Source: W3C Web Application Manifest. */
+/** The web app manifest, used when the site is installed as an app. Source: W3C Web Application Manifest. */
 export const manifest: DocumentHandler = async ({ language, messages }) => ({
   type: 'application/manifest+json; charset=utf-8',
   localized: true,

@@ -1,6 +1,6 @@
 import type { Document, DocumentHandler } from '../http/document.ts';
 
-/** What belongs to one person or to programs. Search screens with a query say `noindex` themselves. */
+/** Personal paths and paths for programs. Search pages with a query have `noindex` themselves. */
 const closed = [
   '/v2/',
   '/v3/',
@@ -21,7 +21,7 @@ const text = (lines: string[]): Document => ({
   localized: false,
 });
 
-/** What crawlers should leave alone, and where the list of pages lies. Source: RFC 9309. */
+/** robots.txt: paths that crawlers should skip, and the address of the sitemap. Source: RFC 9309. */
 export const robots: DocumentHandler = async ({ services }) =>
   text([
     'User-agent: *',
@@ -32,7 +32,7 @@ export const robots: DocumentHandler = async ({ services }) =>
 
 const half_year_ms = 182 * 86_400_000;
 
-/** Whom to tell of a hole; good for half a year from today. Source: RFC 9116. */
+/** security.txt: the contact for vulnerabilities; expires half a year from today. Source: RFC 9116. */
 export const securityTxt: DocumentHandler = async ({ services: { settings, now } }) => {
   const end = new Date(now().getTime() + half_year_ms).toISOString().slice(0, 10);
   return text([

@@ -12,7 +12,7 @@ import { manifest } from './manifest.ts';
 import { robots, securityTxt } from './robots.ts';
 import { sitemapIndex, sitemapListings, sitemapPages, sitemapProjects } from './sitemap.server.ts';
 
-/** Everything here that is read by programs, by its address; what stands in brackets is handed on decoded. */
+/** The routes of all machine-readable documents; the captured groups are passed on decoded. */
 export const discoveryRoutes: ReadonlyArray<readonly [RegExp, DocumentHandler]> = [
   [/^\/robots\.txt$/, robots],
   [/^\/\.well-known\/security\.txt$/, securityTxt],
@@ -29,8 +29,8 @@ export const discoveryRoutes: ReadonlyArray<readonly [RegExp, DocumentHandler]> 
 ];
 
 /**
- * What answers a path that programs read, as the page store wants it; null for every other path. Where nothing is (and
- * what is hidden alike) `pages` answers, so that people get the error page they know.
+ * The handler for a path of a machine-readable document, as the page cache calls it; null for every other path. When
+ * there is no document (or a hidden one) `pages` answers, so that visitors get the usual error page.
  */
 export function discoveryRouter(
   services: AppServices,
@@ -83,7 +83,7 @@ async function respond(
   else res.writeHead(200, { 'cache-control': 'no-cache', ...headersOf(made) }).end(made.body);
 }
 
-/** Headers of all of them: what people wrote is in there, and no browser may take it for a page. */
+/** Headers of all documents: they contain user-written text, so no browser may sniff them as HTML. */
 const headersOf = (made: Document | null): Record<string, string> => ({
   'content-type': made?.type ?? 'text/plain; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -91,7 +91,7 @@ const headersOf = (made: Document | null): Record<string, string> => ({
   ...(made?.localized ? { vary: 'Accept-Language, Cookie' } : {}),
 });
 
-/** The parts of a path as they were meant; null when they are no text that anything could be called. */
+/** The decoded parts of a path; null when they cannot be decoded or cannot be a name. */
 function decoded(parts: string[]): string[] | null {
   try {
     const texts = parts.map(decodeURIComponent);

@@ -10,7 +10,7 @@ import { projectTypes } from '../project-types.ts';
 import { collectionPath, organizationPath, projectPath, userPath } from '../routes.ts';
 import { document, element, type Xml } from '../text/xml.ts';
 
-/** Most addresses in one part. */
+/** Maximum number of addresses in one part. */
 const part_size = 10_000;
 
 const answer = (name: 'sitemapindex' | 'urlset', children: Xml[]): Document => ({
@@ -33,11 +33,11 @@ const pathTo: Record<ListingKind, (name: string) => string> = {
 };
 
 /**
- * The list of the parts: the house's own pages, then the searchable projects in order of their ids,
- * then who and what gathers them. Source: sitemaps.org.
+ * The sitemap index: our own pages, then the searchable projects by id, then users, organizations and collections with
+ * such projects. Source: sitemaps.org.
  */
 export const sitemapIndex: DocumentHandler = async ({ services: { sql, settings }, tag }) => {
-  tag('counts'); // a minute old at most, and gone when something is shown or hidden
+  tag('counts'); // cached for a minute, invalidated when the visibility of something changes
   const parts = await chunkDates(sql, part_size);
   const counts = await Promise.all(
     (Object.keys(pathTo) as ListingKind[]).map(async (kind) => ({
@@ -58,7 +58,7 @@ export const sitemapIndex: DocumentHandler = async ({ services: { sql, settings 
   ]);
 };
 
-/** The house's own pages that show something to everybody. */
+/** Our own public pages. */
 export const sitemapPages: DocumentHandler = async ({ services: { settings } }) =>
   answer(
     'urlset',
@@ -76,7 +76,7 @@ export const sitemapProjects: DocumentHandler = async ({ services: { sql, settin
   );
 };
 
-/** The pages of persons, organizations and collections that show searchable projects, counted as above. */
+/** The pages of users, organizations and collections with searchable projects, counted from 1. */
 export const sitemapListings: DocumentHandler = async (
   { services: { sql, settings }, tag },
   kind = '',

@@ -1,14 +1,14 @@
 import { document, element, plain, type Xml } from '../text/xml.ts';
 
 export interface Entry {
-  /** What names it for ever, whatever its address becomes. */
+  /** A permanent identifier, whatever its address becomes. */
   id: string;
   title: string;
-  /** Its page, whole. */
+  /** The absolute address of its page. */
   url: string;
   published: string;
   updated: string;
-  /** Who made it. */
+  /** The author's name. */
   author: string | null;
   summary?: string;
   /** Sanitized HTML; addresses in it may be relative to the site. */
@@ -20,27 +20,27 @@ export interface Feed {
   id: string;
   title: string;
   subtitle?: string | null;
-  /** Of the words that are ours. */
+  /** The language of our own texts. */
   language: string;
-  /** Whole addresses: its own, and of the page that shows the same to people, if there is one. */
+  /** Absolute addresses: of the feed, and of the corresponding page, if there is one. */
   self: string;
   page: string | null;
   icon?: string | null;
-  /** When what it is about began: its date while it has no entries. */
+  /** The date of the feed while it has no entries. */
   since: string;
   entries: readonly Entry[];
 }
 
-/** Most entries a feed holds: readers ask often and remember. */
+/** Maximum number of entries: feed readers poll often and remember. */
 export const max_entries = 30;
-/** Most HTML a feed holds, in UTF-16 units; entries beyond it are told without their text. */
+/** Maximum amount of HTML in a feed, in UTF-16 units; further entries have no content. */
 const max_html = 256 * 1024;
 
-/** What names a thing of this site in feeds. Source: RFC 4151. */
+/** A tag URI, the permanent identifier of a resource in feeds. Source: RFC 4151. */
 export const tagOf = (site: string, kind: string, id: string): string =>
   `tag:${new URL(site).hostname.replace(/[[\]]/g, '')},2026:${kind}/${id}`;
 
-/** The feed as an Atom document. `site`: the address that relative ones in texts mean. Source: RFC 4287. */
+/** The feed as an Atom document. `site`: the base of relative addresses in texts. Source: RFC 4287. */
 export function atom(feed: Feed, site: string): string {
   const entries = feed.entries.slice(0, max_entries);
   const newest = entries.reduce((last, { updated }) => (updated > last ? updated : last), '');

@@ -37,7 +37,7 @@ const move = (id: string, status: string) =>
 const hostile = 'Evil </script><script>alert(1)</script> ]]> \u202e\u0007 "&amp;';
 const harmless = 'Evil </script><script>alert(1)</script> ]]> "&amp;';
 
-test("a project's feed tells its versions, newest first, with what changed", async () => {
+test("a project's feed lists its versions, newest first, with changelogs", async () => {
   const made = await project(database.sql, { title: hostile, slug: 'evil', description: 'First\nsecond' });
   await version(database.sql, made, {
     version_number: '1.0.0',
@@ -77,7 +77,7 @@ test("a project's feed tells its versions, newest first, with what changed", asy
   ]);
 });
 
-test('a feed is told as unchanged until something new is in it', async () => {
+test('a feed answers 304 until it has a new entry', async () => {
   const made = await project(database.sql, { slug: 'news' });
   await version(database.sql, made);
   const { etag } = await feed('/mod/news/versions.atom');
@@ -98,7 +98,7 @@ test('a feed is told as unchanged until something new is in it', async () => {
   expect(every(parsed(after.text), 'entry')).toHaveLength(2);
 });
 
-test('a feed holds so many entries, and so much text, and no more', async () => {
+test('a feed has a maximum number of entries, and of text', async () => {
   const made = await project(database.sql, { slug: 'many' });
   const long = `<p>${'x'.repeat(60_000)}</p>`;
   for (let number = 0; number < max_entries + 2; number++) {
@@ -110,7 +110,7 @@ test('a feed holds so many entries, and so much text, and no more', async () => 
   expect(entries.filter((entry) => textIn(entry, 'content'))).toHaveLength(4);
 });
 
-test('what is hidden has no feed and is in none, at once', async () => {
+test('hidden projects have no feed and leave all feeds at once', async () => {
   const ada = await user(database.sql, { username: 'ada' });
   const made = await project(database.sql, { owner: ada, slug: 'lantern', title: 'Lantern' });
   await project(database.sql, { owner: ada, title: 'Draft', status: 'draft' });
@@ -130,20 +130,20 @@ test('what is hidden has no feed and is in none, at once', async () => {
   expect((await site.ask('/mod/lantern/versions.atom')).status).toBe(200);
 });
 
-test("a kind's feed follows the search, but believes the record", async () => {
+test("a project type's feed follows search, but checks the database", async () => {
   const made = await project(database.sql, { slug: 'fresh', title: 'Fresh' });
   await version(database.sql, made);
   const engine = postgresEngine(database.sql);
   for await (const doc of allDocuments(database.sql)) await engine.apply([{ put: doc }]);
   const titles = async () => (await feed('/mods.atom')).entries.map((one) => textIn(one, 'title'));
   expect((await titles())[0]).toBe('Fresh');
-  await move(made.id, 'withheld'); // the search has not heard of it
+  await move(made.id, 'withheld'); // search has not received the event yet
   await site.store.sync();
   expect(await titles()).not.toContain('Fresh');
   expect((await feed('/shaders.atom')).entries).toEqual([]);
 });
 
-test("an organization's feed has its public projects by its name", async () => {
+test("an organization's feed has its public projects under its name", async () => {
   const house = await organization(database.sql, { slug: 'house', name: 'House <b>' });
   await project(database.sql, { organization: house, title: 'Ours' });
   const { root, entries } = await feed('/organization/house/projects.atom?hl=en-XA');
@@ -155,7 +155,7 @@ test("an organization's feed has its public projects by its name", async () => {
   ).toEqual([['Ours', 'House <b>']]);
 });
 
-test("a collection's feed begins with what was put in last, while strangers may see it", async () => {
+test("a collection's feed starts with the newest additions, while it is public", async () => {
   const [first, second, hidden] = [
     await project(database.sql, { title: 'First' }),
     await project(database.sql, { title: 'Second' }),
@@ -177,7 +177,7 @@ test("a collection's feed begins with what was put in last, while strangers may 
   expect((await site.ask(`/collection/${empty.id}/projects.atom`)).status).toBe(404);
 });
 
-test('another spelling of an address leads to the right one', async () => {
+test('another spelling of an address redirects to the canonical one', async () => {
   await user(database.sql, { username: 'Grace' });
   const made = await project(database.sql, { slug: 'right-one' });
   await database.sql`insert into old_slugs (slug, project_id) values ('old-one', ${made.id})`;
@@ -197,6 +197,6 @@ test.each([
   '/organization/a%00b/projects.atom',
   '/nothing/lantern/versions.atom',
   '/things.atom',
-])('%s is nothing', async (path) => {
+])('%s is 404', async (path) => {
   expect((await site.ask(path)).status).toBe(404);
 });

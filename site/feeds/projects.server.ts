@@ -20,7 +20,7 @@ import { bidiIsolated } from '../text/bidi.ts';
 import { atom, type Entry, max_entries, tagOf } from './atom.ts';
 import { feedDocument } from './routes.ts';
 
-/** The newest projects of one kind. The search says which, the record whether they still are. */
+/** The newest projects of one type. Search finds them, the database confirms that they are still visible. */
 export const feedOfType: DocumentHandler = async (request, path = '') => {
   const { services, language, messages, tag } = request;
   const kind = typeAtPath(path);
@@ -42,7 +42,7 @@ export const feedOfType: DocumentHandler = async (request, path = '') => {
   return feedDocument(atom(feed, services.settings.SITE_URL));
 };
 
-/** The newest projects in which a user has a place. */
+/** The newest projects that a user is a member of. */
 export const feedOfUser: DocumentHandler = async (request, name = '') => {
   const { services, tag } = request;
   tag(`user:${name}`);
@@ -80,13 +80,13 @@ export const feedOfOrganization: DocumentHandler = async (request, slug = '') =>
   );
 };
 
-/** The projects put into a collection last, while strangers may see it. */
+/** The projects most recently added to a public collection. */
 export const feedOfCollection: DocumentHandler = async (request, id = '') => {
   const { services, tag } = request;
   tag(`collection:${id}`);
   const found = await collectionOf(services.sql, id, null);
   if (!found) {
-    tag('counts'); // it may be there as soon as one of its projects is
+    tag('counts'); // it may become visible as soon as one of its projects does
     return null;
   }
   const last = found.projects.toReversed().slice(0, 4 * max_entries);
@@ -103,12 +103,12 @@ export const feedOfCollection: DocumentHandler = async (request, id = '') => {
   );
 };
 
-/** For feeds of what has no date of its own and no entries. */
+/** The date of an empty feed whose subject has no date. */
 const began = '2026-01-01T00:00:00Z';
 
 interface FeedOwner {
   kind: 'user' | 'organization' | 'collection';
-  /** Of its page. */
+  /** The path of its page. */
   path: string;
   id: string;
   title: string;
@@ -121,7 +121,7 @@ interface FeedOwner {
 function buildFeed(request: DocumentRequest, owner: FeedOwner, projects: readonly Project[]) {
   const { services, language, tag } = request;
   const site = services.settings.SITE_URL;
-  tag('counts'); // a project made public joins within a minute, one hidden leaves at once
+  tag('counts'); // a new public project is added within a minute, a hidden one is removed at once
   const feed = {
     id: tagOf(site, owner.kind, owner.id),
     title: owner.title,

@@ -7,7 +7,7 @@ import { versionPath } from '../version-address.ts';
 import { atom, max_entries, tagOf } from './atom.ts';
 import { feedDocument } from './routes.ts';
 
-/** A project's versions as a feed, with what changed in each. Source: decisions §3.2. */
+/** A project's versions as a feed, with changelogs. Source: decisions §3.2. */
 export const feedOfVersions: DocumentHandler = async (request, type = '', slug = '') => {
   const { services, language, messages, url, tag } = request;
   const site = services.settings.SITE_URL;

@@ -1,7 +1,7 @@
 import { ProjectIcon } from '../ui/ProjectIcon.tsx';
 import type { CompactProjectView } from './view.ts';
 
-/** A project in one short line, its link; at the end the figure the list is sorted by. */
+/** A project as one short line, a link; at the end the value that the list is sorted by. */
 export function CompactProject({
   href,
   title,
@@ -20,7 +20,7 @@ export function CompactProject({
       </div>
       <span className="meta">
         {at ? (
-          // the page's clock keeps it true
+          // the page's clock keeps it up to date
           <time dateTime={at} title={tip} data-relative suppressHydrationWarning>
             {text}
           </time>

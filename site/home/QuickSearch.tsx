@@ -4,7 +4,7 @@ import { CompactProject } from './CompactProject.tsx';
 import { $quickSearch, $stale } from './quick-search.store.ts';
 import type { QuickSearchView } from './view.ts';
 
-/** What the small search found: the server's answer at first, then the newest one. */
+/** The results of the quick search: from the server at first, then the newest ones. */
 export function QuickSearch({ first }: { first: QuickSearchView }) {
   const { count, none, hits, more } = useStore($quickSearch, { ssr: 'initial' }) ?? first;
   const stale = useStore($stale, { ssr: 'initial' });

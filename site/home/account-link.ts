@@ -1,6 +1,6 @@
 import { $viewer } from '../browser/current-user.store.ts';
 
-/** Whoever has an account is led to their own page instead of to another account. */
+/** For signed-in users the sign-up link leads to their own page. */
 for (const way of document.querySelectorAll<HTMLAnchorElement>('a[data-join]')) {
   $viewer.subscribe((viewer) => {
     if (!viewer?.user) return;

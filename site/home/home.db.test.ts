@@ -6,7 +6,7 @@ import { loadTeasers } from './home.server.ts';
 
 const database = testDatabase();
 
-test('one meets the same projects for a while, but none that was hidden meanwhile', async () => {
+test('the random projects stay the same for a while, without those hidden meanwhile', async () => {
   const { sql } = database;
   const made = [];
   for (const title of ['Alder', 'Birch'])
@@ -19,7 +19,7 @@ test('one meets the same projects for a while, but none that was hidden meanwhil
   expect(await titles()).toEqual(['Birch']);
 });
 
-test('projects that cannot be loaded are none, and not the end of the page', async () => {
+test('when the random projects cannot be loaded the page is still served', async () => {
   const removed = postgres({ host: '127.0.0.1', port: 1, max: 1, connect_timeout: 5, onnotice: () => {} });
   expect(await loadTeasers(removed)).toBeNull();
   await removed.end({ timeout: 1 });

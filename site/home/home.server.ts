@@ -10,16 +10,16 @@ import { projectTypes } from '../project-types.ts';
 import { type Hit, slim } from '../search/hit.ts';
 import { countsOf, top } from '../search/search.server.ts';
 
-/** Results of the search on the home page. Source: specification §9 (Home sample limit). */
+/** Number of results of the quick search on the home page. Source: specification §9 (Home sample limit). */
 const samples = 3;
 const per_column = 5;
-/** Projects one may come across: half of them in each strip. */
+/** Random projects in each strip. */
 const teasers_per_strip = 40;
-/** The same ones for ten minutes, so that the page is not another one with each visit. */
+/** The same random projects for ten minutes, so that the page does not change with each visit. */
 const same_ms = 600_000;
 const totals_ms = 60_000;
 
-/** What the small search found. */
+/** The results of the quick search. */
 export interface Sample {
   state: ListState<Sort>;
   hits: Hit[];
@@ -38,7 +38,7 @@ export interface Home {
   totals: SiteTotals;
 }
 
-/** Everything the first page shows. Kept for a second: it lists what was changed last. */
+/** The data of the home page. Cached for a second, since it lists the latest changes. */
 export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> {
   for (const { type } of projectTypes) tag(`search:${type}`);
   tag('counts');
@@ -58,7 +58,7 @@ export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> 
   };
 }
 
-/** What the small search of the home page finds for the query of an address. Never more than three. */
+/** The quick search for the query of an address: at most three results. */
 export async function loadQuickSearch({ search }: AppServices, query: URLSearchParams): Promise<Sample> {
   const state = parseList(query, sorts);
   const { text, sort } = state;
@@ -66,7 +66,7 @@ export async function loadQuickSearch({ search }: AppServices, query: URLSearchP
   return { state, hits: (await search.hits(found, 2)).map(slim), total: found.total };
 }
 
-/** Before anybody typed: some word that finds something, else whatever there is. */
+/** Before the visitor types: a word with results, else any projects. */
 async function presetOf(services: AppServices, word: string): Promise<Sample> {
   const preset = await loadQuickSearch(services, new URLSearchParams({ q: word }));
   return preset.total > 0 ? preset : loadQuickSearch(services, new URLSearchParams());
@@ -75,7 +75,7 @@ async function presetOf(services: AppServices, word: string): Promise<Sample> {
 const cachedTotals = memoizeFor(totals_ms, siteTotals);
 const startOf = memoizeFor(same_ms, async (_: Db) => newId());
 
-/** Projects by chance; without them the page is still a page, and says so. */
+/** Random projects; null when they cannot be loaded, so that the page can say so. */
 export async function loadTeasers(db: Db): Promise<ProjectTeaser[] | null> {
   return await startOf(db)
     .then((from) => randomTeasers(db, teasers_per_strip, from))

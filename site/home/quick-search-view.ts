@@ -6,7 +6,7 @@ import { count, exactDate, exactNumber, relativeDate } from '../text/format.ts';
 import type { Sample } from './home.server.ts';
 import type { CompactProjectView, QuickSearchView } from './view.ts';
 
-/** A project in one short line; at its end the figure that lists by `sort` are sorted by. */
+/** A project as one short line, with the value for the sort order at its end. */
 export function compactProjectView(
   { messages, t, link, now }: ResultPage,
   hit: Hit,
@@ -38,7 +38,7 @@ export function compactProjectView(
   };
 }
 
-/** What the small search of the home page shows of a sample. */
+/** The view of a quick search. */
 export const quickSearchView = (page: ResultPage, { state, hits, total }: Sample): QuickSearchView => ({
   count: page.t('home.live_found', { count: total, shown: exactNumber(page.messages, total) }),
   none: total === 0 ? page.t('home.live_none') : null,

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { QuickSearchView } from './view.ts';
 
-/** What the small search found last; null until something was asked for, when the server's is shown. */
+/** The newest results of the quick search; null until the first request, while the server's are shown. */
 export const $quickSearch = atom<QuickSearchView | null>(null);
-/** Why what is shown is from before; null when it is not. */
+/** Why the displayed results are outdated; null when they are not. */
 export const $stale = atom<string | null>(null);

@@ -5,7 +5,7 @@ import type { QuickSearchView } from './view.ts';
 
 const pause_ms = 120;
 
-/** The small search of the home page: answers while one types; what was found stays until something newer is there. */
+/** The quick search of the home page: searches while the visitor types; results stay until newer ones arrive. */
 function startQuickSearch(form: HTMLFormElement): void {
   const troubles = JSON.parse(form.dataset.live!) as Record<string, string>;
   let requested = queryOf(form);
@@ -30,7 +30,9 @@ function startQuickSearch(form: HTMLFormElement): void {
   if (!isAsMade(form)) void search();
 }
 
-/** Not so when somebody was quicker than this script, or the browser kept the fields of an earlier visit. */
+/**
+ * False when the visitor typed before this script was loaded, or the browser restored the fields of an earlier visit.
+ */
 const isAsMade = (form: HTMLFormElement): boolean =>
   [...form.elements].every((field) => {
     if (field instanceof HTMLInputElement) return field.value === field.defaultValue;

@@ -1,15 +1,15 @@
-/** A project in one short line, in finished words. */
+/** A project as one short line, localized. */
 export interface CompactProjectView {
   id: string;
   href: string;
   title: string;
   description: string;
   icon: string | null;
-  /** The figure at its end and what its tooltip says; `at` when it is a moment. */
+  /** The value at its end and its tooltip; `at` when it is a time. */
   figure: { text: string; tip: string; at?: string };
 }
 
-/** What the small search of the home page found: how many, the first of them, the way on. */
+/** The view of the quick search: total, first results, link to all. */
 export interface QuickSearchView {
   count: string;
   none: string | null;

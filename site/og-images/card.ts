@@ -2,24 +2,24 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { contours } from '../ui/contours.ts';
 import type { RenderedText, textRenderer } from './text-renderer.ts';
 
-/** What a picture says of a thing where its page is shared; words are ready, in one language. */
+/** The content of an Open Graph image, localized. */
 export interface Card {
-  /** What it is and who made it. */
+  /** Its type and author. */
   kind: string;
   title: string;
-  /** Instead of a title that no font here can write. */
+  /** Used instead of a title that no font here can render. */
   name: string;
   summary: string;
   facts: readonly string[];
-  /** Tints the height lines behind, as 0xRRGGBB. */
+  /** Tints the contour lines in the background, as 0xRRGGBB. */
   color: number | null;
   icon_key: string | null;
-  /** The same seed has the same landscape. */
+  /** The seed of the contour lines. */
   seed: string;
   dir: 'ltr' | 'rtl';
 }
 
-/** Rises with every change of how cards look: those drawn before are drawn anew. */
+/** Increase it with every change of the design: cached images are rendered again. */
 export const design_version = 1;
 const size = { width: 1200, height: 630 } as const;
 
@@ -40,7 +40,7 @@ const stones = [
   ],
 ] as const;
 
-/** The mark at a place and in a size. */
+/** The logo at a position and in a size. */
 const mark = (x: number, y: number, width: number): string =>
   `<g transform="translate(${x} ${y}) scale(${width / 32})">${stones.map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`).join('')}</g>`;
 
@@ -63,7 +63,7 @@ ${mark(brand, 543, 48)}
 </svg>`);
 }
 
-/** An icon as a rounded square; null when its bytes are no picture. */
+/** An icon as a rounded square; null when its bytes are not an image. */
 async function tile(bytes: Buffer): Promise<Buffer | null> {
   const mask = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${icon}" height="${icon}"><rect width="100%" height="100%" rx="40"/></svg>`,
@@ -77,7 +77,7 @@ async function tile(bytes: Buffer): Promise<Buffer | null> {
     .catch(() => null);
 }
 
-/** The card as PNG of 1200 by 630 pixels. `bytes`: its icon's, null for the mark in its place. */
+/** The image as PNG of 1200 by 630 pixels. `bytes`: those of the icon; null for the logo in its place. */
 export async function render(
   card: Card,
   bytes: Buffer | null,
@@ -103,7 +103,7 @@ export async function render(
   ];
 
   const layers: OverlayOptions[] = [];
-  /** Puts a picture with its beginning or its end at `x`, counted from where lines begin. */
+  /** Places an image with its start or end edge at `x`, measured from the start of the line. */
   const put = (one: RenderedText | null, x: number, top: number, end = false) => {
     if (!one) return;
     const from = end ? x - one.width : x;

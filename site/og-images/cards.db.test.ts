@@ -32,7 +32,7 @@ const request = async (path: string, headers: Record<string, string> = {}) => {
 };
 const folder = () => join(api.services.settings.DATA_DIR, 'cache/cards');
 
-test('a project has a picture, drawn once and told as unchanged', async () => {
+test('a project has an image, rendered once and answered with 304 when unchanged', async () => {
   const made = await project(database.sql, { slug: 'lantern', title: 'Lantern <b> & ]]> \u202e\u0007' });
   const both = await Promise.all([request('/og/mod/lantern.png'), request('/og/mod/lantern.png')]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -52,7 +52,7 @@ test('a project has a picture, drawn once and told as unchanged', async () => {
   expect((await request('/og/mod/lantern.png', { 'if-none-match': etag })).status).toBe(404);
 });
 
-test('its icon is in it, and one that is no picture does no harm', async () => {
+test('it contains the icon, and a broken icon does no harm', async () => {
   const made = await project(database.sql, { slug: 'with-icon' });
   const red = await sharp({ create: { width: 50, height: 50, channels: 3, background: '#ff0000' } })
     .webp()
@@ -72,13 +72,13 @@ test('its icon is in it, and one that is no picture does no harm', async () => {
   expect((await middleOf('data/x/gone.webp'))[0]).toBeLessThan(60);
 });
 
-test('another address of the same project leads to the right one', async () => {
+test('another address of the same project redirects to the canonical one', async () => {
   await project(database.sql, { slug: 'here.now' });
   const { status, headers } = await request('/og/project/HERE.now.png?hl=ar-XB');
   expect([status, headers.get('location')]).toEqual([301, '/og/mod/here.now.png?hl=ar-XB']);
 });
 
-test('people, organizations and collections have pictures, hidden ones none', async () => {
+test('users, organizations and collections have images, hidden ones have none', async () => {
   await user(database.sql, { username: 'Ada.L' });
   await organization(database.sql, { slug: 'house', name: 'The house' });
   const inside = [await project(database.sql)];
@@ -95,13 +95,13 @@ test('people, organizations and collections have pictures, hidden ones none', as
 });
 
 test.each(['/og/mod/never-was.png', '/og/mod/%00.png', '/og/mod/%E0%A4%A.png', '/og/thing/x.png', '/og/'])(
-  '%s is nothing',
+  '%s is 404',
   async (path) => {
     expect((await request(path)).status).toBe(404);
   },
 );
 
-test('pages without a picture of their own share that of the site, also when nothing can be kept', async () => {
+test("pages without an image of their own use the site's, even if nothing can be cached", async () => {
   rmSync(folder(), { recursive: true });
   const { status, bytes } = await request('/og/site.png?hl=ar-XB');
   expect([status, (await sharp(bytes).metadata()).width]).toEqual([200, 1200]);

@@ -11,7 +11,7 @@ import type { Card } from './card.ts';
 import type { CardRequest } from './card-request.ts';
 import { collectionCard, organizationCard, userCard } from './listing-cards.server.ts';
 
-/** What is on the picture at an address below /og/, the path where it lies now, or null where nothing is. */
+/** The content of the image at an address below /og/, the path it moved to, or null for 404. */
 export async function cardContent(
   services: AppServices,
   path: string,
@@ -72,7 +72,10 @@ async function projectCard(
   };
 }
 
-/** Text of an address; null when it is none, or holds what no name does (and NUL must not reach Postgres). */
+/**
+ * A decoded path segment; null when it cannot be decoded or contains characters that no name has (NUL must not reach
+ * Postgres).
+ */
 function decoded(text: string): string | null {
   try {
     const plain = decodeURIComponent(text);

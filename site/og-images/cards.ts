@@ -11,17 +11,17 @@ import { openFonts } from './fonts.ts';
 import { textRenderer } from './text-renderer.ts';
 
 interface Options {
-  /** Bytes of pictures kept on disk. */
+  /** Maximum size of the image cache on disk. */
   cache_bytes?: number;
 }
 
-/** Icons are bounded when they are stored; this is for what lies there from elsewhere. */
+/** Icons are limited when they are stored; this limits objects of other origin. */
 const max_icon_bytes = 4 * 1024 * 1024;
 
 /**
- * Pictures of 1200 by 630 pixels for places where a page is shared: `GET /og/{kind}/{slug}.png` and `/og/site.png`.
- * Asked of the record each time, so what is hidden is gone at once; drawn when first asked for, two at a time, and kept
- * below DATA_DIR/cache/cards by what is on them. Too much at once is 503. Source: decisions §3.2.
+ * Open Graph images of 1200 by 630 pixels: `GET /og/{kind}/{slug}.png` and `/og/site.png`. Checked against the database
+ * on each request, so a hidden project's image disappears at once; rendered on demand, two at a time, and cached below
+ * DATA_DIR/cache/cards by content. Overload is 503. Source: decisions §3.2.
  */
 export async function cards(
   services: AppServices,
@@ -49,7 +49,7 @@ export async function cards(
     return drawn;
   }
 
-  /** One drawing for all who ask for the same picture. */
+  /** One rendering for all concurrent requests for the same image. */
   function picture(name: string, card: Card): Promise<Buffer> {
     let one = running.get(name);
     if (!one) {
@@ -86,7 +86,7 @@ export async function cards(
   };
 }
 
-/** Kept by nobody without asking: a hidden project's picture is gone with its page. */
+/** Must be revalidated: a hidden project's image disappears with its page. */
 function end(res: ServerResponse, status: number, body?: Buffer): void {
   res.setHeader('cache-control', status === 503 ? 'no-store' : 'no-cache');
   res.writeHead(status).end(body);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Drawn pictures as files of one folder, named by what is on them, at most `limit_bytes` together: the longest unused
- * go first. What lies there from an earlier run is taken over; several processes may share the folder.
+ * Rendered images as files of one folder, named by content, at most `limit_bytes` in total: the least recently used are
+ * evicted first. Files of an earlier run are reused; several processes may share the folder.
  */
 export async function openDiskCache(folder: string, limit_bytes: number) {
   await mkdir(folder, { recursive: true });
@@ -29,10 +29,10 @@ export async function openDiskCache(folder: string, limit_bytes: number) {
   return {
     async get(name: string): Promise<Buffer | null> {
       const bytes = await readFile(pathOf(name)).catch(() => null);
-      if (bytes && sizes.get(name) === undefined) sizes.set(name, bytes.length); // another process made it
+      if (bytes && sizes.get(name) === undefined) sizes.set(name, bytes.length); // another process wrote it
       return bytes;
     },
-    /** A full disk keeps nothing. */
+    /** On a full disk nothing is cached. */
     async put(name: string, bytes: Buffer): Promise<void> {
       const made = join(folder, `${randomUUID()}.part`);
       try {

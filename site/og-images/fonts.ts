@@ -8,12 +8,12 @@ const parts = ['latin', 'latin-ext', 'vietnamese'] as const;
 const weights = { Regular: 400, Bold: 700 } as const;
 export type Weight = keyof typeof weights;
 
-/** Files of the face that names things, in the one form that sharp's text can read. */
+/** Files of the display font, in the only format that sharp's text input can read. */
 export type Fonts = Record<Weight, string[]>;
 
 /**
- * Unpacks National Park into `folder`, so that pictures have letters on a machine without any font. (sharp's own
- * FreeType reads neither woff nor woff2.)
+ * Unpacks National Park into `folder`, so that images have text on a machine without fonts. (sharp's own FreeType reads
+ * neither woff nor woff2.)
  */
 export async function openFonts(folder: string): Promise<Fonts> {
   await mkdir(folder, { recursive: true });
@@ -30,7 +30,7 @@ export async function openFonts(folder: string): Promise<Fonts> {
   return { Regular: await all('Regular'), Bold: await all('Bold') };
 }
 
-/** The OpenType font inside a WOFF 1.0 file: the same tables, each inflated. Source: W3C WOFF 1.0 §3, §4, §5. */
+/** The OpenType font inside a WOFF 1.0 file: the same tables, decompressed. Source: W3C WOFF 1.0 §3, §4, §5. */
 function unpacked(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + 16 * count);
@@ -52,7 +52,7 @@ function unpacked(woff: Buffer): Buffer {
     const bytes = woff.subarray(offset, offset + packed);
     const padding = Buffer.alloc((4 - (length % 4)) % 4);
     tables.push(packed < length ? inflateSync(bytes, { maxOutputLength: length }) : bytes, padding);
-    woff.copy(head, to, from, from + 4); // its name
+    woff.copy(head, to, from, from + 4); // its tag
     woff.copy(head, to + 4, from + 16, from + 20); // its checksum
     head.writeUInt32BE(position, to + 8);
     head.writeUInt32BE(length, to + 12);

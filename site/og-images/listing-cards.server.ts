@@ -19,7 +19,7 @@ async function facts({ services, texts }: CardRequest, owner: Owner): Promise<st
   ];
 }
 
-/** Of a person. */
+/** The image of a user. */
 export async function userCard(request: CardRequest, name: string): Promise<Card | { to: string } | null> {
   const [user] = await usersByIdsOrNames(request.services.sql, [name]);
   if (!user) return null;
@@ -37,7 +37,7 @@ export async function userCard(request: CardRequest, name: string): Promise<Card
   };
 }
 
-/** Of an organization. */
+/** The image of an organization. */
 export async function organizationCard(
   request: CardRequest,
   slug: string,
@@ -58,7 +58,7 @@ export async function organizationCard(
   };
 }
 
-/** Of a collection that strangers may see. */
+/** The image of a public collection. */
 export async function collectionCard(request: CardRequest, id: string): Promise<Card | null> {
   const { services, texts, dir } = request;
   const found = await findCollection(services.sql, id, null);

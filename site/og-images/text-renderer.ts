@@ -5,16 +5,16 @@ import type { Fonts, Weight } from './fonts.ts';
 
 export interface Style {
   weight: Weight;
-  /** As CSS writes it: `#efeee6`. */
+  /** As in CSS: `#efeee6`. */
   color: string;
-  /** Pixels, the first that fits is taken. */
+  /** Font sizes in pixels; the first one that fits is used. */
   sizes: readonly number[];
-  /** The room there is, in pixels. */
+  /** The available width, in pixels. */
   width: number;
   height: number;
 }
 
-/** A text as a picture with a clear ground. */
+/** A text as an image with a transparent background. */
 export interface RenderedText {
   input: Buffer;
   width: number;
@@ -25,12 +25,12 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char]!);
 
-/** The beginning of a text, up to a whole word when one ends near. */
+/** The beginning of a text, cut at a word boundary when one is near. */
 const shortened = (text: string): string => `${text.replace(/(?<=.{20})\s\S{0,12}$/su, '').trimEnd()}…`;
 
 /**
- * Draws texts in our face, other scripts in what the system has. Pango breaks lines (also where words have no spaces),
- * orders both directions and joins letters; it has no fonts of its own, so characters without one are left out.
+ * Renders texts in our font, other scripts in system fonts. Pango breaks lines (also without spaces), handles
+ * bidirectional text and ligatures; it has no fonts of its own, so characters without a font are removed.
  */
 export function textRenderer(fonts: Fonts) {
   let learnt: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export function textRenderer(fonts: Fonts) {
     },
   });
 
-  /** A file is known to Pango once it was named. */
+  /** Pango knows a font file after its first use. */
   async function learn(): Promise<void> {
     for (const weight of ['Regular', 'Bold'] as const)
       for (const fontfile of fonts[weight])
@@ -67,19 +67,19 @@ export function textRenderer(fonts: Fonts) {
     return { data, width: info.width, height: info.height };
   }
 
-  /** Whether some font has the character: else Pango draws its number in a frame, which always looks the same. */
+  /** Whether a font has the character: else Pango draws its code in a box, which always looks the same. */
   async function hasFont(char: string): Promise<boolean> {
     const wide = char.codePointAt(0)! > 0xffff;
-    const box = boxes.get(wide) ?? raw(wide ? '\u{4abcd}' : '\u0378'); // never assigned
+    const box = boxes.get(wide) ?? raw(wide ? '\u{4abcd}' : '\u0378'); // an unassigned code point
     boxes.set(wide, box);
     const [frame, drawn] = await Promise.all([box, raw(escaped(char)).catch(() => null)]);
-    if (!drawn) return false; // nothing to see
+    if (!drawn) return false; // no visible pixels
     if (drawn.width !== frame.width || drawn.height !== frame.height) return true;
-    const upper = drawn.width * 4 * 2; // two rows: the frame's upper edge, above the numbers
+    const upper = drawn.width * 4 * 2; // two rows of pixels: the top edge of the box, above the code
     return !drawn.data.subarray(0, upper).equals(frame.data.subarray(0, upper));
   }
 
-  /** `text` without the characters no font has; null when most of it would be gone. */
+  /** `text` without the characters no font has; null when most of it would be removed. */
   async function drawable(text: string): Promise<string | null> {
     learnt ??= learn();
     await learnt;
@@ -101,10 +101,7 @@ export function textRenderer(fonts: Fonts) {
     return { input: data, width: info.width, height: info.height };
   }
 
-  /**
-   * The text in the largest size that fits its room, else cut short in the smallest. Null when there is nothing that
-   * can be drawn.
-   */
+  /** The text in the largest size that fits, else truncated in the smallest. Null when nothing can be rendered. */
   async function letters(text: string, style: Style): Promise<RenderedText | null> {
     const whole = await drawable(text);
     if (!whole) return null;

@@ -13,13 +13,13 @@ import { organizationPath } from '../routes.ts';
 
 export interface OrganizationProfile extends LoadedList {
   organization: Organization;
-  /** Those who accepted, the owner first. */
+  /** Members who accepted, the owner first. */
   members: TeamMember[];
 }
 
 /**
- * What a page below /organization/{id or slug} shows, or the redirect to where it lies. The same for everybody,
- * whoever looks. Refuses `not_found`.
+ * Loads a page below /organization/{id or slug}, or gives the redirect to the canonical slug. The same for every
+ * visitor. Refuses `not_found`.
  */
 export async function loadProfile(page: PageContext): Promise<OrganizationProfile | Response> {
   const { params, locals } = page;

@@ -1,23 +1,22 @@
-/** What a list inside a page is asked for: the query of its address, and the fields of its form. */
+/** The query of a list inside a page, and the fields of its form. */
 export interface ListState<Sort extends string> {
   text: string;
   sort: Sort;
   page: number;
 }
 
-/** The orders a list can be asked for in; the first is the one it has unasked. */
+/** The sort orders of a list; the first is the default. */
 type Sorts<Sort extends string> = readonly [Sort, ...Sort[]];
 
-/** Projects on one page. */
+/** Projects per page. */
 export const pageSize = 20;
 
 const max_text = 200;
-/** Pages beyond this are asked for by nobody; the page itself leads from it to its last one. */
+/** The largest page number that is parsed; pages beyond the end redirect to the last one. */
 const last_page = 10_000;
 
 /**
- * Reads a query; what it does not understand counts as absent, of what stands there twice the first counts, so that
- * no address is an error.
+ * Parses a query; invalid values count as absent, of repeated keys the first counts, so that no address is an error.
  */
 export function parseList<Sort extends string>(query: URLSearchParams, sorts: Sorts<Sort>): ListState<Sort> {
   const page = Number(query.get('page') ?? '');
@@ -28,7 +27,7 @@ export function parseList<Sort extends string>(query: URLSearchParams, sorts: So
   };
 }
 
-/** The query of a list, without what is the default; the same state always gives the same text. */
+/** The query of a list, without defaults; equal states give equal queries. */
 export function queryOf<Sort extends string>(
   { text, sort, page }: ListState<Sort>,
   [usual]: Sorts<Sort>,
@@ -40,10 +39,10 @@ export function queryOf<Sort extends string>(
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** The last page of a list, at least the first. */
+/** The last page of a list, at least 1. */
 export const lastPage = (total: number, size = pageSize): number => Math.max(1, Math.ceil(total / size));
 
-/** Whether every word of `text` stands somewhere in `words`; letter case does not count. */
+/** Whether every word of `text` is a substring of some token; case-insensitive. */
 export function matchesText(tokens: ReadonlyArray<string | null | undefined>, text: string): boolean {
   const all = tokens.join('\n').toLowerCase();
   return text

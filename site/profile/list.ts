@@ -1,4 +1,4 @@
-/** The list of a profile is sorted as soon as one chooses; its address says only what is not the default. */
+/** Submits the form of a list when the sort order changes, without default values in the address. */
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-list]')) {
   form.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement) form.requestSubmit();

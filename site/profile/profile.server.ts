@@ -18,28 +18,28 @@ export interface PageContext {
   redirect(path: string, status?: 301 | 302): Response;
 }
 
-/** A part of a profile: where it lies and how much is in it. */
+/** A tab of a profile: its path and count. */
 export interface Tab {
   path: string;
   text: string;
   number: number;
 }
 
-/** The list of a profile, and where it lies. */
+/** The project list of a profile, and its path. */
 export interface LoadedList {
   figures: OwnerTotals;
-  /** Null for all kinds. */
+  /** Null for all types. */
   kind: ProjectTypeInfo | null;
   state: ListState<ProfileSort>;
-  /** How many match. */
+  /** The number of matches. */
   total: number;
   projects: ProfileProject[];
-  /** The path of the profile, and of the tab that is shown. */
+  /** The path of the profile, and of the current tab. */
   base: string;
   here: string;
 }
 
-/** What of a list a program is told. */
+/** The part of a list that is exposed in the payload. */
 export const listPayload = (list: LoadedList | null): Record<string, unknown> =>
   list
     ? {
@@ -51,7 +51,7 @@ export const listPayload = (list: LoadedList | null): Record<string, unknown> =>
       }
     : {};
 
-/** The same page at another path: what follows the name, and the query, stay. */
+/** A redirect to the same page at another base path; the rest of the path and the query stay. */
 export const movedTo = ({ url, redirect }: PageContext, base: string): Response =>
   redirect(
     base +
@@ -64,7 +64,7 @@ export const movedTo = ({ url, redirect }: PageContext, base: string): Response 
     301,
   );
 
-/** The kind a part of a page is about, null for all of them. Refuses `page_refused` for kinds that are none. */
+/** The project type of a page, null for all of them. Refuses `page_refused` for unknown types. */
 export function kindOfPage({
   params,
   locals,
@@ -75,7 +75,7 @@ export function kindOfPage({
   return kind;
 }
 
-/** The redirect to the `last` page of a list of which a later one was asked for, else null. */
+/** The redirect to the last page of a list when a later one was requested, else null. */
 export function redirectPastEnd<Sort extends string>(
   { locals, redirect }: Pick<PageContext, 'locals' | 'redirect'>,
   here: string,
@@ -87,9 +87,9 @@ export function redirectPastEnd<Sort extends string>(
 }
 
 /**
- * The figures and the wanted page of somebody's projects, as everybody sees them. Past the end it leads to the last
- * page. Refuses `page_refused` for kinds that are none. Kept for a minute, dropped at once when one of the projects
- * shown changes or any project is shown or hidden.
+ * The totals and the requested page of an owner's public projects. Beyond the end it redirects to the last page.
+ * Refuses `page_refused` for unknown types. Cached for a minute, invalidated when a listed project changes or the
+ * visibility of any project changes.
  */
 export async function loadList(
   page: PageContext,

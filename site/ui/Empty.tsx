@@ -4,11 +4,11 @@ import { logoPaths } from './logo-paths.ts';
 interface EmptyProps {
   title: string;
   text: string;
-  /** One action: what one can do about it. */
+  /** At most one action. */
   children?: ReactNode;
 }
 
-/** Dashed stones, and what is missing. */
+/** An empty state: dashed stones, and what is missing. */
 export const Empty = ({ title, text, children }: EmptyProps) => (
   <div className="empty">
     <svg

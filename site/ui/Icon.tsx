@@ -10,12 +10,12 @@ import x from 'lucide-static/icons/x.svg?raw';
 const inside = (svg: string) => svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '');
 const drawings = { download, heart, history, info, left, on, right, x };
 
-/** The drawings that islands of search need; pages take theirs from @lucide/astro. */
+/** The icons for the search islands; pages use @lucide/astro. */
 export function Icon({ name }: { name: keyof typeof drawings }) {
   return <Drawing svg={drawings[name]} turns={name === 'left' || name === 'right' || name === 'on'} />;
 }
 
-/** A drawing of lucide-static in the size of the text; one that `turns` is mirrored where one reads from the right. */
+/** A lucide-static icon in the size of the text; `turns` mirrors it in right-to-left languages. */
 export const Drawing = ({ svg, turns = false }: { svg: string; turns?: boolean }) => (
   <svg
     className={turns ? 'i flip' : 'i'}

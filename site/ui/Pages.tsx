@@ -5,13 +5,13 @@ import { pageNumbers } from './pages.ts';
 export interface PagesProps {
   page: number;
   pages: number;
-  /** Where page n lies: the address with `{page}` in it. */
+  /** The address of page n, with `{page}` as placeholder. */
   address: string;
   labels: Record<'shell.pages' | 'shell.page' | 'shell.previous' | 'shell.next', string>;
   onGo?: (page: number, event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-/** Links to the pages of a list; nothing when there is but one. Without `onGo` it needs no script. */
+/** Pagination links; nothing for a single page. Works without scripts unless `onGo` is given. */
 export function Pages({ page, pages, address, labels, onGo }: PagesProps) {
   if (pages <= 1) return null;
   const to = (number: number) => address.replace('{page}', String(number));

@@ -1,6 +1,6 @@
 import { logoPaths } from './logo-paths.ts';
 
-/** A project's icon, or dashed stones when it has none. `eager`: drawn first, for the one at the top of a page. */
+/** A project's icon, or dashed stones without one. `eager`: loaded first, for the one at the top of a page. */
 export function ProjectIcon({ url, eager = false }: { url: string | null; eager?: boolean }) {
   if (url) {
     const loading = eager ? 'eager' : 'lazy';

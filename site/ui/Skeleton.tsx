@@ -1,12 +1,12 @@
 import './css/wait.css';
 
 interface SkeletonProps {
-  /** How many rows will come. */
+  /** Number of rows. */
   rows: number;
-  /** The geometry of what comes: a row of a list of projects, or lines of text. */
+  /** The shape of the content: rows of a project list, or lines of text. */
   of?: 'list' | 'lines';
 }
-/** Widths of the lines, so that neighbours differ. Source: looks §4 (Skeleton). */
+/** Widths of the lines, so that adjacent ones differ. Source: looks §4 (Skeleton). */
 const widths = [
   [39, 76, 24],
   [48, 64, 24],
@@ -22,7 +22,7 @@ const Lines = ({ row }: { row: number }) => (
   </div>
 );
 
-/** The room of what is on its way. Who shows it says so in words (`aria-busy`, a live region). */
+/** A loading placeholder. The parent announces the loading state (`aria-busy`, a live region). */
 export function Skeleton({ rows, of = 'list' }: SkeletonProps) {
   const all = Array.from({ length: rows }, (_, row) => row);
   if (of === 'lines')

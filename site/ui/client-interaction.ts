@@ -1,17 +1,17 @@
 import type { ClientDirective } from 'astro';
 
 /**
- * `client:use`: an island's code is loaded when one first points at, or comes by keyboard to, the part of the page that
- * is marked `data-use`, or when its script says so. Until then what the server drew is there, and nothing else. Code that
- * does not come because there is no connection is asked for again, under an address of its own, once there is one.
+ * `client:use`: an island's code is loaded on the first pointer or keyboard interaction with the part of the page that
+ * is marked `data-use`, or when a script requests it. Until then the server-rendered HTML is static. If the code cannot
+ * be loaded without a connection, it is requested again, at another address, once the browser is online.
  */
 const use: ClientDirective = (load, _options, island) => {
   const around = island.closest<HTMLElement>('[data-use]') ?? island;
   const start = async () => {
     for (const name of firsts) around.removeEventListener(name, start);
-    const hydrate = await load(); // does nothing when the code did not come: what is lost was told by an event
+    const hydrate = await load(); // does nothing when the code did not load: an event reported the failure
     await hydrate();
-    // with a connection `scripts/reload.ts` knows what to do
+    // with a connection `scripts/reload.ts` handles the failure
     if (island.hasAttribute('ssr') && !navigator.onLine) addEventListener('online', start, { once: true });
   };
   if (around.dataset.use === requested) void start();
@@ -23,7 +23,7 @@ const requested = 'now';
 const event = 'use';
 const firsts = ['pointerover', 'pointerdown', 'focusin', event];
 
-/** Says that the islands of `part` are needed, whether they listen already or come later. */
+/** Hydrates the islands in `part`, those that are listening and those added later. */
 export function hydrateIslands(part: HTMLElement): void {
   if (part.dataset.use === requested) return;
   part.dataset.use = requested;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contours } from './contours.ts';
 
-test('the same seed draws the same land, another one another', () => {
+test('the same seed draws the same contours, another seed others', () => {
   expect(contours('a', 736, 220)).toEqual(contours('a', 736, 220));
   expect(contours('a', 736, 220)).not.toEqual(contours('b', 736, 220));
 });

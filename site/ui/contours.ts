@@ -1,7 +1,7 @@
 import { random } from '#db/demo/art/random.ts';
 
 type Point = readonly [number, number];
-/** One height line: its SVG path and whether it is one of the thicker ones. */
+/** One contour line: its SVG path and whether it is one of the thicker ones. */
 export interface Contour {
   d: string;
   thick: boolean;
@@ -12,8 +12,8 @@ const n = (value: number) => Math.round(value);
 const key = (p: Point) => `${p[0].toFixed(2)},${p[1].toFixed(2)}`;
 
 /**
- * Height lines of an invented landscape, the same for the same seed: the sum of six hills cut at twelve levels, every
- * fourth line thicker. Purely an ornament, drawn behind headers. Source: looks §8.
+ * Contour lines of an invented landscape, deterministic per seed: the sum of six hills cut at twelve levels, every
+ * fourth line thicker. Decoration behind headers. Source: looks §8.
  */
 export function contours(seed: string, width: number, height: number, step = 26): Contour[] {
   const r = random(`contours ${seed}`);
@@ -41,7 +41,10 @@ export function contours(seed: string, width: number, height: number, step = 26)
   })).filter(({ d }) => d !== '');
 }
 
-/** Which edges of a square a line joins, by which corners are high (marching squares). Edges: top, right, bottom, left. */
+/**
+ * Which edges of a square a line connects, by which corners are high (marching squares). Edges: top, right, bottom,
+ * left.
+ */
 const joins: ReadonlyArray<ReadonlyArray<readonly [number, number]>> = [
   [],
   [[3, 0]],
@@ -91,7 +94,7 @@ function cut(ground: number[][], level: number, step: number): string {
   return join(ends);
 }
 
-/** Joins the short pieces end to end and rounds them: each middle of two points is passed, each point pulls. */
+/** Joins segments end to end and smooths them: the curve passes the midpoints, with the points as control points. */
 function join(ends: Map<string, Array<[Point, Point]>>): string {
   const used = new Set<[Point, Point]>();
   const walk = (start: Point, line: [Point, Point]): Point[] => {

@@ -1,2 +1,2 @@
-/** The ids of what `Field.astro` says about the control with that id, for its `aria-describedby`. */
+/** The ids of the error and hint that `Field.astro` renders for a control, for its `aria-describedby`. */
 export const describedBy = (id: string): string => `${id}-wrong ${id}-hint`;

@@ -1,4 +1,4 @@
-/** The three stones of the mark on a 32 grid, the lowest first. */
+/** The three stones of the logo on a 32 grid, the lowest first. */
 export const logoPaths = [
   'M2 25.9C2 22.2 7 20.5 15 20.5c9 0 15 2.3 15 5.6 0 2.8-4.6 3.9-13.6 3.9C7.2 30 2 29 2 25.9Z',
   'M5.6 15.9C5.3 12.9 9.4 10.9 15 11.1c6.6.2 11 2 10.9 4.8-.1 2.6-4.7 3.2-10.5 3.1-5.8-.1-9.5-.4-9.8-3.1Z',

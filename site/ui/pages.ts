@@ -1,6 +1,6 @@
 /**
- * Which page numbers to show, null for a gap: the first, the last and those next to the current one; a gap of a
- * single page shows that page instead.
+ * The page numbers to list, null for a gap: the first, the last and those next to the current one; a gap of a single
+ * page lists that page instead.
  */
 export function pageNumbers(page: number, pages: number): Array<number | null> {
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);

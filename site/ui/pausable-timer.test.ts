@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('what nobody touches ends after its time', () => {
+test('ends after its time', () => {
   pausableTimer(30_000, ended);
   vi.advanceTimersByTime(29_999);
   expect(ended).not.toHaveBeenCalled();
@@ -16,7 +16,7 @@ test('what nobody touches ends after its time', () => {
   expect(ended).toHaveBeenCalledOnce();
 });
 
-test('the time stands still under the pointer and with the focus, until both are gone', () => {
+test('pauses under the pointer and with focus, until both are gone', () => {
   const one = pausableTimer(30_000, ended);
   vi.advanceTimersByTime(20_000);
   one.pause('pointer');
@@ -32,7 +32,7 @@ test('the time stands still under the pointer and with the focus, until both are
   expect(ended).toHaveBeenCalledOnce();
 });
 
-test('a repetition begins the whole time anew, also while it is held', () => {
+test('restart begins the whole time again, also while paused', () => {
   const one = pausableTimer(30_000, ended);
   vi.advanceTimersByTime(20_000);
   one.restart();
@@ -47,7 +47,7 @@ test('a repetition begins the whole time anew, also while it is held', () => {
   expect(ended).toHaveBeenCalledOnce();
 });
 
-test('what was sent away does not end a second time, whoever lets go of it', () => {
+test('a stopped timer does not end a second time, whoever resumes it', () => {
   const one = pausableTimer(30_000, ended);
   one.pause('pointer');
   one.stop();

@@ -1,15 +1,15 @@
-/** How long something stays: a clock that stands still while anything holds it. */
+/** A timer that can be paused. */
 export interface PausableTimer {
-  /** Stops the clock until `free` is called with the same reason. */
+  /** Pauses the timer until `free` is called with the same reason. */
   pause(reason: string): void;
   resume(reason: string): void;
-  /** Begins anew with the whole time; what holds goes on holding. */
+  /** Starts again with the whole time; active pauses stay. */
   restart(): void;
-  /** Never ends by itself any more. */
+  /** Cancels the timer. */
   stop(): void;
 }
 
-/** Calls `ended` once, when `visible_ms` milliseconds have passed in which nothing held. */
+/** Calls `ended` once, after `timeout_ms` milliseconds without a pause. */
 export function pausableTimer(timeout_ms: number, ended: () => void): PausableTimer {
   const pauses = new Set<string>();
   let left = timeout_ms;

@@ -8,7 +8,7 @@ it.each([
   ['/mod/lantern/versions#content', 'https://cairn.test/mod/lantern/versions'],
   ['/shaders', 'https://cairn.test/shaders'],
   ['/?hl=de-DE', 'https://cairn.test/?hl=de-DE'],
-])('asks ahead for the page %s', (href, requested) => {
+])('prefetches the page %s', (href, requested) => {
   expect(ahead(href, here)).toBe(requested);
 });
 
@@ -20,6 +20,6 @@ it.each([
   ['signing in', '/auth/sign-in'],
   ['the API', '/v2/project/lantern'],
   ['mail', 'mailto:someone@cairn.test'],
-])('asks ahead for nothing when a link leads to %s', (_what, href) => {
+])('does not prefetch when a link leads to %s', (_what, href) => {
   expect(ahead(href, here)).toBeNull();
 });

@@ -1,12 +1,12 @@
-/** Pages asked for before they are gone to, at most. Source: specification §9. */
+/** Maximum number of prefetched pages. Source: specification §9. */
 export const max_prefetched = 5;
 
 const page =
   /^\/(?:(?:mod|plugin|datapack|shader|resourcepack|modpack|project|user|organization|collection)\/|[a-z]+s$|$)/;
 
 /**
- * The address to ask for ahead when one is about to follow `href`, or null: only pages that are the same for everybody
- * and cost the server nothing, never files (their downloads are counted), never what belongs to a person.
+ * The address to prefetch for a link to `href`, or null: only public, cacheable pages; never files (their downloads are
+ * counted), never personal pages.
  */
 export function ahead(href: string, here: string): string | null {
   const from = new URL(here);

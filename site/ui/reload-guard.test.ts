@@ -9,7 +9,7 @@ function storage() {
   };
 }
 
-test('a path is loaded anew once in ten seconds, each for itself', () => {
+test('each path is reloaded at most once in ten seconds', () => {
   const here = storage();
   expect(mayReload(here, '/mods', 1_000)).toBe(true);
   expect(mayReload(here, '/mods', 10_999)).toBe(false);
@@ -18,7 +18,7 @@ test('a path is loaded anew once in ten seconds, each for itself', () => {
   expect(mayReload(here, '/mods', 12_000)).toBe(false);
 });
 
-test('only scripts that did not come count', () => {
+test('only scripts that failed to load count', () => {
   for (const labels of [
     'Failed to fetch dynamically imported module: https://x/_astro/a.js',
     'error loading dynamically imported module: https://x/_astro/a.js',

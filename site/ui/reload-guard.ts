@@ -1,9 +1,9 @@
-/** Within this time a page is not loaded anew a second time. Source: specification §9 (reload guard 10 s). */
+/** A page is not reloaded twice within this time. Source: specification §9 (reload guard 10 s). */
 const guard_ms = 10_000;
 
 /**
- * Whether `path` may be loaded anew because a part of it did not come, remembered in `storage` so that a part which
- * never comes does not turn into a page that never rests. `now` in milliseconds. Source: specification §4 (Navigation).
+ * Whether `path` may be reloaded because a script of it failed to load, remembered in `storage` to prevent a reload
+ * loop. `now` in milliseconds. Source: specification §4 (Navigation).
  */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, path: string, now: number): boolean {
   const name = `reloaded:${path}`;
@@ -13,7 +13,7 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, path: s
   return true;
 }
 
-/** Whether an error says that a script of the page could not be fetched, in the words of the three browser engines. */
+/** Whether an error says that a script could not be fetched, in the messages of the three browser engines. */
 export const isMissingScript = (error: unknown): boolean =>
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(
     error instanceof Error ? error.message : '',

@@ -1,4 +1,4 @@
-/** What browsers paint their own bars with in each theme: the `--bg` of `css/tokens.css`. */
+/** The color of browser bars in each theme: the `--bg` of `css/tokens.css`. */
 export const themeBackgrounds = {
   dark: '#161714',
   light: '#f6f4ed',

@@ -4,14 +4,14 @@ import { tooltipPosition } from './tooltip-position.ts';
 const window = { width: 400, height: 300 };
 const tip = { width: 100, height: 30 };
 
-test('a tooltip stands centred, 5 pixels above what it is about', () => {
+test('a tooltip is centered, 5 pixels above its target', () => {
   expect(tooltipPosition({ left: 150, top: 100, width: 40, height: 20 }, tip, window)).toEqual({
     x: 120,
     y: 65,
   });
 });
 
-test('it goes below where there is no room above', () => {
+test('it is placed below when there is no room above', () => {
   expect(tooltipPosition({ left: 150, top: 20, width: 40, height: 20 }, tip, window)).toEqual({
     x: 120,
     y: 45,

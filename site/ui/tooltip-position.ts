@@ -1,6 +1,6 @@
-/** Pixels between a tooltip and what it is about. Source: specification §9. */
+/** Pixels between a tooltip and its target. Source: specification §9. */
 const distance = 5;
-/** Pixels a tooltip stays away from the edge of the window. */
+/** Pixels between a tooltip and the edge of the window. */
 const margin = 4;
 
 interface Box {
@@ -11,8 +11,8 @@ interface Box {
 }
 
 /**
- * Where the start corner of a tooltip of that size goes, in pixels of the window: centred above what it is about, below
- * when there is no room, never over the edge at the sides.
+ * The top start corner of a tooltip of that size, in pixels of the window: centered above its target, below when there
+ * is no room, never beyond the sides.
  */
 export function tooltipPosition(
   about: Box,

@@ -27,7 +27,7 @@ test.each<[Given, string[]]>([
   expect(of(given)).toEqual(requested);
 });
 
-test('badges stand in one order, whoever has them all', () => {
+test('badges have a fixed order', () => {
   const all = of({ role: 'admin', badges: 31, downloads: 1e9, created: '2021-01-01T00:00:00Z' });
   expect(all).toEqual(['staff', 'plus', 'club', 'early', 'alpha']);
   expect(Object.keys(badgeLabels)).toEqual([

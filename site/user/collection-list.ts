@@ -1,6 +1,6 @@
-/** How the collections of a user can be sorted. */
+/** The sort orders of a user's collections. */
 export const collectionSorts = ['newest', 'updated', 'size'] as const;
 export type CollectionSort = (typeof collectionSorts)[number];
 
-/** Collections on one page. */
+/** Collections per page. */
 export const collections_per_page = 24;

@@ -4,7 +4,7 @@ import { type ListState, lastPage, matchesText, parseList } from '../profile/lis
 import { type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
 import { type CollectionSort, collectionSorts, collections_per_page } from './collection-list.ts';
 
-/** A collection as a tile: its own picture, else the icons of its first projects. */
+/** A collection as a tile: its own icon, else the icons of its first projects. */
 export type Tile = Pick<Collection, 'id' | 'name' | 'description' | 'icon_url' | 'updated'> & {
   size: number;
   icons: Array<string | null>;
@@ -12,7 +12,7 @@ export type Tile = Pick<Collection, 'id' | 'name' | 'description' | 'icon_url' |
 
 const icons_of_tile = 3;
 
-/** What a person gathered, the part that was asked for. */
+/** The requested page of a user's collections. */
 export interface CollectionList {
   state: ListState<CollectionSort>;
   total: number;
@@ -25,7 +25,7 @@ const by: Record<Exclude<CollectionSort, 'newest'>, (a: Collection, b: Collectio
   size: (a, b) => b.projects.length - a.projects.length,
 };
 
-/** The asked for page of `all` (newest first), or the redirect to the last one. */
+/** The requested page of `all` (newest first), or the redirect to the last one. */
 export async function loadCollections(
   page: PageContext,
   all: readonly Collection[],

@@ -18,24 +18,24 @@ export interface UserProfile {
   user: User;
   figures: OwnerTotals;
   organizations: Organization[];
-  /** With whom they work. */
+  /** Their collaborators. */
   companions: User[];
-  /** How many collections of theirs everybody may find. */
+  /** The number of their listed collections. */
   collections: number;
   /** The path of the profile. */
   base: string;
-  /** What the tab shows: projects, or collections. */
+  /** The content of the tab: projects, or collections. */
   listed: LoadedList | null;
   gathered: CollectionList | null;
-  /** The first collections, where the list of projects begins. */
+  /** The first collections, on the first page of the project list. */
   tiles: Tile[];
 }
 
 const max_tiles = 6;
 
 /**
- * What a page below /user/{id or name} shows, or the redirect to where it lies: the name as its owner writes it. The
- * same for everybody, whoever looks. Refuses `not_found`.
+ * Loads a page below /user/{id or name}, or gives the redirect to the canonical name. The same for every visitor.
+ * Refuses `not_found`.
  */
 export async function loadProfile(page: PageContext): Promise<UserProfile | Response> {
   const { params, locals } = page;

@@ -3,12 +3,12 @@ import { $flags } from '../../flags/flags.store.ts';
 import { type RouteRule, redirectOf } from '../../http/redirects.ts';
 
 /**
- * Which build runs. The route rules of this page's build come after a second and are kept for good; whether a newer one
- * runs is asked now and then, and when the page is looked at again. After that the next step is a whole page load, also
- * where a screen would only change its address. Source: specification §4 (Navigation), §7, §9.
+ * Detects new builds. The route rules of this page's build are loaded after a second and cached forever; the latest
+ * build is polled now and then, and when the page becomes visible. With a newer build the next navigation is a full
+ * page load, also where a page would only change its address. Source: specification §4 (Navigation), §7, §9.
  */
 const first_ms = 1_000;
-/** The specification names no interval: often enough to notice within a visit, seldom enough to cost nothing. */
+/** The specification names no interval: short enough to notice within a visit, long enough to cost nothing. */
 const every_ms = 5 * 60_000;
 const root = document.documentElement;
 const own_build = root.dataset.build ?? '';
@@ -47,7 +47,7 @@ addEventListener('pageshow', async ({ persisted }) => {
   if (isOld && $flags.get().reloadOnNewBuild) location.reload();
 });
 
-// a step that would keep this page becomes a whole one
+// turns a same-document navigation into a full page load
 globalThis.navigation?.addEventListener('navigate', (event) => {
   const { destination, navigationType, hashChange, cancelable } = event;
   if (!isOld || !destination.sameDocument || navigationType !== 'push' || hashChange || !cancelable) return;
@@ -56,7 +56,7 @@ globalThis.navigation?.addEventListener('navigate', (event) => {
   location.assign(destination.url);
 });
 
-// a link whose redirect is known needs no way around
+// a link with a known redirect goes directly to the target
 document.addEventListener(
   'click',
   ({ target }) => {

@@ -1,6 +1,6 @@
 /**
- * What cannot be done now keeps its place in the order of the keyboard, so that its tooltip can say why:
- * `aria-disabled="true"` instead of `disabled`. Pressing it does nothing.
+ * A disabled action stays in the tab order, so that its tooltip can give the reason: `aria-disabled="true"` instead of
+ * `disabled`. Activating it does nothing.
  */
 document.addEventListener(
   'click',

@@ -1,9 +1,9 @@
-/** A picture that does not load leaves its room and dashed stones, not a torn sheet. */
+/** An image that fails to load is replaced by dashed stones of the same size. */
 const known = '.pic, .shot, .face';
 
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/** The element stays, since islands know it; its class gives it the stones. */
+/** The element stays, since islands manage it; a class shows the placeholder. */
 function stand(picture: HTMLImageElement): void {
   if (!picture.matches(known) || picture.src === nothing) return;
   picture.removeAttribute('srcset');
@@ -18,6 +18,6 @@ document.addEventListener(
   },
   { capture: true },
 );
-// those that failed before this script came
+// images that failed before this script was loaded
 for (const picture of [...document.images])
   if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) stand(picture);

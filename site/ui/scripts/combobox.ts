@@ -1,8 +1,9 @@
 import { matching, moved } from '../combobox.ts';
 
 /**
- * Turns a select into a combobox: typing narrows the list, arrows move, Enter and a click choose, Escape closes and
- * brings back what was chosen. The select stays, hidden, and is what the form sends. Source: ARIA patterns (combobox).
+ * Turns a select into a combobox: typing filters the list, arrow keys move, Enter and a click choose, Escape closes and
+ * restores the previous value. The select stays, hidden, and is submitted with the form. Source: ARIA patterns
+ * (combobox).
  */
 function start(select: HTMLSelectElement): void {
   const around = select.parentElement!;
@@ -23,7 +24,7 @@ function start(select: HTMLSelectElement): void {
   box.setAttribute('aria-controls', list.id);
   box.setAttribute('aria-autocomplete', 'list');
   box.disabled = select.disabled;
-  // the label names the box now
+  // the label now labels the box
   box.id = select.id;
   select.id = `${select.id}-chosen`;
   select.hidden = true;

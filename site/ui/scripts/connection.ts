@@ -7,12 +7,12 @@ import {
 } from '../../browser/connection.store.ts';
 
 /**
- * The line at the foot of the window that says what is wrong between this page and the site, for as long as it is: no
- * connection, no answer, too many requests, parts that are missing. Source: specification §8 (banners).
+ * The banner at the bottom of the window about the connection to the site, while there is a problem: offline, no
+ * answer, rate limit, missing parts. Source: specification §8 (banners).
  */
 const line = document.querySelector<HTMLElement>('[data-trouble]');
 const texts = JSON.parse(line?.dataset.trouble ?? '{}') as Partial<Record<Outage, [string, string]>>;
-/** Waits between two questions how the site is, in milliseconds; the last one goes on. */
+/** Backoff between health checks, in milliseconds; the last one repeats. */
 const waits_ms = [1_000, 4_000, 10_000, 30_000];
 const limited_s = 60;
 
@@ -37,7 +37,7 @@ async function check(): Promise<void> {
   if ($outage.get()) checkLater();
 }
 
-/** Asks how the site is, a little later each time until all is well. */
+/** Checks the health of the site, with backoff, until there is no problem. */
 function checkLater(): void {
   clearTimeout(timer);
   timer = setTimeout(check, waits_ms[Math.min(requested, waits_ms.length - 1)]);

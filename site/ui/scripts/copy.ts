@@ -1,13 +1,15 @@
 import { showToast } from '../../browser/toasts.store.ts';
 import { announce } from './live-region.ts';
 
-/** Buttons with `data-copy` copy that text, show a check mark and say so for two seconds. Source: specification §4, §9. */
+/**
+ * Buttons with `data-copy` copy that text, show a check mark and confirm for two seconds. Source: specification §4, §9.
+ */
 const confirmed_ms = 2000;
 const check = '<path d="M20 6 9 17l-5-5"/>';
-/** What puts a button back to how it was before it was pressed. */
+/** Restores a button to its state before the click. */
 const pressed = new WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout>; back: () => void }>();
 
-/** Pages that are not served safely have no clipboard of their own: there the old way of copying a selection helps. */
+/** Insecure pages have no Clipboard API: there `execCommand` copies a selection. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

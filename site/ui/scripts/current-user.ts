@@ -8,9 +8,9 @@ import {
 } from '../../browser/current-user.store.ts';
 
 /**
- * Pages are the same bytes for everyone; who looks is asked afterwards, once a page. Until the answer comes the page
- * shows whoever was here last: `first.js` sets `data-viewer` on `<html>` before anything is painted, so that nobody
- * who is signed in sees "Sign in". `data-viewer-known` says that the answer is there.
+ * Pages are cached for everybody; the current user is requested afterwards, once per page. Until the answer arrives the
+ * page assumes the last user: `first.js` sets `data-viewer` on `<html>` before the first paint, so that signed-in users
+ * never see "Sign in". `data-viewer-known` marks the arrival of the answer.
  * Source: design §4.4.
  */
 const root = document.documentElement;
@@ -45,7 +45,7 @@ function show(person: CurrentUser | null): void {
 const applied = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
 
-/** The project whose page it is. */
+/** The project of the page. */
 const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.project;
 
 async function refresh(): Promise<void> {
@@ -63,7 +63,7 @@ async function refresh(): Promise<void> {
 const last = lastUser();
 if (last) show(last);
 void refresh();
-// a page that the browser brings back as it was left may show somebody who signed in or out since
+// a page restored from the back/forward cache may show the user from before a sign-in or sign-out
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void refresh();
 });

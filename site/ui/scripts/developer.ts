@@ -3,7 +3,7 @@ import { $flags, switchFlag } from '../../flags/flags.store.ts';
 import { registerClick } from '../../flags/logo-clicks.ts';
 
 /**
- * Developer mode: five clicks on a logo switch it, `[data-developer-off]` ends it, and `data-developer` on `<html>`
+ * Developer mode: five clicks on a logo toggle it, `[data-developer-off]` ends it, and `data-developer` on `<html>`
  * shows `.developer-only`. Source: specification §4, §9.
  */
 const root = document.documentElement;
@@ -25,7 +25,7 @@ document.addEventListener('click', (event) => {
   if (!logo || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const received = registerClick(sessionStorage.getItem(stored), Date.now());
   sessionStorage.setItem(stored, received.clicks);
-  // the link to where one is already would only load the page anew
+  // a link to the current page would only reload it
   const isHere = logo instanceof HTMLAnchorElement && logo.href === location.href;
   if (isHere) scrollTo({ top: 0 });
   if (isHere || received.done) event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * Dialogs: `data-opens="id"` opens one, `data-closes` inside closes it, so does a click beside it, Escape, and a pull
- * down on the grip of a sheet. The browser keeps the focus inside and gives it back afterwards.
+ * Dialogs: `data-opens="id"` opens one; `data-closes` inside, a click on the backdrop, Escape, and dragging the handle
+ * of a sheet down close it. The browser traps the focus and restores it afterwards.
  */
 const far_px = 72;
 
@@ -17,7 +17,7 @@ document.addEventListener('click', (event) => {
   if (target.closest('[data-closes]')) dialogOf(target)?.close();
 });
 
-// pressed and let go beside it: selecting a text that ends outside is no click beside
+// pressed and released outside: a text selection that ends outside is not a click on the backdrop
 let pressedOn: EventTarget | null = null;
 document.addEventListener('pointerdown', (event) => {
   pressedOn = event.target;
@@ -31,7 +31,7 @@ document.addEventListener('click', ({ target, clientX: x, clientY: y }) => {
   if (x < left || x > right || y < top || y > bottom) target.close();
 });
 
-/** Lets a sheet follow the finger, and closes it when that went far enough. */
+/** Lets a sheet follow the finger, and closes it beyond a threshold. */
 function pull(header: HTMLElement, begun: PointerEvent): void {
   const dialog = header.parentElement as HTMLDialogElement;
   const done = new AbortController();

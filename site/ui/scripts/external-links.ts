@@ -1,8 +1,8 @@
 import { leaves } from '../../cosmetics/external-links.ts';
 
 /**
- * Links to other sites open in a new tab unless a person wants them in the same one. Pages are the same bytes for
- * everybody, so the tab is decided when a link is followed. Source: specification §3 (externalLinksNewTab).
+ * Links to other sites open in a new tab unless the user prefers otherwise. Pages are cached for everybody, so this is
+ * decided on click. Source: specification §3 (externalLinksNewTab).
  */
 document.addEventListener(
   'click',

@@ -1,11 +1,14 @@
 import { $flags } from '../../flags/flags.store.ts';
 
-/** `/` puts the cursor into the search box, unless one is writing or wants no single keys; so does `[data-find-here]`. */
+/**
+ * `/` focuses the search box, unless the focus is in a text field or single-key shortcuts are off; so does
+ * `[data-find-here]`.
+ */
 function find(): boolean {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-find]')];
   const box = boxes.find((one) => one.offsetParent !== null);
   const opener = document.querySelector<HTMLElement>('[data-find-open]');
-  if (!box) opener?.click(); // on a phone the box comes when it is asked for
+  if (!box) opener?.click(); // on a phone the box is shown on demand
   box?.focus();
   box?.select();
   return box !== undefined || opener !== null;

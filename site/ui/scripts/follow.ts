@@ -4,10 +4,10 @@ import { createFollowToggle } from '../../browser/follow.store.ts';
 import { showToast } from '../../browser/toasts.store.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Buttons that follow a project, and the number of followers beside them. Source: screens §A.4. */
+/** Follow buttons, and the follower counts beside them. Source: screens §A.4. */
 type Texts = Record<'short' | 'unit' | 'long', string>;
 
-/** Shows the number the page came with, one more or one less: the page brings the words for each. */
+/** Shows the count from the page, one more or one less: the page contains the text for each. */
 function count(id: string, by: -1 | 0 | 1): void {
   const displayed = document.querySelector<HTMLElement>(`[data-followers="${id}"]`);
   if (!displayed) return;
@@ -21,11 +21,11 @@ function start(button: HTMLButtonElement): void {
   const id = button.dataset.follow!;
   const { $follows, learn, toggle } = createFollowToggle(async (follow) => {
     const answer = await apiFetch(`/v2/project/${id}/follow`, { method: follow ? 'POST' : 'DELETE' });
-    // what another tab did already is done
+    // another tab may have done it already
     if (answer.ok || answer.error.code === (follow ? 'already_following' : 'not_following')) return null;
     return answer.error;
   });
-  /** What the number on the page counts already. */
+  /** Whether the count on the page includes the user. */
   let counted: boolean | null = null;
   $viewer.subscribe((viewer) => {
     if (!viewer) return;

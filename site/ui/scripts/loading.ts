@@ -1,8 +1,11 @@
 import { $loading, wait } from '../../browser/loading.store.ts';
 
-/** The bar at the top: while something is awaited, and from leaving a page until the next is there. Source: specification §4, §9. */
+/**
+ * The loading bar: during pending operations, and from leaving a page until the next one is loaded. Source:
+ * specification §4, §9.
+ */
 const bar = document.querySelector<HTMLElement>('[data-loading]');
-/** How long a finished bar is seen, as long as its last stretch takes. */
+/** How long a finished bar stays visible: the duration of its last animation. */
 const ends_ms = 180;
 let ending: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,13 +40,13 @@ document.addEventListener('click', (event) => {
   const here = link.pathname === location.pathname && link.search === location.search;
   if (!elsewhere && !here && !link.pathname.startsWith('/data/')) leave();
 });
-// a form that gives a file leads to no other page
+// a form that downloads a file leads to no other page
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   if (!event.defaultPrevented && form.dataset.downloads === undefined && form.method !== 'dialog') leave();
 });
 addEventListener('pageshow', stayed);
-// Escape stops a page that is on its way
+// Escape stops a navigation
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') stayed();
 });

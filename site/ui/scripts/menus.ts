@@ -1,7 +1,7 @@
 /**
- * Menus in `<details>`: only one is open, a click elsewhere, the focus going elsewhere or Escape closes it, Escape
- * returns to its button, arrows walk through it. They open by a click; those with `data-menu="hover"` also under the
- * mouse, and then close 400 ms after it left. The focus alone opens none, so that the keyboard is not led through each.
+ * Menus in `<details>`: only one is open; a click outside, focus moving outside or Escape closes it; Escape returns to
+ * its button, arrow keys move in it. They open on click; those with `data-menu="hover"` also on hover, and then close
+ * 400 ms after the pointer left. Focus alone opens none, so that Tab does not go through each.
  * Source: specification §9.
  */
 const closes_ms = 400;
@@ -13,7 +13,7 @@ const closeOthers = (event: Event) => {
 document.addEventListener('click', closeOthers);
 document.addEventListener('focusin', closeOthers);
 
-/** What the arrows lead to from `from`, or null when the key leads nowhere. */
+/** The element that the key moves to from `from`, or null. */
 function next(menu: HTMLElement, from: Element | null, key: string): HTMLElement | null {
   const items = [...menu.querySelectorAll<HTMLElement>('.menu :is(a, button, input)')].filter(
     (item) => item.offsetParent !== null,
@@ -46,7 +46,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 function openUnderMouse(menu: HTMLDetailsElement): void {
-  /** Opened by the mouse coming, so its going closes it; a click makes it stay. */
+  /** Opened by hover, so leaving closes it; a click keeps it open. */
   let borrowed_focus = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   menu.addEventListener('pointerenter', ({ pointerType }) => {

@@ -1,8 +1,8 @@
 import { ahead, max_prefetched } from '../prefetch.ts';
 
 /**
- * Asks for a page when one points at its link or goes to it by keyboard: what was asked for lies ready for the click.
- * Only the newest few stay asked for; nothing on lines that are paid for by the byte. Source: specification §9.
+ * Prefetches a page when its link is hovered or focused by keyboard, so that a click opens it at once. Only the newest
+ * few stay prefetched; nothing with data saver on. Source: specification §9.
  */
 const rests_ms = 65;
 const requested: HTMLLinkElement[] = [];

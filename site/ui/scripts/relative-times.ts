@@ -2,12 +2,12 @@ import { $flags } from '../../flags/flags.store.ts';
 import { relativeDate } from '../../text/format.ts';
 import { pageLanguage } from '../../text/page-language.ts';
 
-/** Pages are kept for minutes: what is older says the same. To know the words for it all takes longer than the rest. */
+/** Pages are cached for minutes, so older times are still right; loading the formats for all of them takes too long. */
 const settled_ms = 24 * 60 * 60 * 1000;
 
 /**
- * Pages are kept as long as nothing on them changes; "3 hours ago" changes by itself, or is the date if one likes.
- * With `fresh` words that a server just wrote for older times stay.
+ * Updates relative times on cached pages ("3 hours ago"), or replaces them by dates if the visitor prefers that. With
+ * `recent`, older times stay as the server just rendered them.
  */
 export function updateTimes(within: ParentNode, recent = false): void {
   const now = new Date();

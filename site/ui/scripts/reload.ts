@@ -1,15 +1,15 @@
 import { isMissingScript, mayReload } from '../reload-guard.ts';
 
 /**
- * A part of the page that cannot be fetched mostly belongs to a build that is gone: the page is loaded anew, once in
- * ten seconds per path. Without a connection that would only lose what is there. Source: specification §4 (Navigation), §9.
+ * A script that cannot be fetched mostly belongs to an old build: reloads the page, once in ten seconds per path.
+ * Without a connection a reload would only lose the page. Source: specification §4 (Navigation), §9.
  */
 function reload(event: Event, error: unknown): void {
   if (!isMissingScript(error) || !navigator.onLine) return;
   try {
     if (!mayReload(sessionStorage, location.pathname, Date.now())) return;
   } catch {
-    return; // nothing can be remembered, so nothing is tried
+    return; // without storage there is no reload guard, so no reload
   }
   event.preventDefault();
   location.reload();

@@ -1,4 +1,4 @@
-/** The banner of a staging copy goes for good when one says so. Source: specification §3 (hideStagingBanner). */
+/** Hides the banner of a staging copy permanently on request. Source: specification §3 (hideStagingBanner). */
 document.querySelector('[data-hide-staging]')?.addEventListener('click', async () => {
   const { prefer } = await import('../../cosmetics/cosmetics.store.ts');
   prefer({ hideStagingBanner: true });

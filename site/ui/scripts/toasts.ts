@@ -4,8 +4,8 @@ import { type PausableTimer, pausableTimer } from '../pausable-timer.ts';
 import { announce } from './live-region.ts';
 
 /**
- * Shows `$messages`: each for 30 s, its time stands still under the pointer and while the focus is in it. They lie on
- * top of everything, inside the dialog that is open, since nothing beside that can be reached. Source: specification §4, §9.
+ * Renders `$toasts`: each for 30 s, paused under the pointer and while focused. They are in the top layer, inside an
+ * open dialog if there is one, since everything outside is inert. Source: specification §4, §9.
  */
 const visible_ms = 30_000;
 const position = document.querySelector<HTMLElement>('[data-messages]');
@@ -37,7 +37,7 @@ function make(message: Toast): VisibleToast {
   return { element, count: 1, timer: time };
 }
 
-/** Fills in what may change while a message is there. */
+/** Fills in what may change while a toast is visible. */
 function fill({ element }: VisibleToast, { title, text, error_code = '', count }: Toast): void {
   const part = (name: string) => element.querySelector<HTMLElement>(`[data-${name}]`)!;
   part('count').textContent = count > 1 ? `×${count}` : '';
@@ -59,7 +59,7 @@ function remove(id: number, { element, timer }: VisibleToast): void {
     )?.focus();
 }
 
-/** Keeps the messages on top of everything, in the dialog that is open if there is one. */
+/** Keeps the toasts in the top layer, in the open dialog if there is one. */
 function raise(): void {
   if (!position || !corner) return;
   const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
@@ -89,6 +89,6 @@ $toasts.listen((messages) => {
   }
   raise();
 });
-// a dialog that closes would take them along
+// a closing dialog would hide them too
 document.addEventListener('close', raise, { capture: true });
 $flags.subscribe(({ messagesAtStart }) => corner?.classList.toggle('start', messagesAtStart));

@@ -1,9 +1,9 @@
 import { tooltipPosition } from '../tooltip-position.ts';
 
 /**
- * Tooltips: what `data-tip` or `title` of an element says, after 200 ms under the pointer or with the focus of the
- * keyboard. Hidden at once, gone 150 ms later; Escape hides it, and one may go onto it with the pointer. Nothing that
- * only a tooltip says. Without scripts `title` is the browser's own. Source: specification §9; WCAG 2.2 §1.4.13.
+ * Tooltips: the `data-tip` or `title` of an element, after 200 ms of hover or on keyboard focus. They hide 150 ms after
+ * the pointer left; Escape hides them at once, and the pointer may move onto them. No information is only in a tooltip.
+ * Without scripts the browser shows `title`. Source: specification §9; WCAG 2.2 §1.4.13.
  */
 const delay_ms = 200;
 const hide_after_ms = 150;
@@ -16,13 +16,13 @@ tip.role = 'tooltip';
 tip.popover = 'manual';
 const textOf = tip.appendChild(document.createElement('span'));
 
-/** What the tooltip is about, and the `title` it lent us so that the browser does not show a second one. */
+/** The tooltip's target, and its `title`, removed so that the browser does not show a second tooltip. */
 let about: HTMLElement | null = null;
 let borrowed_title: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
 
-/** What a tooltip says may change or end while it is shown: a reason that is gone is not said any longer. */
+/** A tooltip's text may change or disappear while it is visible. */
 const changes = new MutationObserver(() => {
   const text = about?.dataset.tip;
   if (text) textOf.textContent = text;
@@ -49,7 +49,7 @@ function show(): void {
   position(about);
   tip.classList.add('on');
   changes.observe(about, { attributeFilter: ['data-tip'] });
-  // said once: a name that is the same words needs no description
+  // a name with the same text needs no description
   if (about.ariaLabel !== text) about.setAttribute('aria-describedby', [...describes(), tip.id].join(' '));
 }
 
