@@ -40,7 +40,7 @@ describe('an installation with a search server', () => {
     await server.close();
   });
 
-  it('keeps both indices in step, each with a cursor of its own', async () => {
+  it('keeps both indices up to date, each with its own cursor', async () => {
     const { sql } = database;
     const first = await build.project(sql, { title: 'Windmill' });
     await follow();
@@ -52,7 +52,7 @@ describe('an installation with a search server', () => {
     expect(await cursorOf(sql, serverCursor)).toEqual(await cursorOf(sql, 'search'));
   });
 
-  it('goes on in the database while the server is away, and brings the server up to date later', async () => {
+  it('continues in the database while the server is down, and catches up later', async () => {
     const { sql } = database;
     const [database_, server_] = readers as [IndexConsumer, IndexConsumer];
     const project = await build.project(sql, { title: 'Windmill' });
@@ -66,7 +66,7 @@ describe('an installation with a search server', () => {
     expect(await bothFind()).toEqual([[project.id], [project.id]]);
   });
 
-  it('makes the index anew at a start that chooses a server given up before', async () => {
+  it('rebuilds the index when a server that was given up before is chosen again', async () => {
     const { sql } = database;
     await deleteCursor(sql, serverCursor);
     readers = start();
@@ -76,7 +76,7 @@ describe('an installation with a search server', () => {
   });
 });
 
-it('without a search server only the index of the database is kept', () => {
+it('maintains only the database index without a search server', () => {
   const { sql } = database;
   const settings = parseSettings({ SEARCH_URL: 'http://127.0.0.1:9' });
   const readers = indexConsumers({ settings, sql, searchIndex: postgresEngine(sql) });

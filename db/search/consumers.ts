@@ -4,21 +4,21 @@ import type { Settings } from '../runtime/env.ts';
 import { indexConsumer } from './documents/index-consumer.ts';
 import { type OpenSearchEngine, openSearchEngine } from './opensearch/engine.ts';
 
-/** The cursor of the index on a search server. */
+/** Cursor name of the index on a search server. */
 export const serverCursor = 'opensearch';
 
-/** The search server that is chosen, or null. */
+/** The configured search server, or null. */
 export const searchServer = ({ SEARCH_ENGINE, SEARCH_URL }: Settings): OpenSearchEngine | null =>
   SEARCH_ENGINE === 'opensearch' && SEARCH_URL ? openSearchEngine({ url: SEARCH_URL }) : null;
 
 export interface IndexConsumer extends EventConsumer {
-  /** Makes the index anew; gives false when another process is at it. */
+  /** Rebuilds the index; gives false when another process is rebuilding it. */
   rebuild(timeout_ms?: number): Promise<boolean>;
 }
 
 /**
- * Who keeps the stored indices in step with the catalogue: that of the database always, and that of a search server
- * when one is chosen.
+ * Event consumers that keep the stored indices up to date: always the one in the database, and the one on a search
+ * server when it is configured.
  */
 export function indexConsumers({
   settings,

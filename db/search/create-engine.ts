@@ -5,16 +5,16 @@ import { searchServer } from './consumers.ts';
 import { embeddedEngine } from './embedded/engine.ts';
 import type { SearchEngine } from './engine.ts';
 
-/** Where snapshots of the embedded engine lie. */
+/** Folder for snapshots of the embedded engine. */
 export const snapshotFolder = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string => join(DATA_DIR, 'search');
 
-/** How the builders of an installation reach its database. */
+/** Database connection for the builder processes of an installation. */
 export const builderConnect = (settings: Settings) => ({ address: databaseAddress(settings) ?? '' });
 
 /**
- * The engine that `SEARCH_ENGINE` names, for a process that answers searches; `close` ends what it started. The index
- * that the record opened answers while the embedded engine is not ready. It does not stand in for a search server:
- * whoever needs one has more than it could bear.
+ * The engine named by `SEARCH_ENGINE`, for a process that answers searches; `close` stops what it started. The
+ * Postgres engine of the context answers until the embedded engine is ready. It is no fallback for a search server,
+ * whose load it could not handle.
  */
 export function createEngine({
   settings,

@@ -2,7 +2,10 @@ import type { SearchColumns } from '../projects/stored-fields.ts';
 import type { Db } from '../sql.ts';
 import type { Sort } from './sorts.ts';
 
-/** One tree for every engine. `value` of ranges is a number; everything else compares as text, boolean or number. */
+/**
+ * A filter tree, the same for every engine. `value` of ranges is a number; everything else compares as text, boolean
+ * or number.
+ */
 export type FilterTree =
   | { and: FilterTree[] }
   | { or: FilterTree[] }
@@ -16,22 +19,22 @@ export interface Query {
   sort: Sort;
   offset: number;
   limit: number;
-  /** Only these projects (followed ones), at most 10,000. */
+  /** Restricts the search to these projects (followed ones), at most 10,000. */
   only?: ReadonlySet<string>;
 }
 
 export interface SearchResult {
-  /** Project ids of the window, best first. */
+  /** Project ids of the requested window, best first. */
   ids: string[];
-  /** For each id the newest version among its matching rows, or null. */
+  /** For each id the newest of its matching versions, or null. */
   versionIds: Array<string | null>;
   total: number;
   generation: number;
-  /** Whether a bound on work cut the answer. */
+  /** Whether a work limit truncated the result. */
   partial: boolean;
 }
 
-/** One folded version of a project: the unit a filter must match as a whole. */
+/** A group of equal versions of a project: one of them must match the whole filter. */
 export interface DocumentVersion {
   version_id: string | null;
   date: number;
@@ -43,7 +46,7 @@ export interface DocumentVersion {
   server_side: string;
 }
 
-/** What an engine knows of a project. */
+/** A project as indexed by engines. */
 export interface SearchDocument extends SearchColumns {
   project_id: string;
   slug: string;
@@ -60,7 +63,7 @@ export interface SearchDocument extends SearchColumns {
   /** unix seconds */
   created_timestamp: number;
   modified_timestamp: number;
-  /** unix milliseconds, as the dates of rows; 0 without versions */
+  /** unix milliseconds, like the dates of rows; 0 without versions */
   newest_version: number;
   all_project_types: string[];
   dependencies: Array<{ project_id: string; dependency_type: string }>;
@@ -69,13 +72,16 @@ export interface SearchDocument extends SearchColumns {
   hit: HitFields;
 }
 
-/** What hits show beyond what is searched by. Keys of storage, not addresses: those are made when a hit is answered. */
+/**
+ * Stored fields that hits show but that are not searched. Storage keys, not URLs: URLs are made when a hit is
+ * returned.
+ */
 export interface HitFields {
   icon_key: string | null;
   color: number | null;
-  /** The gallery in its order. */
+  /** The gallery in order. */
   pictures: Array<{ key: string; featured: boolean }>;
-  /** As the API writes dates in hits: `2023-02-05T19:39:55.551839+00:00`. */
+  /** Date format of hits in the API: `2023-02-05T19:39:55.551839+00:00`. */
   date_created: string;
   date_modified: string;
   game_versions: string[];
@@ -94,7 +100,7 @@ export type DocumentChange =
 export type EngineName = 'postgres' | 'embedded' | 'opensearch';
 
 export interface SearchStatus {
-  /** Which engine answers now: one that is not ready lets another answer for it. */
+  /** The engine that answers now: one that is not ready delegates to another. */
   engine: EngineName;
   ready: boolean;
   documents: number;
@@ -102,20 +108,20 @@ export interface SearchStatus {
   bytes: number;
 }
 
-/** What answers searches. Source: search §4. */
+/** A search engine. Source: search §4. */
 export interface SearchEngine {
   readonly name: EngineName;
   search(query: Query): Promise<SearchResult>;
-  /** Ready hits for `ids`, in their order, in the names of API version 2 or 3. */
+  /** Response hits for `ids`, in order, in the format of API version 2 or 3. */
   hits(found: Pick<SearchResult, 'ids' | 'versionIds'>, api: 2 | 3): Promise<Array<Record<string, unknown>>>;
   status(): SearchStatus;
 }
 
-/** An engine whose index somebody else keeps in step with the catalogue: `indexConsumer` does. */
+/** An engine with an index that `indexConsumer` keeps up to date. */
 export interface SearchIndex extends SearchEngine {
-  /** `db`: the caller's transaction, used by an engine that lives in the same database. */
+  /** `db`: the caller's transaction, for an engine in the same database. */
   apply(changes: DocumentChange[], db?: Db): Promise<void>;
   rebuild(docs: AsyncIterable<SearchDocument>): Promise<void>;
-  /** Whether the stored index is of the kind this code makes; when not, the reader of events makes it anew. */
+  /** Whether the stored index has the format of this code; if not, the consumer rebuilds it. */
   current(): Promise<boolean>;
 }

@@ -5,8 +5,8 @@ const max_age_ms = 150;
 const timeout_ms = 1_000;
 
 /**
- * How `engine` is now. Asked once, it looks behind our back, so it is asked again a moment later, and until it is ready
- * for a second.
+ * Current status of `engine`. The first call may return a cached status and start a refresh, so it is called again
+ * after a moment, for up to a second until it is ready.
  */
 export async function freshStatus<E extends SearchEngine>({ status }: E): Promise<ReturnType<E['status']>> {
   status();

@@ -30,7 +30,7 @@ const value = async (line: string): Promise<number | undefined> => {
   return reported === undefined ? undefined : Number(reported.slice(line.length + 1));
 };
 
-describe('a measured engine', () => {
+describe('search metrics', () => {
   it.each([
     ['', 'browse'],
     [' \u3000\t', 'browse'],
@@ -42,11 +42,11 @@ describe('a measured engine', () => {
     ['lantern root', 'words'],
     ['a\u00a0b', 'words'],
     ['x'.repeat(2_000), 'word'],
-  ])('counts %j as %s', (text, kind) => {
+  ])('classify %j as %s', (text, kind) => {
     expect(kindOf({ text })).toBe(kind);
   });
 
-  it('answers as the engine does and counts what it answered by kind and filter', async () => {
+  it('pass results through and count them by kind and filter', async () => {
     expect(await engine.search({ ...query, text: 'lantern' })).toBe(found);
     await engine.search({ ...query, text: 'lantern', filter: { key: 'license', op: '=', value: 'MIT' } });
     await engine.search({ ...query, text: 'moss', only: new Set(['AAAAAAAA']) });
@@ -55,14 +55,14 @@ describe('a measured engine', () => {
     expect(await engine.hits({ ids: ['AAAAAAAA'], versionIds: [null] }, 2)).toEqual([{ title: 'Lantern' }]);
   });
 
-  it('counts answers that were cut off', async () => {
+  it('count truncated results', async () => {
     answer = async () => ({ ...found, partial: true });
     await engine.search({ ...query, text: 's' });
     expect(await value('search_partial{kind="letters"}')).toBe(1);
     expect(await value('search_partial{kind="word"}')).toBeUndefined();
   });
 
-  it('counts refusals and no other failure, and measures neither', async () => {
+  it('count refusals but no other failures, and measure the time of neither', async () => {
     answer = () => Promise.reject(new Refused('busy'));
     await expect(engine.search(query)).rejects.toMatchObject({ code: 'busy' });
     answer = () => Promise.reject(new Error('broken'));
@@ -72,7 +72,7 @@ describe('a measured engine', () => {
     expect(await value('search_seconds_count{kind="browse",filtered="false"}')).toBeUndefined();
   });
 
-  it('tells how many are asked and not answered', async () => {
+  it('report the number of running searches', async () => {
     let release = (_: SearchResult) => {};
     answer = () => new Promise((settle) => (release = settle));
     const asked = engine.search(query);
@@ -82,7 +82,7 @@ describe('a measured engine', () => {
     expect(await value('search_running')).toBe(0);
   });
 
-  it('tells what the engine says of itself, and that the rest is unknown', async () => {
+  it("report the engine's status, and NaN for unknown values", async () => {
     expect(await value('search_documents')).toBe(7);
     expect(await value('search_ready')).toBe(1);
     expect(await value('search_engine{engine="postgres"}')).toBe(1);

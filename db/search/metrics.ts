@@ -8,8 +8,8 @@ export const kinds = ['browse', 'letters', 'word', 'words'] as const;
 const letters = 3;
 
 /**
- * What a query is by itself: no text, one word of at most three letters (many names begin so), one word, several.
- * Whether it was typed half or wrong only its answer could tell.
+ * Kind of a query: no text, one word of up to three letters (many names start with it), one word, several. Typos and
+ * partial words are known only from the result.
  */
 export function kindOf({ text }: Pick<Query, 'text'>): (typeof kinds)[number] {
   const tokens = text.trim();
@@ -19,8 +19,8 @@ export function kindOf({ text }: Pick<Query, 'text'>): (typeof kinds)[number] {
 }
 
 /**
- * `engine` with its searches measured and its state told to `registry`: how long answers take by kind and filter, how
- * many were cut off or refused, how many are waited for, and what the index holds. Source: decisions §2.2.
+ * Wraps `engine` to record metrics in `registry`: duration by kind and filter, truncated and refused searches, running
+ * and waiting searches, and index sizes. Source: decisions §2.2.
  */
 export function withMetrics<E extends SearchEngine>(engine: E, registry: Registry): E {
   const duration = durations(registry, 'search_seconds', 'How long searches took that were answered', [
@@ -57,7 +57,7 @@ export function withMetrics<E extends SearchEngine>(engine: E, registry: Registr
 
 const engines = ['postgres', 'embedded', 'opensearch'] as const;
 
-/** What the engine says of itself; what it does not know is not a number. */
+/** Status of the engine; unknown values become NaN. */
 function reportState(registry: Registry, status: () => SearchStatus & Partial<EmbeddedStatus>): void {
   const reported: Record<string, [string, () => number | undefined]> = {
     search_ready: ['1 while the search answers', () => Number(status().ready)],
@@ -76,7 +76,7 @@ function reportState(registry: Registry, status: () => SearchStatus & Partial<Em
     gauge(registry, name, help, () => read() ?? Number.NaN);
   new Gauge({
     name: 'search_engine',
-    help: '1 for the engine that answers',
+    help: '1 for the active engine',
     labelNames: ['engine'],
     registers: [registry],
     collect() {

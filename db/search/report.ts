@@ -13,30 +13,30 @@ import { baseFiles, generationsIn } from './embedded/snapshots.ts';
 import type { EngineName, SearchStatus } from './engine.ts';
 import { freshStatus } from './fresh-status.ts';
 
-/** What `/searchz` of a site says. */
+/** Response of `/searchz` of a site. */
 export type SiteStatus = SearchStatus & Partial<EmbeddedStatus>;
 
 export interface StoredSnapshot extends Facts {
-  /** of both its files */
+  /** size of both its files */
   bytes: number;
-  /** Why no process would begin with it, or null. */
+  /** Why it would not be loaded, or null. */
   unusable: string | null;
 }
 
 export interface SearchReport {
-  /** What SEARCH_ENGINE names. */
+  /** The engine named by SEARCH_ENGINE. */
   chosen: EngineName;
-  /** Whether a site runs here; everything but the snapshot is what it says of itself then. */
+  /** Whether a site is running; then everything but the snapshot is its own report. */
   running: boolean;
-  /** Which engine answers; without a site, the one that will first. */
+  /** The active engine; without a site, the one that will answer first. */
   engine: EngineName;
   ready: boolean;
   documents: number;
-  /** Events that are not in that engine's index yet, 10,000 at most; null when it was never built. */
+  /** Events not yet in that engine's index, 10,000 at most; null when it was never built. */
   cursor_lag: number | null;
-  /** Of that engine's index. */
+  /** Size of that engine's index. */
   bytes: number;
-  /** The newest on disk. */
+  /** The newest snapshot on disk. */
   snapshot: {
     generation: number;
     age_s: number;
@@ -45,13 +45,13 @@ export interface SearchReport {
     unusable: string | null;
   } | null;
   last_build: { ms: number; documents: number; ended: string } | null;
-  /** Searches that wait for their turn. */
+  /** Queued searches. */
   waiting: number | null;
 }
 
 type ReportContext = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
-/** How the search of this installation is; `site` is what a running site says of itself. Source: decisions §2.2. */
+/** Search status of this installation; `site` is the report of a running site. Source: decisions §2.2. */
 export async function searchReport(record: ReportContext, site: SiteStatus | null): Promise<SearchReport> {
   const { settings, sql, now } = record;
   const embedded = settings.SEARCH_ENGINE === 'embedded';
@@ -82,7 +82,7 @@ export async function searchReport(record: ReportContext, site: SiteStatus | nul
   };
 }
 
-/** The newest snapshot of this installation, its header checked and its sections not; null when there is none. */
+/** The newest snapshot of this installation, with its header checked but not its sections; null when there is none. */
 export async function newestSnapshot({
   settings,
   sql,
@@ -117,7 +117,7 @@ const unreadable: Facts = {
   bodies: { length: 0, crc32: 0 },
 };
 
-/** What a site would begin with. */
+/** The snapshot a site would load. */
 async function indexStatus(
   { settings, sql, searchIndex }: ReportContext,
   snapshot: StoredSnapshot | null,
@@ -130,7 +130,7 @@ async function indexStatus(
   return { engine: 'embedded', ready: true, documents, bytes, generation, cursor_lag };
 }
 
-/** How far the index in the database, or on a search server, is behind. */
+/** Lag of the index in the database, or on a search server. */
 async function storedLag(sql: Db, engine: EngineName): Promise<number | null> {
   const cursor: Cursor | null = await cursorOf(sql, engine === 'opensearch' ? serverCursor : 'search');
   return cursor && (await countEventsAfter(sql, cursor));

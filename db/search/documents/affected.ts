@@ -4,22 +4,22 @@ import { hiddenStatuses } from '../../projects/rules.ts';
 import type { Db } from '../../sql.ts';
 import { listedStatuses } from '../../versions/rules.ts';
 
-/** What a batch of events asks of the index. */
+/** Effects of a batch of events on the index. */
 export interface Affected {
-  /** Projects whose document must be made anew or taken out. */
+  /** Projects whose document must be rebuilt or removed. */
   projects: Set<string>;
-  /** Projects whose counters moved. */
+  /** Projects whose counters changed. */
   counted: Set<string>;
-  /** A load did not say which projects it brought. */
+  /** A bulk load did not name its projects: the index must be rebuilt. */
   everything: boolean;
-  /** The events looked at: the first of the batch, cut where it would become too much for one transaction. */
+  /** The processed events: the first of the batch, cut where it would exceed one transaction. */
   events: Event[];
 }
 
-/** Projects one transaction takes on; an event that concerns more is still handled whole. */
+/** Maximum projects per transaction; an event that affects more is still handled as a whole. */
 const max_affected = 250;
 
-/** Dependents of one project that are indexed again when it becomes hidden or visible. */
+/** Maximum dependents that are reindexed when a project becomes hidden or visible. */
 const max_dependents = 3_000;
 
 const named = (event: Event, key: string): string[] => {
@@ -27,7 +27,7 @@ const named = (event: Event, key: string): string[] => {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 };
 
-/** Whether a project became hidden or visible. A deleted one did: it may remain for staff. */
+/** Whether a project became hidden or visible. Also true for a deletion: the project may remain for staff. */
 function changesVisibility({ data }: Event): boolean {
   const { from, to } = data as Record<string, unknown>;
   const isHidden = (status: unknown) => (hiddenStatuses as unknown[]).includes(status);
@@ -46,8 +46,8 @@ async function dependentsOf(db: Db, project_id: string): Promise<string[]> {
 }
 
 /**
- * Which projects the events affect, in one query for the owners of all events and one for each project that became
- * hidden or visible. Source: search §4 (Change); api-behaviours §11.
+ * Projects affected by the events, in one query for the owners of all events and one per project that became hidden or
+ * visible. Source: search §4 (Change); api-behaviours §11.
  */
 export async function affectedBy(db: Db, batch: Event[]): Promise<Affected> {
   const found: Affected = { projects: new Set(), counted: new Set(), everything: false, events: [] };

@@ -4,12 +4,12 @@ import { documentsOf } from './documents.ts';
 
 const chunk = 250;
 
-/** `ids` in pieces that one statement takes well. */
+/** Splits `ids` into batches for one statement. */
 export function* chunks(ids: readonly string[], length = chunk): Generator<string[]> {
   for (let at = 0; at < ids.length; at += length) yield ids.slice(at, at + length);
 }
 
-/** Each project as it is now; those no longer searchable go. */
+/** The current document of each project; projects that are no longer searchable are removed. */
 export async function changesOf(db: Db, ids: readonly string[]): Promise<DocumentChange[]> {
   const docs = await documentsOf(db, ids);
   const found = new Set(docs.map(({ project_id }) => project_id));
@@ -19,7 +19,7 @@ export async function changesOf(db: Db, ids: readonly string[]): Promise<Documen
   ];
 }
 
-/** The counters of the projects as they are now. */
+/** The current counters of the projects. */
 export async function countersOf(db: Db, ids: readonly string[]): Promise<DocumentChange[]> {
   return await db<Array<{ touch: string; downloads: number; follows: number }>>`
     select id as touch, downloads, followers as follows from projects where id = any(${ids as string[]}::text[])`;

@@ -8,7 +8,7 @@ const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), 1) as [SearchDocument];
 const nothing = { puts: [], removes: [], touches: [] };
 
 describe('several changes of one project', () => {
-  it('leave the last put or remove', () => {
+  it('keep the last put or remove', () => {
     const later = { ...doc, title: 'Later' };
     expect(coalesce([{ put: doc }, { remove: doc.project_id }, { put: later }])).toEqual({
       ...nothing,
@@ -20,14 +20,14 @@ describe('several changes of one project', () => {
     });
   });
 
-  it('put counters that come after a document into it, and forget those before', () => {
+  it('merge later counters into a document, and drop earlier ones', () => {
     const id = doc.project_id;
     expect(
       coalesce([{ touch: id, downloads: 1, follows: 2 }, { put: doc }, { touch: id, downloads: 9 }]),
     ).toEqual({ ...nothing, puts: [{ ...doc, downloads: 9 }] });
   });
 
-  it('bring counters of a known project together and drop those of a removed one', () => {
+  it('merge counters of an unchanged project and drop those of a removed one', () => {
     expect(
       coalesce([
         { touch: 'A', downloads: 1 },

@@ -2,7 +2,7 @@ import type { DocumentChange, SearchDocument } from '../engine.ts';
 
 export type CounterChange = Extract<DocumentChange, { touch: string }>;
 
-/** Changes of which no two concern the same project. */
+/** Changes, at most one per project. */
 export interface CoalescedChanges {
   puts: SearchDocument[];
   removes: string[];
@@ -10,8 +10,8 @@ export interface CoalescedChanges {
 }
 
 /**
- * What is left to do when of several changes to one project the last put or remove counts, and touches after it: those
- * of a document that is put go into it, those of one that is removed are void.
+ * Coalesces changes: for each project the last put or remove counts, and counter changes after it: they are merged
+ * into a document that is put, and dropped for one that is removed.
  */
 export function coalesce(changes: DocumentChange[]): CoalescedChanges {
   const puts = new Map<string, SearchDocument>();

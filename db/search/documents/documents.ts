@@ -6,7 +6,7 @@ import { projectTypesOf, sidesOf } from '../../tags/rules.ts';
 import { listedStatuses } from '../../versions/rules.ts';
 import type { DocumentVersion, SearchDocument } from '../engine.ts';
 
-/** A project with its owner, as the record holds it. */
+/** A project with its owner, as stored. */
 export interface ProjectColumns extends SearchColumns {
   id: string;
   slug: string;
@@ -31,7 +31,7 @@ export interface ProjectColumns extends SearchColumns {
   client_side: string;
   server_side: string;
 }
-/** Versions that filters cannot tell apart, with the newest of them. */
+/** Versions that no filter can distinguish, with the newest of them. */
 export interface AggregatedColumns {
   project_id: string;
   loaders: string[];
@@ -44,7 +44,7 @@ export interface AggregatedColumns {
 type Picture = { project_id: string; key: string; featured: boolean };
 type Dependency = { of: string; project_id: string; dependency_type: string };
 
-/** What filters see of folded versions. */
+/** The fields of grouped versions that filters use. */
 export function rowOf({
   loaders,
   mrpack_loaders,
@@ -65,11 +65,11 @@ export function rowOf({
   };
 }
 
-/** A date as hits show it. Source: api-v2 §1.2. */
+/** A date in the format of hits. Source: api-v2 §1.2. */
 const displayDate = (text: string): string => text.replace(/Z$/, '+00:00');
 const seconds = (text: string): number => Math.floor(Date.parse(text) / 1000);
 
-/** A project's document from what the record holds of it. */
+/** Builds a project's search document from its stored data. */
 export function documentOf(
   p: ProjectColumns,
   rows: DocumentVersion[],
@@ -114,10 +114,10 @@ export function documentOf(
 }
 
 /**
- * What engines know of these projects, in four queries however many they are; ids that are not searchable (status
- * approved, archived ones included) are left out. Listed and archived versions are folded by what filters see of them,
- * keeping the newest. The author of an organization's project is the organization's owner. Dependencies on hidden
- * projects are left out: their ids are not for the public.
+ * Search documents of these projects, in four queries however many they are; projects that are not searchable (not
+ * approved; archived ones count as approved) are left out. Listed and archived versions are grouped by the fields that
+ * filters use, with the newest of each group. The author of an organization's project is the organization's owner.
+ * Dependencies on hidden projects are left out, because their ids are not public.
  * Source: search §2 (Rows); api-behaviours §11.
  */
 export async function documentsOf(db: Db, project_ids: readonly string[]): Promise<SearchDocument[]> {
@@ -166,7 +166,7 @@ export async function documentsOf(db: Db, project_ids: readonly string[]): Promi
 
 const page = 250;
 
-/** Every searchable project's document, by id, read in small pages: no long transaction. */
+/** Search documents of all searchable projects, by id, read in small pages without a long transaction. */
 export async function* allDocuments(db: Db): AsyncGenerator<SearchDocument> {
   for (let last = ''; ; ) {
     const rows = await db<{ id: string }[]>`

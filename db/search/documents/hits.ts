@@ -3,7 +3,7 @@ import { mediaUrl, mediaUrlOrNull } from '../../storage/url.ts';
 import { v2ProjectType } from '../../tags/rules.ts';
 import type { SearchDocument } from '../engine.ts';
 
-/** A document without its rows, as engines keep it for answering. */
+/** A document without its rows, as engines store it for results. */
 export type StoredDocument = Omit<SearchDocument, 'rows'>;
 
 const sorted = (names: string[]): string[] => [...new Set(names)].filter((name) => name !== 'mrpack').sort();
@@ -51,7 +51,7 @@ export function hitV2(doc: StoredDocument, version_id: string | null): Record<st
   };
 }
 
-/** A search hit of API v3; `named` adds what its dependencies are called. Source: api-v3 §3.6. */
+/** A search hit of API v3; `named` adds the names of its dependencies. Source: api-v3 §3.6. */
 export function hitV3(doc: StoredDocument, version_id: string | null): Record<string, unknown> {
   const hit_fields = doc.hit;
   const ids = (...types: string[]) => [
@@ -90,8 +90,8 @@ interface Dependency {
 }
 
 /**
- * v3 hits whose dependencies carry name, slug and icon as they are now. Names of projects that are not searchable stay
- * out, and with them the entry. One query for all hits.
+ * v3 hits with current name, slug and icon of their dependencies. Entries of projects that are not searchable are
+ * removed. One query for all hits.
  */
 export async function named(
   db: Db,

@@ -22,14 +22,14 @@ const caughtUp = () => allRead(database.sql, reader);
 const document = async (id: string): Promise<SearchDocument | undefined> =>
   (await documentsOf(database.sql, [id]))[0];
 
-describe('following events', () => {
+describe('the index consumer', () => {
   beforeAll(() => {
     engine = postgresEngine(database.sql);
     reader = indexConsumer(database.sql, engine);
   });
   afterEach(caughtUp);
 
-  it('begins with everything that is there', async () => {
+  it('starts with all existing projects', async () => {
     const { sql } = database;
     const fields = await build.project(sql, { title: 'Older Lantern' });
     await build.project(sql, { title: 'Hidden Lantern', status: 'draft' });
@@ -39,7 +39,7 @@ describe('following events', () => {
     expect(await reader.step()).toBe(0);
   });
 
-  it('shows an approval, a new title, a new version and an unlisting', async () => {
+  it('indexes an approval, a new title, a new version and an unlisting', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Windmill', status: 'processing' });
     await recordEvent(sql, { name: 'project.created', project_id: project.id, data: { status: 'approved' } });
@@ -83,7 +83,7 @@ describe('following events', () => {
     expect(await titled('watermill')).toEqual([]);
   });
 
-  it('takes a deleted project out', async () => {
+  it('removes a deleted project', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Ephemeral' });
     await recordEvent(sql, { name: 'project.edited', project_id: project.id });
@@ -94,7 +94,7 @@ describe('following events', () => {
     expect(await titled('ephemeral')).toEqual([]);
   });
 
-  it('renames the author of every project of a person and of the organizations they own', async () => {
+  it('updates the author of every project of a user and of the organizations they own', async () => {
     const { sql } = database;
     const owner = await build.user(sql, { username: 'before-name' });
     const organization = await build.organization(sql, { owner, name: 'House of Before' });
@@ -124,7 +124,7 @@ describe('following events', () => {
     expect(await by('after-name')).toEqual([ours.id]);
   });
 
-  it('counts without making documents anew', async () => {
+  it('updates counters without rebuilding documents', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Counted' });
     await recordEvent(sql, { name: 'project.edited', project_id: project.id });
@@ -142,7 +142,7 @@ describe('following events', () => {
     expect(await engine.hits(found, 2)).toMatchObject([{ title: 'Counted', downloads: 77, follows: 5 }]);
   });
 
-  it('takes in a load that names its projects, and rebuilds for one that does not', async () => {
+  it('indexes a load that names its projects, and rebuilds for one that does not', async () => {
     const { sql } = database;
     const named = await build.project(sql, { title: 'Loaded by name' });
     await recordEvent(sql, { name: 'catalogue.loaded', data: { project_ids: [named.id] } });
@@ -155,7 +155,7 @@ describe('following events', () => {
     expect(await reader.step()).toBe(0);
   });
 
-  it('keeps the cursor and the index where they were when a step fails', async () => {
+  it('keeps cursor and index unchanged when a step fails', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Stubborn' });
     const failing: SearchIndex = {
@@ -175,7 +175,7 @@ describe('following events', () => {
     expect(await titled('stubborn')).toEqual([project.id]);
   });
 
-  it('lets one process at a time work, the others have nothing to do', async () => {
+  it('works in one process at a time', async () => {
     const { sql } = database;
     await recordEvent(sql, { name: 'project.edited', project_id: 'AAAAAAAA' });
     await sql.begin(async (tx) => {
@@ -187,7 +187,7 @@ describe('following events', () => {
     expect(await reader.step()).toBe(1);
   });
 
-  it('makes the index anew after whoever is at it for a moment, when it may wait', async () => {
+  it('waits a moment for another process before it rebuilds', async () => {
     const { sql } = database;
     let made: Promise<boolean> | undefined;
     await sql.begin(async (tx) => {
@@ -198,7 +198,7 @@ describe('following events', () => {
     expect(await made).toBe(true);
   });
 
-  it('shows a rename by itself while it follows', async () => {
+  it('indexes a rename without being called', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Slowcoach' });
     const stop = await runConsumers(sql, [reader], { log: pino({ level: 'silent' }) });
@@ -214,7 +214,7 @@ describe('following events', () => {
     await stop();
   });
 
-  it('indexes the dependents of a project again when it becomes hidden or visible', async () => {
+  it('reindexes the dependents of a project when it becomes hidden or visible', async () => {
     const { sql } = database;
     const target = await build.project(sql, { title: 'Library' });
     const project = await build.project(sql, { title: 'Dependent' });
@@ -239,7 +239,7 @@ describe('following events', () => {
     expect(await dependents()).toEqual([]);
   });
 
-  it('makes an index of another kind anew', async () => {
+  it('rebuilds an index of another format', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Overlooked' });
     expect(await reader.step()).toBe(0);
@@ -250,7 +250,7 @@ describe('following events', () => {
     expect(await titled('overlooked')).toEqual([project.id]);
   });
 
-  it('drops on a rebuild what is no longer there', async () => {
+  it('drops deleted projects on a rebuild', async () => {
     const { sql } = database;
     const project = await build.project(sql, { title: 'Forgotten' });
     await engine.apply([{ put: (await document(project.id)) as SearchDocument }]);
@@ -261,8 +261,8 @@ describe('following events', () => {
   });
 });
 
-describe('documents', () => {
-  it('fold versions by what filters see, keep the newest, and leave hidden versions out', async () => {
+describe('search documents', () => {
+  it('group versions by filter fields, keep the newest, and omit hidden versions', async () => {
     const { sql } = database;
     const owner = await build.user(sql, { username: 'folder' });
     const project = await build.project(sql, {
@@ -309,7 +309,7 @@ describe('documents', () => {
 
   // archived is never stored
   it.each(statuses.filter((status) => status !== 'archived'))(
-    'name a project they depend on unless it is hidden: %s',
+    'contain a dependency unless it is hidden: %s',
     async (status) => {
       const { sql } = database;
       const target = await build.project(sql, { status });
@@ -322,7 +322,7 @@ describe('documents', () => {
     },
   );
 
-  it('know a modpack by its own type and the loaders of its pack', async () => {
+  it('have the type modpack and the loaders of the pack', async () => {
     const { sql } = database;
     const pack = await build.project(sql);
     await build.version(sql, pack, { loaders: ['mrpack'], mrpack_loaders: ['fabric'] });

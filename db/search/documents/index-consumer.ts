@@ -9,21 +9,20 @@ import { allDocuments } from './documents.ts';
 type Mine = { mine: boolean };
 
 /**
- * Keeps `engine` in step with the catalogue. `step` handles the next batch of events and stores the cursor in the same
- * transaction; it gives how many events it handled, 0 when there is nothing to do or another process is at it. The
- * first step of all, an index of another kind, and a load that does not name its projects, rebuild. `rebuild` makes
- * the index anew from the catalogue while the old one answers; it gives false when another process is at it for
- * longer than `patience_ms`: handling a few events takes moments, another rebuild longer.
- * Every step may run again: puts, removes and counters say how things are, not what changed. `name` is the cursor's:
- * every index has one of its own.
+ * Keeps `engine` up to date with the catalogue. `step` handles the next batch of events and stores the cursor in the
+ * same transaction; it gives the number of events handled, 0 when there is nothing to do or another process holds the
+ * lock. The very first step, an index of another format and a load that does not name its projects cause a rebuild.
+ * `rebuild` builds a new index from the catalogue while the old one answers; it gives false when another process holds
+ * the lock longer than `patience_ms`: a step takes moments, another rebuild longer. Every step is idempotent: changes
+ * carry states, not differences. `name` is the name of the cursor: every index has its own.
  */
 export function indexConsumer(sql: Pool, engine: SearchIndex, name = 'search') {
-  // asked until it is so; afterwards only this reader writes to the index
+  // checked until true; afterwards only this consumer writes to the index
   let current = false;
 
   const rebuild = async (timeout_ms = 0): Promise<boolean> =>
     await unlessBusy(sql, { name, timeout_ms }, async () => {
-      // taken first: what happens while the documents are read is read again as events
+      // read first: events during the read of documents are handled again
       const cursor = await latestCursor(sql);
       await engine.rebuild(allDocuments(sql));
       await saveCursor(sql, name, cursor);
@@ -56,8 +55,8 @@ export function indexConsumer(sql: Pool, engine: SearchIndex, name = 'search') {
 const retry_ms = 50;
 
 /**
- * Runs `work` while no other process is at work on the index, outside any transaction. Gives whether it ran: false when
- * another was busy for all of `patience_ms`.
+ * Runs `work` under the index lock, outside any transaction. Gives false when another process held the lock for all of
+ * `patience_ms`.
  */
 async function unlessBusy(
   sql: Pool,

@@ -2,7 +2,7 @@ import { type SearchColumns, searchColumns } from '../../projects/stored-fields.
 import type { SearchDocument } from '../engine.ts';
 
 const text = "Über-FastLanterns' of 2 Maße: 地図 한국어 हिन्दी Ёлка";
-/** A document with a bit of everything: what becomes of it tells one kind of index from another. */
+/** A document that uses every field: its indexed form is the fingerprint of an index format. */
 export const sampleDocument: SearchDocument = {
   project_id: 'AAAAAAAA',
   slug: 'fast-lanterns',

@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import type { API } from '@opensearch-project/opensearch';
 import { RequestFailed, type Server } from './server.ts';
 
-/** One operation: a line that names it, and for most a line with what to store or change. */
+/** One operation: a header line, and for most a line with the document or change. */
 export type Operation = API.Bulk_RequestBody;
 export type Item = API.Bulk_ResponseBody['items'][number];
 
 const chunk = 250;
 const timeout_ms = 60_000;
-/** How long to wait when the server has too much to do, before each further try. */
+/** Delays before each retry when the server is overloaded. */
 const timeout_total_ms = [250, 1_000, 4_000];
 
-/** What failed; a project that was not there to be removed or touched is no failure. */
+/** The failed operations; removing or changing a missing project is not a failure. */
 function failureIn(items: Item[]): RequestFailed | null {
   for (const item of items) {
     const one = item.index ?? item.update ?? item.delete;
@@ -31,8 +31,8 @@ async function once(server: Server, operations: Operation[], refresh: 'wait_for'
 }
 
 /**
- * Sends operations that may be repeated, some hundred at a time; `wait_for` returns when they can be found. A server
- * with too much to do is asked again, a little later. Throws `Unanswered` when it did not take all of them.
+ * Sends idempotent operations, some hundred at a time; `wait_for` returns when they are searchable. Retries with
+ * delays when the server is overloaded. Throws `Unanswered` when it did not accept all of them.
  */
 export async function bulk(
   server: Server,

@@ -23,7 +23,7 @@ const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 1 }) as [S
 const docs = (count: number): SearchDocument[] =>
   Array.from({ length: count }, (_, i) => ({ ...doc, project_id: `P${String(i).padStart(7, '0')}` }));
 
-describe('the OpenSearch engine, at a stand-in that takes nothing it does not know', () => {
+describe('the OpenSearch engine with a strict fake server', () => {
   let server: FakeServer;
   let engine: OpenSearchEngine;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
       }
   });
 
-  it('knows the counters of today beside the rows of a project', async () => {
+  it('has current counters in a project and its rows', async () => {
     const row: DocumentVersion = {
       ...emptyRow,
       loaders: ['forge'],
@@ -81,7 +81,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
     expect(await totals()).toEqual([1, 1]);
   });
 
-  it('reaches as far back as other engines', async () => {
+  it('pages as far as other engines', async () => {
     await engine.rebuild(each(docs(3)));
     for (const text of ['', doc.title])
       for (const offset of [2, 200, 199_999, 200_000, 200_001])
@@ -91,7 +91,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
         });
   });
 
-  it('says of a filter with more conditions than the server takes that it is too long', async () => {
+  it('refuses a filter with more clauses than the server accepts as too long', async () => {
     const filter: FilterTree = {
       and: Array.from({ length: 1_025 }, (_, i) => ({ key: 'name', op: '=', value: `${i}` })),
     };
@@ -101,12 +101,12 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
     });
   });
 
-  it('takes text that is none as a filter', async () => {
+  it('accepts invalid text in a filter', async () => {
     const filter: FilterTree = { key: 'name', op: '=', value: 'half \ud83d' };
     expect(await engine.search({ ...everything, filter })).toMatchObject({ total: 0 });
   });
 
-  it('makes its index anew in pieces, while the old one answers, and leaves one', async () => {
+  it('rebuilds its index in batches while the old one answers, and leaves one index', async () => {
     await engine.rebuild(each(docs(2)));
     const meanwhile: number[] = [];
     const slowly = async function* () {
@@ -133,7 +133,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
     expect(server.indices()).toHaveLength(2);
   });
 
-  it('says of itself how much it holds once it was asked', async () => {
+  it('reports its size after the first status request', async () => {
     await engine.rebuild(each(docs(3)));
     await vi.waitFor(() => expect(engine.status()).toMatchObject({ ready: true, documents: 3 }), {
       timeout: 10_000,
@@ -143,7 +143,7 @@ describe('the OpenSearch engine, at a stand-in that takes nothing it does not kn
   });
 });
 
-describe('what the OpenSearch engine finds', () => {
+describe('search quality of the OpenSearch engine', () => {
   let server: FakeServer;
   let engine: OpenSearchEngine;
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('what the OpenSearch engine finds', () => {
     findsAsExpected(() => engine);
   });
 
-  it('is what was meant, four times of five, in a generated catalogue', async () => {
+  it('finds the intended project first in four of five queries of a generated catalogue', async () => {
     const generated = corpus({ seed: 3, projects: 500 });
     await engine.rebuild(each(generated));
     for (const { kind, top1, top5 } of await evaluate(engine, targetsOf(generated), { each: 8 })) {
@@ -170,10 +170,10 @@ describe('what the OpenSearch engine finds', () => {
   });
 });
 
-/** A server of one's own, to be sure: its indices get a name of their own and go afterwards. */
+/** May be any server: its indices get a random name and are deleted afterwards. */
 const address = process.env.SEARCH_URL;
 if (address)
-  describe('the OpenSearch engine, at the server SEARCH_URL names', { timeout: 600_000 }, () => {
+  describe('the OpenSearch engine with the server at SEARCH_URL', { timeout: 600_000 }, () => {
     const name = `cairn-test-${randomBytes(6).toString('hex')}`;
     const engine = openSearchEngine({ url: address, name, timeout_ms: 30_000 });
     afterAll(async () => {

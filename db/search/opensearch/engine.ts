@@ -10,25 +10,25 @@ import { isCurrent, statusOf } from './status.ts';
 import { applyChanges, rebuildFrom } from './write.ts';
 
 interface Options {
-  /** Where the server is: http or https, a name and a password in it if it wants them. Never logged. */
+  /** URL of the server: http or https, with credentials if needed. Never logged. */
   url: string;
-  /** What its indices are called; one installation, one name. */
+  /** Prefix of its index names, one per installation. */
   name?: string;
-  /** Into how many parts a new index is split. */
+  /** Number of shards of a new index. */
   shards?: number;
-  /** How long a search may take. */
+  /** Timeout of a search. */
   timeout_ms?: number;
 }
 
 export interface OpenSearchEngine extends SearchIndex {
-  /** Lets go of the connections. */
+  /** Closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * The engine for installations beyond one machine: an OpenSearch server or cluster keeps the index, any number of
- * processes ask it. `search` and `hits` refuse `busy` (503) when the server does not answer in time, has too much to
- * do or has no index yet; what writes throws, for the reader of events to try again. Source: search §1, §4.
+ * The engine for installations with several machines: an OpenSearch server or cluster stores the index, any number of
+ * processes search it. `search` and `hits` refuse `busy` (503) when the server times out, is overloaded or has no
+ * index yet; writes throw, and the event consumer retries. Source: search §1, §4.
  */
 export function openSearchEngine({
   url,

@@ -25,7 +25,7 @@ describe('without an index', () => {
     };
   });
 
-  it('answers busy, makes none by writing, and asks for a rebuild', async () => {
+  it('refuses as busy, does not create one by writing, and asks for a rebuild', async () => {
     expect(await engine.current()).toBe(false);
     await expect(engine.search(everything)).rejects.toMatchObject({ code: 'busy' });
     await expect(engine.hits({ ids: ['AAAAAAA0'], versionIds: [null] }, 2)).rejects.toMatchObject({
@@ -37,7 +37,7 @@ describe('without an index', () => {
     expect(await engine.current()).toBe(true);
   });
 
-  it('asks for a rebuild when other code made the index, and takes what an unfinished one left along', async () => {
+  it('asks for a rebuild when other code created the index, and removes the rest of an unfinished one', async () => {
     await engine.rebuild(each([]));
     const client = new Client({ node: server.url });
     const mappings = { dynamic: 'strict' as const, _meta: { format: 'another' }, properties: {} };
@@ -60,7 +60,7 @@ describe('without an index', () => {
   });
 });
 
-describe('a server in trouble', () => {
+describe('a failing server', () => {
   let server: FakeServer;
   let engine: OpenSearchEngine;
   beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('a server in trouble', () => {
   });
 
   it.each([429, 500, 503, 'silence' as const])(
-    'makes searches busy while it answers %s, not longer',
+    'makes searches busy while it answers %s, and no longer',
     async (answer) => {
       server.answerWith(answer);
       await expect(engine.search(everything)).rejects.toMatchObject({ code: 'busy', status: 503 });
@@ -93,7 +93,7 @@ describe('a server in trouble', () => {
     await vi.waitFor(() => expect(engine.status().ready).toBe(false), { timeout: 10_000 });
   });
 
-  it('is asked again to write when it had too much to do', async () => {
+  it('retries writes when the server was overloaded', async () => {
     server.answerWith(429);
     const before = server.requests.length;
     const applied = engine.apply([{ remove: 'AAAAAAA0' }]);
@@ -103,7 +103,7 @@ describe('a server in trouble', () => {
     expect((await engine.search(everything)).total).toBe(0);
   });
 
-  it('fails writes with one line that names neither password nor what was sent', async () => {
+  it('reports failed writes in one line without password and content', async () => {
     server.answerWith(500);
     const error = (await engine.apply([{ put: doc }]).catch((reason: unknown) => reason)) as Error;
     expect(error.message).toBe(
@@ -114,7 +114,7 @@ describe('a server in trouble', () => {
     );
   });
 
-  it('lets nobody in without the password, and says so without naming it', async () => {
+  it('reports a wrong password without naming it', async () => {
     const stranger = openSearchEngine({ url: server.url.replace('lovelace', 'guess') });
     const error = (await stranger.search(everything).catch((reason: unknown) => reason)) as Error;
     expect(error.message).toContain('401');

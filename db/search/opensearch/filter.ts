@@ -4,21 +4,21 @@ import { isPair, kindOf, type Leaf, onRows } from '../query/filter-leaves.ts';
 import { pair } from './stored.ts';
 
 export type Clause = Types.Common_QueryDsl.QueryContainer;
-/** Where a clause looks: at a project or at one of its rows, which repeats the project's fields. */
+/** Scope of a clause: a project, or one of its rows, which repeats the project's fields. */
 type Scope = '' | 'rows.';
 
 const all: Clause = { match_all: {} };
 const none: Clause = { match_none: {} };
 const not = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
 
-/** Half of a surrogate pair is no text to the server. */
+/** The server rejects lone surrogates. */
 const written = ({ key, value }: Leaf): string => pair(key, String(value).toWellFormed());
 
-/** Past every number that is stored, and still a long. */
+/** Larger than every stored number, and still a long. */
 const edge = 2 ** 53;
 const whole = (value: number): number => Math.min(Math.max(value, -edge), edge);
 
-/** A comparison of whole numbers; whatever cannot be compared equals nothing. */
+/** A comparison of whole numbers; incomparable values match nothing. */
 function numeric(leaf: Leaf, scope: Scope): Clause {
   const { key, op, value } = leaf;
   if (kindOf(leaf) !== 'number' || typeof value !== 'number') return op === '!=' ? all : none;
@@ -40,7 +40,7 @@ function numeric(leaf: Leaf, scope: Scope): Clause {
   }
 }
 
-/** The pairs among `leaves` that ask by `op`, as one clause: any of them. The server bounds how many clauses it takes. */
+/** One clause for all `leaves` with operator `op`: any of them. The server limits the number of clauses. */
 function anyPair(leaves: FilterTree[], op: '=' | '!=', scope: Scope): Clause[] {
   const values = leaves.filter(isPair).filter((leaf) => leaf.op === op);
   return values.length > 0 ? [{ terms: { [`${scope}keys`]: [...new Set(values.map(written))] } }] : [];
@@ -71,7 +71,7 @@ function clause(tree: FilterTree, scope: Scope): Clause {
 
 const conjuncts = (tree: FilterTree): FilterTree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
 
-/** The newest of a project's rows that matched. */
+/** The newest matching row of a project. */
 const newestRow: Types.Core_Search.InnerHits = {
   size: 1,
   _source: false,
@@ -79,8 +79,8 @@ const newestRow: Types.Core_Search.InnerHits = {
 };
 
 /**
- * The tree over projects: what concerns the project alone is asked of the project, all the rest of one single row
- * together, which is given back as inner hit. Source: search §2 (same-version rule).
+ * The tree as a query for projects: conditions on the project apply to the project, all others together to a single
+ * row, which is returned as inner hit. Source: search §2 (same-version rule).
  */
 export function onProjects(tree: FilterTree | null): Clause[] {
   if (!tree) return [];

@@ -6,15 +6,15 @@ import { type Numbers, type Stored, type StoredRow, stored, type Terms } from '.
 type Property = Types.Common_Mapping.Property;
 type Mapping = Types.Common_Mapping.TypeMapping;
 
-/** Windows further back are empty; the total stays true. Source: search §2. */
+/** Pages beyond this are empty; the total stays correct. Source: search §2. */
 export const max_offset = 200_000;
 const max_window = 100;
 
-/** Longer values would be refused by the server with the whole document: its terms end at 32,766 bytes. */
+/** The server would reject a document with longer values: its terms have at most 32,766 bytes. */
 const term = { type: 'keyword', ignore_above: 8_191 } as const;
-/** Asked for, never sorted by or read back. */
+/** Searchable, but neither sorted by nor returned. */
 const searched: Property = { ...term, doc_values: false };
-/** Sorted by or read back, never asked for. */
+/** Sorted by or returned, but not searchable. */
 const stored_only: Property = { ...term, index: false };
 const long: Property = { type: 'long' };
 
@@ -54,24 +54,24 @@ const project: Record<keyof Stored, Property> = {
 };
 
 /**
- * A fingerprint of the index this code makes: of its mapping and of what becomes of a sample document. When tokens,
- * keys or fields change it changes by itself, and the index is made anew.
+ * Fingerprint of the index format of this code: of its mapping and of an indexed sample document. It changes with
+ * tokens, keys or fields, and then the index is rebuilt.
  */
 export const format: string = createHash('sha256')
   .update(JSON.stringify([project, stored(sampleDocument)]))
   .digest('hex')
   .slice(0, 16);
 
-/** What the index of projects holds; its `_meta` tells which code made it. */
+/** Mapping of the project index; its `_meta` contains the fingerprint. */
 export const projectMapping: Mapping = { dynamic: 'strict', _meta: { format }, properties: project };
 
-/** What the index beside it holds: one document that counts changes. */
+/** Mapping of the companion index: one document, which counts changes. */
 export const stateMapping: Mapping = { dynamic: 'strict', properties: { generation: long } };
 
-/** How soon a change can be found; until then a write waits, so that changes gather. */
+/** Refresh interval: how soon a change is searchable; until then a write waits, so that changes are batched. */
 export const refresh_interval = '500ms';
 
-/** Settings of a new index of projects: not refreshed until it is full. One copy more where there is a second node. */
+/** Settings of a new project index: no refresh until it is complete. One replica if there is a second node. */
 export const projectSettings = (shards: number): Types.Indices_Common.IndexSettings => ({
   number_of_shards: shards,
   auto_expand_replicas: '0-1',

@@ -1,10 +1,10 @@
-/** The names on the server, all made of one. */
+/** Names on the server, all derived from one prefix. */
 export interface Names {
   /** Alias of the index that is searched. */
   projects: string;
-  /** What the indices behind the alias are called. */
+  /** Pattern of the indices behind the alias. */
   anyProjects: string;
-  /** An index of one document, which counts changes. */
+  /** An index with one document, which counts changes. */
   state: string;
 }
 
@@ -19,6 +19,6 @@ export const namesOf = (name: string): Names => ({
 /** The name of a new index of projects. */
 export const newProjects = ({ projects }: Names): string => `${projects}-v${Date.now().toString(36)}`;
 
-/** Whether an index is one of ours: names of other installations may begin as ours do. */
+/** Whether an index is ours: the prefix of another installation may begin with ours. */
 export const isProjects = ({ projects }: Names, index: string): boolean =>
   index.startsWith(`${projects}-v`) && /^[0-9a-z]{8,}$/.test(index.slice(projects.length + 2));

@@ -14,7 +14,7 @@ import { matching, scored } from './text-query.ts';
 type Body = API.Search_RequestBody;
 type Hit = Types.Core_Search.Hit;
 
-/** A window of a search, without what the engine adds. */
+/** A page of search results, without what the engine adds. */
 export type Window = Pick<SearchResult, 'ids' | 'versionIds' | 'total'>;
 export const nothing: Window = { ids: [], versionIds: [], total: 0 };
 
@@ -27,13 +27,13 @@ async function search(
   const request = {
     index: projects,
     body: { track_total_hits: true, _source: false, ...body },
-    // half an answer would be a wrong one
+    // partial results would be wrong
     allow_partial_search_results: false,
     cancel_after_time_interval: `${timeout_ms}ms`,
   };
   const once = () => server.request((client) => client.search(request, { requestTimeout: timeout_ms }));
   const answer = await once().catch((error) => {
-    // a rebuild put another index in the place of the one that was about to be searched
+    // a rebuild replaced the index during the search
     if (isMissing(error)) return once();
     throw error;
   });
@@ -50,7 +50,7 @@ const columns: Record<Sort, string> = {
 };
 const ties = [{ newest_version: 'desc' }, { project_id: 'asc' }] as const;
 
-/** The version a hit is shown with: the newest matching row, or the newest of all when nothing was asked of rows. */
+/** The version shown with a hit: the newest matching row, or the newest of all without conditions on rows. */
 function versionOf(hit: Hit): string | null {
   const inner = hit.inner_hits?.rows?.hits.hits[0];
   const version = inner ? inner.sort?.[1] : hit.fields?.latest?.[0];
@@ -63,7 +63,7 @@ function filterOf({ filter, only }: Query): Clause[] {
   return [...onProjects(filter), ...(only ? [{ terms: { project_id: [...only] } }] : [])];
 }
 
-/** A window in the order of a column, ties by newest version, then id. */
+/** A page in the order of a column, ties by newest version, then id. */
 async function byColumn(server: Server, names: Names, query: Query, match: Clause[]): Promise<Window> {
   const far = query.offset > max_offset;
   const { hits, total } = await search(server, names, {
@@ -76,7 +76,7 @@ async function byColumn(server: Server, names: Names, query: Query, match: Claus
   return { ids: hits.map(({ _id }) => _id as string), versionIds: hits.map(versionOf), total };
 }
 
-/** A window in the order of stages 1 and 2 of the ranking. Source: search §3. */
+/** A page in the order of ranking stages 1 and 2. Source: search §3. */
 async function byText(
   server: Server,
   names: Names,
@@ -87,7 +87,7 @@ async function byText(
   const { offset, limit } = query;
   const key = spaceless(query.text);
   const far = offset > max_offset;
-  // the second look changes the order of the first ones only
+  // reranking affects the first ones only
   const from = offset < rerank_window || far ? 0 : offset;
   const size = far ? 0 : from > 0 ? limit : Math.max(rerank_window, offset + limit);
   const { hits, total } = await search(server, names, {
@@ -107,7 +107,7 @@ async function byText(
   return { ids: window.map(({ id }) => id), versionIds: window.map(({ version }) => version), total };
 }
 
-/** What a search finds: the reading of its text that finds most, or everything when it has none. */
+/** Runs a search: the query relaxation with the most matches, or everything without text. */
 export async function windowOf(server: Server, names: Names, query: Query): Promise<Window> {
   if (query.text.trim() === '') return await byColumn(server, names, query, []);
   const ladder = relaxations(query.text);
@@ -128,7 +128,7 @@ export async function windowOf(server: Server, names: Names, query: Query): Prom
   return best;
 }
 
-/** The stored hits of `ids` with the counters they have now; those that are gone are left out. */
+/** The stored hits of `ids` with current counters; missing ones are left out. */
 export async function storedOf(
   server: Server,
   { projects }: Names,

@@ -2,16 +2,16 @@ import type { Client, errors } from '@opensearch-project/opensearch';
 import { Refused } from '../../errors.ts';
 import { invalidFilter } from '../query/limits.ts';
 
-/** A server of OpenSearch, reached by its own client. */
+/** An OpenSearch server with its official client. */
 export interface Server {
-  /** Runs `work`; what fails is an error of one line, without the address of the server and without what was sent. */
+  /** Runs `work`; errors become one line without the server's address and the request. */
   request<T>(work: (client: Client) => Promise<T>): Promise<T>;
   /** How long a search may take. */
   timeout_ms: number;
   close(): Promise<void>;
 }
 
-/** What a server answered instead of doing what was asked. `status` 0: it did not answer. */
+/** A failed request. `status` 0: no response. */
 export class RequestFailed extends Error {
   readonly status: number;
   readonly type: string;
@@ -25,7 +25,7 @@ export class RequestFailed extends Error {
 
 type ClientErrors = typeof errors;
 
-/** The client's errors carry request and connection along, so none of them may reach a log. */
+/** The client's errors contain request and connection, so none of them may reach a log. */
 function describeError(error: unknown, { OpenSearchClientError, ResponseError }: ClientErrors): unknown {
   if (!(error instanceof OpenSearchClientError)) return error;
   if (!(error instanceof ResponseError)) return new RequestFailed(0, error.name, error.message);
@@ -35,14 +35,14 @@ function describeError(error: unknown, { OpenSearchClientError, ResponseError }:
 }
 
 /**
- * The server at `url`, an http(s) address that may hold a name and a password. The client is loaded at the first
- * question: it takes 28 MB, which installations without such a server need not spend.
+ * The server at `url`, an http(s) URL that may contain credentials. The client is loaded with the first request: it
+ * takes 28 MB, which installations without OpenSearch should not spend.
  */
 export function openServer(url: string, timeout_ms: number): Server {
   let opened: Promise<{ client: Client; errors: ClientErrors }> | undefined;
   const open = async () => {
     const { Client, errors } = await import('@opensearch-project/opensearch');
-    // a server that comes back is asked at once, without a ping before
+    // retry a dead server at once, without a ping first
     return { client: new Client({ node: url, maxRetries: 0, resurrectStrategy: 'optimistic' }), errors };
   };
   return {
@@ -62,14 +62,14 @@ export function openServer(url: string, timeout_ms: number): Server {
   };
 }
 
-/** Whether the index is not there, or not any more: a rebuild may just have put another in its place. */
+/** Whether the index does not exist, or no longer: a rebuild may just have replaced it. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof RequestFailed && error.status === 404 && error.type === 'index_not_found_exception';
 
-/** Told with status 400 or, by most versions, 500. */
+/** Reported with status 400 or, by most versions, 500. */
 const tooMany = new Set(['too_many_clauses', 'too_many_nested_clauses']);
 
-/** What a search says of a server that did not answer it: `busy` (503), or `invalid_input` (400) for too long a filter. */
+/** The refusal for a failed search: `busy` (503), or `invalid_input` (400) for a filter that is too long. */
 export function asRefusal(error: unknown): unknown {
   if (!(error instanceof RequestFailed)) return error;
   const { status, type } = error;

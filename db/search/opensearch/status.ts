@@ -3,7 +3,7 @@ import { format } from './mapping.ts';
 import { type Names, stateId } from './names.ts';
 import { isMissing, type Server } from './server.ts';
 
-/** Whether the index behind the alias is of the kind this code makes. */
+/** Whether the index behind the alias has the format of this code. */
 export async function isCurrent(server: Server, { projects }: Names): Promise<boolean> {
   try {
     const { body } = await server.request((client) => client.indices.getMapping({ index: projects }));
@@ -15,10 +15,10 @@ export async function isCurrent(server: Server, { projects }: Names): Promise<bo
   }
 }
 
-/** A status older than this is asked for anew, without waiting for it. */
+/** An older status is refreshed in the background. */
 const status_max_age_ms = 1_000;
 
-/** What is known of the index: the last answer, refreshed behind the caller's back. */
+/** Cached status of the index, refreshed in the background. */
 export function statusOf(server: Server, names: Names) {
   const { projects, state } = names;
   let last: SearchStatus = { engine: 'opensearch', ready: false, documents: 0, generation: 0, bytes: 0 };

@@ -3,7 +3,7 @@ import type { SearchDocument } from '../engine.ts';
 import { folded, loaderCount, newestFirst, projectValues, rowsOf, rowValues } from '../query/filter-keys.ts';
 import { joinedTerms, sortedTokens, spaceless, tokens } from '../query/tokenize.ts';
 
-/** The numbers a project may be filtered by; every row repeats them. */
+/** Numbers that filters can use; every row repeats them. */
 export interface Numbers {
   downloads: number;
   follows: number;
@@ -13,8 +13,8 @@ export interface Numbers {
 }
 
 /**
- * One folded version. It repeats what holds for the whole project, because the server compares a row with nothing
- * but the row's own fields, and a filter may mix both levels. Source: search §2.
+ * One group of versions. It repeats the project's fields, because the server compares a row only with its own fields,
+ * and a filter may mix both levels. Source: search §2.
  */
 export interface StoredRow extends Numbers {
   version_id: string | null;
@@ -22,7 +22,7 @@ export interface StoredRow extends Numbers {
   keys: string[];
 }
 
-/** The terms of a project, by the field they stand in. */
+/** The terms of a project by field. */
 export interface Terms {
   title_first: string[];
   title: string[];
@@ -32,11 +32,11 @@ export interface Terms {
   summary: string[];
 }
 
-/** A project as the server holds it, under its id. */
+/** A project as stored on the server, under its id. */
 export interface Stored extends Numbers {
   project_id: string;
   newest_version: number;
-  /** The version shown when no filter asks for another: the newest of all rows. */
+  /** The version shown without a filter on rows: the newest of all. */
   latest: string | null;
   title_key: string;
   title_sorted: string;
@@ -47,7 +47,7 @@ export interface Stored extends Numbers {
   kept: StoredDocument;
 }
 
-/** A value under its key, as one keyword. */
+/** A key and its value as one keyword. */
 export const pair = (key: string, value: string): string => `${key}:${folded(key, value)}`;
 const pairs = (values: ReadonlyArray<readonly [key: string, value: string]>): string[] => [
   ...new Set(values.map(([key, value]) => pair(key, value))),
@@ -65,7 +65,7 @@ function termsOf({ title, slug, author, organization, categories, description }:
   };
 }
 
-/** A document as it is sent to the server. */
+/** The document to send to the server. */
 export function stored(doc: SearchDocument): Stored {
   const { rows: _rows, ...kept } = doc;
   const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;

@@ -6,7 +6,7 @@ import type { Terms } from './stored.ts';
 
 type Field = keyof Terms;
 
-/** What a word is worth by the field it stands in. Source: search §3. */
+/** Weight of a word by field. Source: search §3. */
 const weights: Record<Field, number> = {
   title_first: 12,
   title: 10,
@@ -17,13 +17,13 @@ const weights: Record<Field, number> = {
 };
 const fields = Object.keys(weights) as Field[];
 const quality = { exact: 1, lastStart: 0.75, start: 0.45, oneEdit: 0.45 } as const;
-/** Stands for the rarity of a word, which is not asked of the server. */
+/** Constant instead of the inverse document frequency, which we do not request from the server. */
 const rarity = 1.6;
-/** Longest term of the index, in characters. */
+/** Longest indexed term, in characters. */
 const max_prefix = 40;
 
 const titles: Field[] = ['title_first', 'title', 'joined'];
-/** Short starts are looked for in few fields: 1-2 letters in titles, 3 also in names, 4 and more everywhere. */
+/** Short prefixes are searched in few fields: 1-2 letters in titles, 3 also in names, 4 and more everywhere. */
 function fieldsOfStart({ text, last }: TextQuery): Field[] {
   if (!last && text.length < 3) return [];
   if (text.length < 3) return titles;
@@ -34,7 +34,7 @@ const worth = (field: Field, part: number, share: number, filter: Clause): Claus
   constant_score: { boost: (weights[field] * part * rarity) / share, filter },
 });
 
-/** A word, in any field and way; its score is the best of them, divided by `share`. */
+/** Query of one word, in any field and by any kind of match; its score is the best of them, divided by `share`. */
 function anyWay(word: TextQuery, typos: boolean, share: number): Clause {
   const { text, last } = word;
   const start = last ? quality.lastStart : quality.start;
@@ -68,7 +68,7 @@ const everyWord = (tokens: TextQuery[], typos: boolean): Clause => ({
   bool: { must: tokens.map((word) => anyWay(word, typos, tokens.length)) },
 });
 
-/** The words with some of them written together: all, or any two neighbours. */
+/** The words with some of them joined: all, or any two neighbours. */
 function joinings(tokens: TextQuery[]): TextQuery[][] {
   const joined_tokens = (some: TextQuery[]): TextQuery => ({
     text: [...some.map(({ text }) => text).join('')].slice(0, max_prefix).join(''),
@@ -81,15 +81,15 @@ function joinings(tokens: TextQuery[]): TextQuery[][] {
 }
 
 /**
- * What a reading of a text finds, scored by the mean of its words. Source: search §3.3 (Stage 1). Unlike
- * there, how rare a word is does not count, and a mistyped short word may also find one of three letters.
+ * Query of one text relaxation, scored by the mean of its words. Source: search §3.3 (Stage 1). Unlike there, how rare
+ * a word is does not count, and a mistyped short word may also find one of three letters.
  */
 export function matching({ tokens, typos, joined }: RelaxedQuery): Clause {
   if (!joined) return everyWord(tokens, typos);
   return { dis_max: { queries: joinings(tokens).map((joined_tokens) => everyWord(joined_tokens, typos)) } };
 }
 
-/** The matches with the rest of stage 1: title equal to `text` or of its words, share of the title asked for, downloads. */
+/** Adds the rest of stage 1: title equal to `text` or to its words, share of the title matched, downloads. */
 export function scored({ tokens }: RelaxedQuery, match: Clause, text: string, filter: Clause[]): Clause {
   const titled: Clause = {
     function_score: {

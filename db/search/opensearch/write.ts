@@ -6,7 +6,7 @@ import { isProjects, type Names, newProjects, stateId } from './names.ts';
 import type { Server } from './server.ts';
 import { stored } from './stored.ts';
 
-/** A counter stands in the project and in each of its rows. */
+/** A counter is stored in the project and in each of its rows. */
 export const setCounters =
   'ctx._source.putAll(params.counters); for (row in ctx._source.rows) { row.putAll(params.counters) }';
 export const countUp = 'ctx._source.generation += 1';
@@ -15,7 +15,7 @@ const put = (index: string, doc: SearchDocument): Operation => [
   { index: { _index: index, _id: doc.project_id } },
   stored(doc),
 ];
-/** Through the alias only: the server would make an index of a name it does not know. */
+/** Only through the alias: the server would create an index of an unknown name. */
 const putByAlias = (alias: string, doc: SearchDocument): Operation => [
   { index: { _index: alias, _id: doc.project_id, require_alias: true } },
   stored(doc),
@@ -25,7 +25,7 @@ const changedCounters = (alias: string, { touch: _id, ...counters }: CounterChan
   { script: { lang: 'painless', source: setCounters, params: { counters } } },
 ];
 
-/** Applies changes and gives the generation they made. Throws when the server did not take all of them. */
+/** Applies changes and gives the new generation. Throws when the server did not accept all of them. */
 export async function applyChanges(server: Server, names: Names, changes: DocumentChange[]): Promise<number> {
   const { puts, removes, touches } = coalesce(changes);
   const alias = names.projects;
@@ -41,7 +41,7 @@ export async function applyChanges(server: Server, names: Names, changes: Docume
   return await countChange(server, names);
 }
 
-/** Counts one more change of the index. */
+/** Increments the generation of the index. */
 async function countChange(server: Server, { state }: Names): Promise<number> {
   const operation: Operation = [
     { update: { _index: state, _id: stateId, retry_on_conflict: 3 } },
@@ -52,8 +52,8 @@ async function countChange(server: Server, { state }: Names): Promise<number> {
 }
 
 /**
- * Makes the index anew beside the old one and puts it in its place in one step, so that a search always finds a full
- * index. What an earlier rebuild left unfinished goes with the old one. Gives the generation.
+ * Builds a new index next to the old one and swaps the alias in one step, so that a search always finds a complete
+ * index. Left-overs of an earlier rebuild are deleted with the old index. Gives the generation.
  */
 export async function rebuildFrom(
   server: Server,
@@ -66,7 +66,7 @@ export async function rebuildFrom(
   try {
     await fill(server, index, docs);
   } catch (error) {
-    // the first error is the one to tell; what is left goes with the next rebuild
+    // report the first error; the next rebuild removes the rest
     await server.request((client) => client.indices.delete({ index })).catch(() => {});
     throw error;
   }

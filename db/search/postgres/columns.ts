@@ -3,13 +3,13 @@ import { loaderCount } from '../query/filter-keys.ts';
 import { joinedTerms, mayBeMistyped, sortedTokens, spaceless, tokens } from '../query/tokenize.ts';
 import { documentKeys, type Masks, masksOf } from './filter.ts';
 
-/** Weights of a tsvector and the place each term has under it: a lexeme keeps one weight per place. */
+/** Weights of a tsvector and the position of each term under it: a lexeme has one weight per position. */
 const weight_names = { A: 1, B: 2, C: 3, D: 4 } as const;
 type Weight = keyof typeof weight_names;
 
 const people = (doc: SearchDocument): string[] => [...tokens(doc.author), ...tokens(doc.organization ?? '')];
 
-/** The text of a tsvector: every term with the weights of the fields that hold it. */
+/** The text of a tsvector: every term with the weights of its fields. */
 function termsOf(doc: SearchDocument): string {
   const weights = new Map<string, Set<Weight>>();
   const add = (terms: string[], weight: Weight) => {
@@ -24,7 +24,7 @@ function termsOf(doc: SearchDocument): string {
     .join(' ');
 }
 
-/** Words of a document that people may mean when they mistype. */
+/** Words of a document that are candidates for typo correction. */
 export const mistypable = (doc: SearchDocument): string[] =>
   [...tokens(doc.title), ...joinedTerms(doc.title), ...people(doc)].filter(mayBeMistyped);
 
@@ -43,7 +43,7 @@ export interface DocumentColumns extends Masks {
   terms: string;
 }
 
-/** A document as `search_documents` holds it. */
+/** A document as a row of `search_documents`. */
 export function documentColumns(doc: SearchDocument): DocumentColumns {
   const { project_id, downloads, follows, created_timestamp, modified_timestamp, newest_version } = doc;
   const masks = masksOf(doc);

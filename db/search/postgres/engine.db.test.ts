@@ -11,7 +11,7 @@ describe('the Postgres engine', () => {
   searchContract(() => postgresEngine(database.sql));
   textContract(() => postgresEngine(database.sql));
 
-  it('keeps no named statement for a filter', async () => {
+  it('creates no prepared statement for a filter', async () => {
     const sql = connect({ address: database.address, database: database.name, max: 1 });
     const engine = postgresEngine(sql);
     const named = async () =>
@@ -28,7 +28,7 @@ describe('the Postgres engine', () => {
     await sql.end();
   });
 
-  it('answers busy when Postgres takes too long for a filter', async () => {
+  it('refuses as busy when Postgres takes too long for a filter', async () => {
     const { sql } = database;
     await sql.begin(async (tx) => {
       await tx`lock table search_documents in access exclusive mode`;
@@ -37,7 +37,7 @@ describe('the Postgres engine', () => {
     });
   });
 
-  it('says of itself how much it holds once it was asked', async () => {
+  it('reports its size after the first status request', async () => {
     const engine = postgresEngine(database.sql);
     await engine.rebuild((async function* () {})());
     await vi.waitFor(() => expect(engine.status()).toMatchObject({ ready: true, documents: 0 }), {

@@ -11,18 +11,18 @@ import { nothing, relax, timedOut } from './relaxation.ts';
 import { bounded, byColumn, newestVersions, type Selection, type Window } from './statements.ts';
 import { applyChanges, rebuildFrom } from './write.ts';
 
-/** A window with the version that each of its projects is shown with. */
+/** A page of results with the version shown for each project. */
 type Read = Omit<SearchResult, 'partial'>;
 
-/** Windows further back are empty; the total stays true. Source: search §2. */
+/** Pages beyond this are empty; the total stays correct. Source: search §2. */
 const furthest = 200_000;
-/** A status older than this is asked for anew, without waiting for it. */
+/** An older status is refreshed in the background. */
 const status_max_age_ms = 1_000;
 
 /**
- * The engine that searches with Postgres alone: answers while no other has an index, and for sites that keep none in
- * memory. Several processes share it through the database. `search` refuses `busy` (503) when 200 searches wait,
- * one waited a second, or a filter takes Postgres too long. Source: search §1, §3, §5.
+ * The engine that uses Postgres only: it answers while no other engine is ready, and for sites without an index in
+ * memory. Several processes share it through the database. `search` refuses `busy` (503) when 200 searches are queued,
+ * one waited a second, or Postgres takes too long for a filter. Source: search §1, §3, §5.
  */
 export function postgresEngine(sql: Pool): SearchIndex {
   const limiter = new ConcurrencyLimiter({ max_running: 4, max_waiting: 200, timeout_ms: 1_000 });
@@ -87,7 +87,7 @@ export function postgresEngine(sql: Pool): SearchIndex {
   };
 }
 
-/** What is known of the index: the last answer, refreshed behind the caller's back. */
+/** Cached status of the index, refreshed in the background. */
 function statusOf(sql: Pool) {
   let last = { engine: 'postgres' as const, ready: false, documents: 0, generation: 0, bytes: 0 };
   let requested = 0;

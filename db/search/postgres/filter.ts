@@ -4,12 +4,12 @@ import type { FilterTree, SearchDocument } from '../engine.ts';
 import { folded, keys, newestFirst, projectValues, rowsOf, rowValues } from '../query/filter-keys.ts';
 import { isLeaf, isPair, kindOf, type Leaf, onRows } from '../query/filter-leaves.ts';
 
-/** How keys are written in the arrays; short, there are millions. `any_game_version` is the union over all rows. */
+/** Short forms of keys in the arrays, which have millions of entries. `any_game_version` is the union over all rows. */
 const codes = new Map([...keys.keys()].map((key, i) => [key, i.toString(36)]));
 codes.set('any_game_version', codes.get('game_versions') as string);
 const pair = (key: string, value: string): string => `${codes.get(key)}:${value}`;
 
-/** What the rows of a document have, each value with the rows that have it as bits, newest row first. */
+/** Values of a document's rows, each with a bit mask of the rows that have it, newest row first. */
 export interface Masks {
   versions: Array<string | null>;
   row_keys: string[];
@@ -41,7 +41,7 @@ export const documentKeys = (doc: SearchDocument, { row_keys }: Masks): string[]
 
 const written = ({ key, value }: Leaf): string => pair(key, folded(key, String(value)));
 
-/** A comparison of numbers; whatever cannot be compared equals nothing. */
+/** A comparison of numbers; incomparable values match nothing. */
 function numeric(db: Db, { key, op, value }: Leaf): Fragment {
   if (kindOf({ key, op, value }) !== 'number' || typeof value !== 'number')
     return op === '!=' ? db`true` : db`false`;
@@ -50,7 +50,7 @@ function numeric(db: Db, { key, op, value }: Leaf): Fragment {
   return db`${column} ${operator} ${value}::float8`;
 }
 
-/** Equal operators over the keys of a project become one array test, so that an index may answer it. */
+/** Equality conditions on project keys become one array test, so that an index can answer them. */
 function pairs(db: Db, leaves: Leaf[], joint: 'and' | 'or'): Fragment[] {
   return (['=', '!='] as const).flatMap((op) => {
     const values = leaves.filter((leaf) => leaf.op === op).map(written);
@@ -66,7 +66,7 @@ function join(db: Db, parts: Fragment[], between: Fragment, empty: Fragment): Fr
   return db`(${parts.map((part, i) => (i === 0 ? part : db` ${between} ${part}`))})`;
 }
 
-/** A tree that is about the project alone. */
+/** A tree with conditions on the project only. */
 function onProject(db: Db, tree: FilterTree): Fragment {
   if (isLeaf(tree)) return isPair(tree) ? (pairs(db, [tree], 'and')[0] as Fragment) : numeric(db, tree);
   if ('not' in tree) return db`not ${onProject(db, tree.not)}`;
@@ -76,7 +76,7 @@ function onProject(db: Db, tree: FilterTree): Fragment {
   return 'and' in tree ? join(db, parts, db`and`, db`true`) : join(db, parts, db`or`, db`false`);
 }
 
-/** The rows of a project that satisfy the tree, as bits. */
+/** The rows of a project that satisfy the tree, as a bit mask. */
 function rowsThat(db: Db, tree: FilterTree): Fragment {
   if (!onRows(tree)) return db`case when ${onProject(db, tree)} then d.whole else ~d.whole end`;
   if (isLeaf(tree)) {
@@ -100,11 +100,11 @@ function rowsThat(db: Db, tree: FilterTree): Fragment {
   );
 }
 
-/** The newest version among the rows that satisfy the tree. */
+/** The newest version of the rows that satisfy the tree. */
 export const newestVersion = (db: Db, tree: FilterTree | null): Fragment =>
   tree ? db`d.versions[position(B'1' in (${rowsThat(db, tree)}))]` : db`d.versions[1]`;
 
-/** What must hold for the union of a project's rows when one of them satisfies the tree; null when nothing must. */
+/** A necessary condition on the union of a project's rows if one of them satisfies the tree; null for none. */
 function necessary(db: Db, tree: FilterTree): Fragment | null {
   if (isLeaf(tree)) return isPair(tree) && tree.op === '=' ? db`d.keys @> ${[written(tree)]}::text[]` : null;
   if ('not' in tree) return null;
@@ -120,14 +120,14 @@ function necessary(db: Db, tree: FilterTree): Fragment | null {
 
 const flat = (tree: FilterTree): FilterTree[] => ('and' in tree ? tree.and.flatMap(flat) : [tree]);
 
-/** Whether the union of the rows decides alone: some row has one of these values. */
+/** Whether the union of the rows is sufficient: some row has one of these values. */
 const isChoice = (tree: FilterTree): boolean =>
   (isPair(tree) && tree.op === '=') ||
   ('or' in tree && tree.or.every((child) => isPair(child) && child.op === '='));
 
 /**
- * The tree over projects `d`: what concerns the project is asked of its keys, the rest of one single row together. The
- * union of the rows is asked first, because an index answers it. Source: search §2 (same-version rule).
+ * The tree as a condition on projects `d`: conditions on the project use its keys, all others together a single row.
+ * The union of the rows is tested first, because an index can answer it. Source: search §2 (same-version rule).
  */
 export function onProjects(db: Db, tree: FilterTree | null): Fragment {
   if (!tree) return db`true`;

@@ -5,8 +5,8 @@ import { keys } from '../query/filter-keys.ts';
 import { documentColumns } from './columns.ts';
 
 /**
- * A fingerprint of the index this code makes: of what becomes of a sample document and of the names of keys. When
- * tokens, keys or columns change it changes by itself, and the stored index is made anew.
+ * Fingerprint of the index format of this code: of an indexed sample document and the short forms of keys. It changes
+ * with tokens, keys or columns, and then the stored index is rebuilt.
  */
 export const format: string = createHash('sha256')
   .update(JSON.stringify([documentColumns(sampleDocument), [...keys.keys()], deletions('lantern')]))

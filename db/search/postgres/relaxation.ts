@@ -16,12 +16,12 @@ import { allTokens, joinedTokens, nearTokens } from './text-match.ts';
 
 export const nothing: Window = { ids: [], total: 0, generation: 0 };
 
-/** Whether Postgres stopped a statement for taking too long. */
+/** Whether Postgres cancelled a statement because of its timeout. */
 export const timedOut = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 interface Step {
   reading: RelaxedQuery;
-  /** For each word what it may have been meant to be. */
+  /** For each word its possible corrections. */
   near: ReadonlyMap<string, string[]>;
   /** The whole text. */
   whole: string;
@@ -54,8 +54,8 @@ async function step(db: Db, { reading, near, whole }: Step, selection: Selection
 }
 
 /**
- * Asks for the readings of a text until one is enough. `read` runs a reading within a bound on time, the strict one
- * and the freer ones apart: when the second takes too long the answer is what the first found, marked partial.
+ * Runs query relaxations until one has enough results. `read` runs one under a timeout, with separate timeouts for the
+ * strict query and the relaxed ones: when those time out, the result is that of the strict query, marked partial.
  * Source: search §3.5.
  */
 export async function relax<T extends { total: number }>(
@@ -72,7 +72,7 @@ export async function relax<T extends { total: number }>(
     const found = await read((db) => relaxed(db, ladder, next.value, text, selection));
     return { found: found.total > strict.total ? found : strict, partial: false };
   } catch (error) {
-    // the strict reading stands; only its being all there is cannot be promised
+    // the strict result is valid; it may only be incomplete
     if (timedOut(error)) return { found: strict, partial: true };
     throw error;
   }
@@ -91,7 +91,7 @@ async function relaxed(
   );
   let best = nothing;
   for (let reading: RelaxedQuery | undefined = first; reading; ) {
-    // without any mistyped word this is the strict reading again
+    // without corrections this equals the strict query
     const same = !reading.joined && reading.tokens === first.tokens && near.size === 0;
     const found = same ? nothing : await step(db, { reading, near, whole }, selection);
     if (found.total > best.total) best = found;

@@ -6,7 +6,7 @@ import type { Sort } from '../sorts.ts';
 import { newestVersion } from './filter.ts';
 import { type QueryToken, scoreOf } from './text-match.ts';
 
-/** What was matched, before a window is cut out of it. */
+/** The matches, before a page is cut out. */
 export interface Selection {
   /** SQL over `d`, text and filter together; null: everything. */
   where: Fragment | null;
@@ -23,7 +23,7 @@ export interface Window {
 
 const timeout_ms = 2_000;
 
-/** Reads in one transaction with a bound on time; no statement of it may run longer. */
+/** Reads in one transaction with a statement timeout. */
 export async function bounded<T>(sql: Pool, read: (db: Db) => Promise<T>): Promise<T> {
   return (await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`select set_config('statement_timeout', ${String(timeout_ms)}, true), set_config('jit', 'off', true),
@@ -34,8 +34,8 @@ export async function bounded<T>(sql: Pool, read: (db: Db) => Promise<T>): Promi
 }
 
 /**
- * Without a named statement: every filter is a text of its own, and the server would keep each for as long as the
- * connection lives. `simple()` of the driver sets the same option.
+ * Without a prepared statement: every filter has its own SQL text, and the server would cache each for the lifetime of
+ * the connection. The driver's `simple()` sets the same option.
  */
 function once<T extends readonly (object | undefined)[]>(query: PendingQuery<T>): PendingQuery<T> {
   (query as unknown as { options: { prepare?: boolean } }).options.prepare = false;
@@ -51,7 +51,7 @@ const columnOf = (db: Db, sort: Sort): Fragment =>
     updated: db`d.modified_timestamp`,
   })[sort];
 
-/** A window in the order of a column, ties by newest version, then id; the total is exact. */
+/** A page in the order of a column, ties by newest version, then id; the total is exact. */
 export async function byColumn(db: Db, { where, sort, offset, limit }: Selection): Promise<Window> {
   const column = columnOf(db, sort);
   const [row] = where
@@ -68,7 +68,7 @@ export async function byColumn(db: Db, { where, sort, offset, limit }: Selection
   return row as Window;
 }
 
-/** How many matches are ranked by their words; the rest follows in the order they were chosen by. */
+/** Number of matches that are ranked by text; the rest keeps the order of the preselection. */
 export const candidates = 2_000;
 
 export interface TextSearch {
@@ -77,7 +77,7 @@ export interface TextSearch {
   key: string;
   /** The words of the query, sorted. */
   sorted: string;
-  /** tsquery that tells whether the title alone answers the query. */
+  /** tsquery that tests whether the title alone matches the query. */
   title: string;
 }
 
@@ -97,7 +97,7 @@ const matched = (db: Db, where: Fragment, { key, title }: TextSearch): Fragment 
     starts_with(d.title_key, ${key}) as starts, d.terms @@ ${title}::tsquery as titled
   from search_documents d where ${where}`;
 
-/** The best by stage 1 of the ranking, enough for a second look and for the window. Source: search §3. */
+/** The best matches by ranking stage 1, enough for reranking and for the page. Source: search §3. */
 export async function byText(db: Db, where: Fragment, search: TextSearch, upTo: number): Promise<Ranked[]> {
   const { tokens, sorted } = search;
   const scores = tokens.map((word, i) => (i === 0 ? scoreOf(db, word) : db`+ ${scoreOf(db, word)}`));
@@ -114,7 +114,7 @@ export async function byText(db: Db, where: Fragment, search: TextSearch, upTo: 
     limit ${Math.min(candidates, Math.max(rerank_window, upTo))}`);
 }
 
-/** A window that lies behind the ranked candidates. */
+/** A page beyond the ranked candidates. */
 export async function behindCandidates(
   db: Db,
   where: Fragment,
@@ -128,7 +128,7 @@ export async function behindCandidates(
   return row as Window;
 }
 
-/** For each project the newest version among its rows that satisfy the tree. */
+/** For each project the newest version of its rows that satisfy the tree. */
 export async function newestVersions(
   db: Db,
   ids: string[],

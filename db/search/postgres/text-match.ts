@@ -3,21 +3,21 @@ import type { Db } from '../../sql.ts';
 import { deletions, withinOneEdit } from '../query/edit-distance.ts';
 import { mayBeMistyped } from '../query/tokenize.ts';
 
-/** One word of a query and what may stand in for it. */
+/** One word of a query and its alternatives. */
 export interface QueryToken {
   text: string;
   last: boolean;
-  /** Words of the index that are one edit away. */
+  /** Indexed words within edit distance one. */
   near: string[];
 }
 
-/** Short starts are looked for in few fields: 1-2 letters in titles, 3 also in names, 4 and more everywhere. */
+/** Short prefixes are searched in few fields: 1-2 letters in titles, 3 also in names, 4 and more everywhere. */
 const fieldsOfStart = (text: string): string => (text.length < 3 ? 'AB' : text.length < 4 ? 'ABC' : '');
 
 const quoted = (term: string): string => `'${term}'`;
 const startsCount = ({ text, last }: QueryToken): boolean => last || text.length >= 3;
 
-/** What matches a word, as a tsquery. `title` keeps to titles, slugs and joined words. */
+/** The tsquery of a word. `title` restricts it to titles, slugs and joined words. */
 function anyOf(word: QueryToken, title: boolean): string {
   const here = title ? ':AB' : '';
   const start = title ? 'AB' : fieldsOfStart(word.text);
@@ -32,7 +32,7 @@ function anyOf(word: QueryToken, title: boolean): string {
 export const allTokens = (tokens: QueryToken[], title = false): string =>
   tokens.map((word) => `(${anyOf(word, title)})`).join('&');
 
-/** The words written together: all of them, or any two neighbours. */
+/** The words joined: all of them, or any two neighbours. */
 export function joinedTokens(tokens: QueryToken[], title = false): string {
   const texts = tokens.map(({ text }) => text);
   const fields = title ? ':*AB' : ':*';
@@ -46,10 +46,10 @@ export function joinedTokens(tokens: QueryToken[], title = false): string {
 }
 
 const weights = { A: 10, B: 9, C: 4, D: 1 } as const;
-/** Stands for the rarity of a word, which this engine does not count. */
+/** Constant instead of the inverse document frequency, which this engine does not compute. */
 const rarity = 1.6;
 
-/** The best way a word matches: quality x weight of the field. Source: search §3.2. */
+/** Best match of a word: quality x weight of the field. Source: search §3.2. */
 export function scoreOf(db: Db, word: QueryToken): Fragment {
   const start = word.last ? 0.75 : 0.45;
   const ways = (Object.keys(weights) as Array<keyof typeof weights>).flatMap((field) => [
@@ -73,7 +73,7 @@ export function scoreOf(db: Db, word: QueryToken): Fragment {
 const max_near = 40;
 const max_candidates = 3_000;
 
-/** For each word that may be mistyped what it may have been meant to be. Source: search §3.4. */
+/** Possible corrections of each word that may contain a typo. Source: search §3.4. */
 export async function nearTokens(db: Db, tokens: string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const word of tokens.filter(mayBeMistyped)) {

@@ -5,7 +5,7 @@ import { deletions } from '../query/edit-distance.ts';
 import { documentColumns, mistypable } from './columns.ts';
 import { format } from './format.ts';
 
-/** Puts whole documents in place of what was there. Gives how many are new. */
+/** Inserts or replaces whole documents. Gives the number of new ones. */
 async function put(db: Db, docs: SearchDocument[]): Promise<number> {
   const terms = new Set<string>();
   const documents = docs.map((doc) => {
@@ -36,7 +36,7 @@ async function put(db: Db, docs: SearchDocument[]): Promise<number> {
   return docs.length - before;
 }
 
-/** Gives how many documents were there. */
+/** Gives the number of removed documents. */
 async function remove(db: Db, ids: string[]): Promise<number> {
   await db`delete from search_hits where project_id = any(${ids}::text[])`;
   const { count } = await db`delete from search_documents where project_id = any(${ids}::text[])`;
@@ -51,7 +51,7 @@ async function touch(db: Db, touches: CounterChange[]): Promise<void> {
       and (d.downloads, d.follows) is distinct from (coalesce(t.downloads, d.downloads), coalesce(t.follows, d.follows))`;
 }
 
-/** Applies changes in their order within the caller's transaction. Ids nobody has are passed over. */
+/** Applies changes in order within the caller's transaction. Ignores unknown ids. */
 export async function applyChanges(db: Db, changes: DocumentChange[]): Promise<void> {
   const { puts, removes, touches } = coalesce(changes);
   const deleted = removes.length > 0 ? await remove(db, removes) : 0;
@@ -63,8 +63,8 @@ export async function applyChanges(db: Db, changes: DocumentChange[]): Promise<v
 const chunk = 250;
 
 /**
- * Makes the index anew: each document takes the place of its old self, what was not given falls at the end. In short
- * transactions, because one long one would hold back every reader of events; readers always see a full index.
+ * Rebuilds the index: each document replaces its old row, rows without a document are deleted at the end. In short
+ * transactions, because a long one would delay all event consumers; searches always see a complete index.
  */
 export async function rebuildFrom(sql: Pool, docs: AsyncIterable<SearchDocument>): Promise<void> {
   await sql`update search_state set stamp = stamp + 1`;

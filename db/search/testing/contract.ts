@@ -14,7 +14,7 @@ async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
   yield* values;
 }
 
-/** What a catalogue holds after `changes`. */
+/** The contents of a catalogue after `changes`. */
 function changed(docs: SearchDocument[], changes: DocumentChange[]): SearchDocument[] {
   const held = new Map(docs.map((doc) => [doc.project_id, doc]));
   for (const change of changes) {
@@ -33,8 +33,8 @@ function changed(docs: SearchDocument[], changes: DocumentChange[]): SearchDocum
 const everything: Query = { text: '', filter: null, sort: 'downloads', offset: 0, limit: 100 };
 
 /**
- * What any search engine must do, judged against the naive loop: `runs` catalogues, several questions to each. Call it
- * in the engine's own test file; `engine` gives it ready to work, whatever it holds is replaced.
+ * Contract of every search engine, compared with the naive implementation: `runs` catalogues, several queries each.
+ * Call it in the engine's own test file; `engine` gives a ready engine whose contents are replaced.
  */
 export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?: number } = {}): void {
   const answer = async (query: Query) => {
@@ -42,8 +42,8 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
     return { ids, versionIds, total };
   };
 
-  describe('as any search engine', () => {
-    it('answers every filter, sort and window as looking at each row does', async () => {
+  describe('the search contract', () => {
+    it('gives the same results as the naive implementation for every filter, sort and page', async () => {
       const question = fc.record({
         filter: fc.option(arbitraryTree, { freq: 8 }),
         sort: arbitrarySort,
@@ -67,7 +67,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
       );
     });
 
-    it('holds after any puts, removes and touches what a rebuild would hold', async () => {
+    it('has the same contents after any changes as after a rebuild', async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryDocs, arbitraryChanges, arbitraryTree, async (docs, changes, filter) => {
           await engine().rebuild(each(docs));
@@ -93,7 +93,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
       );
     });
 
-    it('applies the same changes twice as once', async () => {
+    it('applies changes idempotently', async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryDocs, arbitraryChanges, async (docs, changes) => {
           await engine().rebuild(each(docs));
@@ -105,7 +105,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
       );
     });
 
-    it('finds nothing beyond the end and still tells the total', async () => {
+    it('gives an empty page and the correct total past the end', async () => {
       const [docs] = fc.sample(
         arbitraryDocs.filter(({ length }) => length > 2),
         { numRuns: 1, seed: 7 },
@@ -119,7 +119,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
         });
     });
 
-    it('counts up its generation when something changed', async () => {
+    it('increments its generation when something changed', async () => {
       await engine().rebuild(each([]));
       const before = (await engine().search(everything)).generation;
       await engine().apply([{ remove: 'AAAAAAAA' }]);

@@ -19,12 +19,12 @@ describe('a generated catalogue', () => {
     const { sql } = database;
     const reader = indexConsumer(sql, postgresEngine(sql));
     await reader.step();
-    // two calls: the second goes on where the first ended
+    // two calls: the second continues where the first ended
     for (const part of [projects - 100, 100]) await seedBulk(sql, part, { seed: 2, now });
     await syncIndex(sql, reader);
   });
 
-  it('is whole: projects, versions, primary files, owners, folded columns', async () => {
+  it('is complete: projects, versions, primary files, owners, aggregates', async () => {
     const [row] = await database.sql`
       select (select count(*) from projects where status = 'approved') as projects,
         (select count(*) from versions) as versions,
@@ -41,13 +41,13 @@ describe('a generated catalogue', () => {
     expect(row?.authors).toBeGreaterThan(projects / 10);
   });
 
-  it('gives the documents that are made of it without a database', async () => {
+  it('gives the same documents as the generator without a database', async () => {
     const made = corpus({ seed: 2, projects, now }).slice(0, 400);
     const ids = made.map(({ project_id }) => project_id);
     expect(await documentsOf(database.sql, ids)).toEqual(made);
   });
 
-  it('is found by exact, unfinished, mistyped, joined and turned titles: four of five first', async () => {
+  it('finds four of five projects first by exact, partial, mistyped, joined and reordered titles', async () => {
     const { sql } = database;
     const targets = await sql<Target[]>`
       select p.id as project_id, p.title, u.username as author, p.downloads from projects p

@@ -2,7 +2,7 @@ import { type Random, random } from '../../demo/art/random.ts';
 import type { SearchEngine } from '../engine.ts';
 import { spaceless } from '../query/tokenize.ts';
 
-/** What an evaluation asks about a project. */
+/** A project as a query target. */
 export interface Target {
   project_id: string;
   title: string;
@@ -12,11 +12,11 @@ export interface Target {
 
 interface Recipe {
   kind: string;
-  /** The query for a target, null when the title does not lend itself to it. */
+  /** The query for a target, null when its title is not suitable. */
   query(target: Target, source: Random): string | null;
-  /** Whether a found title counts, besides the target's own. */
+  /** Whether another title than the target's also counts as correct. */
   counts?(title: string, query: string): boolean;
-  /** Leaves out queries that are the title of another project: that one must come first. */
+  /** Skips queries that equal the title of another project, which must come first. */
   unlessTitle?: boolean;
 }
 
@@ -26,7 +26,7 @@ const longestLatinToken = (title: string): string | null => {
   const [longest] = (title.match(/[A-Za-z]+/g) ?? []).sort((a, b) => b.length - a.length);
   return longest && longest.length >= 5 ? longest : null;
 };
-/** The title with its longest Latin word changed somewhere behind the first letter. */
+/** The title with a typo in its longest Latin word, after the first letter. */
 function mistyped(
   { title }: Target,
   change: (word: string, at: number) => string,
@@ -49,7 +49,7 @@ function reordered({ title }: Target, source: Random): string | null {
   return turned.join() === tokens.join() ? null : turned.join(' ');
 }
 
-/** The kinds of query an engine is judged by. Source: search §3.6. */
+/** Query kinds of the evaluation. Source: search §3.6. */
 const recipes: Recipe[] = [
   { kind: 'exact', query: ({ title }) => lower(title) },
   {
@@ -93,7 +93,7 @@ const recipes: Recipe[] = [
   },
 ];
 
-/** How often the best engine must show what was meant first, per cent by kind. Source: search §3.6. */
+/** Target rate of correct first hits, in per cent by kind. Source: search §3.6. */
 export const floors: Record<string, number> = {
   exact: 98,
   prefix: 95,
@@ -105,7 +105,7 @@ export const floors: Record<string, number> = {
   'author and word': 93,
   all: 95,
 };
-/** The same for the first five, over all kinds. */
+/** Target rate for the first five hits, over all kinds. */
 export const floorTop5 = 98;
 
 export interface Judged {
@@ -129,26 +129,25 @@ function judged(kind: string, ranks: number[], times: number[]): Judged {
   return { kind, queries: ranks.length, top1: share(1), top5: share(5), p50_ms: at(0.5), p99_ms: at(0.99) };
 }
 
-/** Popular targets come up more often: the best known of three drawn. */
+/** Popular targets are more frequent: the most popular of three drawn. */
 function target(targets: Target[], source: Random): Target {
   const drawn = [source.pick(targets), source.pick(targets), source.pick(targets)];
   return drawn.reduce((best, one) => (one.downloads > best.downloads ? one : best));
 }
 
 export interface Evaluation {
-  /** Questions of each kind. */
+  /** Queries per kind. */
   each?: number;
-  /** The same seed asks the same questions. */
+  /** The same seed gives the same queries. */
   seed?: string;
-  /** Told of each question whose project did not come first. */
+  /** Called for each query whose target did not come first. */
   onMiss?: (miss: { kind: string; text: string; meant: Target; ids: string[] }) => void;
 }
 
 /**
- * How often the project that was meant comes first and among the first five, by kind of query and over all. Titles that
- * read the same as the meant one or as the query count as found: two words reversed are often the name of another
- * project. Reordered names must find the meant one and are not asked when they are such a name. The same seed asks the
- * same queries.
+ * Rate of targets that come first and among the first five, by query kind and overall. A title that equals the
+ * target's or the query counts as correct: two reversed words are often the name of another project. Reordered queries
+ * must find their target and are skipped when they are such a name. The same seed gives the same queries.
  */
 export async function evaluate(
   engine: Pick<SearchEngine, 'search'>,

@@ -10,7 +10,7 @@ import type {
 import type { Sort } from '../../sorts.ts';
 import { sorts } from '../../sorts.ts';
 
-/** Random catalogues and trees over a small world, so that filters meet something. For tests only. */
+/** Random catalogues and filters over few values, so that filters match something. For tests only. */
 
 const loaders = ['fabric', 'forge', 'paper', 'mrpack'];
 const categories = ['magic', 'utility', 'fabric'];
@@ -126,7 +126,7 @@ const anyLeaf: fc.Arbitrary<FilterTree> = fc.oneof(
   { weight: 1, arbitrary: leaf('no_such_key', ['x']) },
 );
 
-/** Any tree, empty groups and unknown keys included. */
+/** Any tree, including empty groups and unknown keys. */
 export const arbitraryTree: fc.Arbitrary<FilterTree> = fc.letrec<{ tree: FilterTree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -143,7 +143,7 @@ export const arbitraryOnly = fc.option(
   { nil: undefined, freq: 4 },
 );
 
-/** Puts, removes and touches, of projects that exist and of others. */
+/** Puts, removes and counter changes of existing and other projects. */
 export const arbitraryChanges: fc.Arbitrary<DocumentChange[]> = fc.array(
   fc.constantFrom(...ids).chain((id) =>
     fc.oneof<fc.Arbitrary<DocumentChange>[]>(

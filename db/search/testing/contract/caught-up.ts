@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Pool } from '../../../sql.ts';
 
-/** Waits until every event so far may be read: open transactions of other databases of the server hold them back. */
+/** Waits until every event so far is readable: open transactions of other databases on the server delay events. */
 export async function readable(sql: Pool): Promise<void> {
   await vi.waitFor(
     async () =>
@@ -12,7 +12,7 @@ export async function readable(sql: Pool): Promise<void> {
   );
 }
 
-/** Lets the reader handle everything that happened so far. */
+/** Lets the consumer handle all events so far. */
 export async function syncIndex(sql: Pool, reader: { step(): Promise<number> }): Promise<void> {
   await readable(sql);
   while ((await reader.step()) > 0);

@@ -9,11 +9,11 @@ import type {
 import { folded, keys, loaderCount, namesUnknownKey, rowsOf } from '../../query/filter-keys.ts';
 import type { Sort } from '../../sorts.ts';
 
-/** What every engine must answer, said in the plainest way: look at each document, each row. For tests only. */
+/** Reference implementation for tests: checks each document and each row. */
 
 const some = (values: Array<string | null>) => values.filter((value): value is string => !!value);
 
-/** The values of a key for one row of a project, straight from the document. */
+/** The values of a key for one row of a project, read from the document. */
 function valuesOf(doc: SearchDocument, row: DocumentVersion, key: string): Array<string | number | boolean> {
   const depends = (...types: string[]) =>
     doc.dependencies.filter((one) => types.includes(one.dependency_type)).map((one) => one.project_id);
@@ -106,7 +106,7 @@ const order = (sort: Sort) => (a: SearchDocument, b: SearchDocument) =>
   b.newest_version - a.newest_version ||
   (a.project_id < b.project_id ? -1 : 1);
 
-/** What a search without text finds. */
+/** Results of a search without text. */
 export function naiveSearch(
   docs: Iterable<SearchDocument>,
   query: Query,

@@ -14,7 +14,10 @@ const titles = [
   "Baker's Dozen",
 ];
 
-/** What any search engine must find by text in six documents. Call it in the engine's own test file, as `searchContract`. */
+/**
+ * Contract of text search for every engine, with six documents. Call it in the engine's own test file, like
+ * `searchContract`.
+ */
 export function textContract(engine: () => SearchIndex): void {
   const [doc] = fc.sample(arbitraryDoc('AAAAAAA0'), { numRuns: 1, seed: 3 }) as [SearchDocument];
   const docs = titles.map((title, n) => ({
@@ -58,7 +61,7 @@ export function textContract(engine: () => SearchIndex): void {
       expect(new Set(got)).toEqual(new Set(found));
     });
 
-    it('finds a name typed in another order before a longer one that starts so', async () => {
+    it('ranks a name typed in another word order above a longer one that starts with it', async () => {
       const names = ['Lanterns Fast Again', 'Fast Lanterns', 'Better Lanterns Fast', 'Lanterns: Fast Fast'];
       const named = names.map((title, n) => ({ ...(docs[n] as SearchDocument), title, downloads: 100 - n }));
       await engine().rebuild(Readable.from(named));
@@ -71,12 +74,12 @@ export function textContract(engine: () => SearchIndex): void {
       expect(await first('fast better lanterns')).toEqual(['Better Lanterns Fast']);
     });
 
-    it('keeps its matches when sorted by a column', async () => {
+    it('has the same matches when sorted by a column', async () => {
       expect(await request('fastlanterns', 'downloads')).toEqual(['FastLanterns Extra', 'Fast Lanterns']);
       expect(await request('glows', 'downloads')).toEqual([...titles].reverse());
     });
 
-    it('puts the better known of equal matches first', async () => {
+    it('ranks the more popular of equal matches first', async () => {
       const alike = new Set(['Fast Lanterns', 'Slow Lamps']);
       expect((await request('glows')).filter((title) => alike.has(title ?? ''))).toEqual([
         'Slow Lamps',
@@ -84,7 +87,7 @@ export function textContract(engine: () => SearchIndex): void {
       ]);
     });
 
-    it('keeps to the filter', async () => {
+    it('applies the filter', async () => {
       const openSource: FilterTree = { key: 'open_source', op: '=', value: true };
       expect(new Set(await request('lanterns', 'relevance', openSource))).toEqual(
         new Set(['Fast Lanterns', 'Lantern']),

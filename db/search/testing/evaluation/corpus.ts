@@ -11,11 +11,11 @@ const day_ms = 86_400_000;
 export interface Corpus {
   seed: number;
   projects: number;
-  /** Dates count back from here. */
+  /** Dates are relative to this. */
   now?: Date;
 }
 
-/** Names of the released game versions that installations know at first, oldest first. */
+/** Names of the released game versions of a new installation, oldest first. */
 export function releases(): string[] {
   const file = new URL('../../../tags/game-versions.json', import.meta.url);
   const known = JSON.parse(readFileSync(file, 'utf8')) as Array<{ version: string; version_type: string }>;
@@ -26,8 +26,8 @@ export function releases(): string[] {
 }
 
 /**
- * The documents of a generated catalogue in order of ids, without a database: the same as `documentsOf` gives after
- * `seedBulk` with the same seed and `now`.
+ * The documents of a generated catalogue by id, without a database: the same as `documentsOf` gives after `seedBulk`
+ * with the same seed and `now`.
  */
 export function corpus({ seed, projects, now = new Date(0) }: Corpus): SearchDocument[] {
   const game_versions = releases();
@@ -37,11 +37,11 @@ export function corpus({ seed, projects, now = new Date(0) }: Corpus): SearchDoc
   return docs.sort((a, b) => (a.project_id < b.project_id ? -1 : 1));
 }
 
-/** Whom an evaluation may ask for among these documents. */
+/** Possible query targets among these documents. */
 export const targetsOf = (docs: readonly SearchDocument[]): Target[] =>
   docs.map(({ project_id, title, author, downloads }) => ({ project_id, title, author, downloads }));
 
-/** The document of one project; `known` are the game versions in their order. */
+/** The document of one project; `known` are the game versions in order. */
 export function documentFor(project: GeneratedProject, known: string[], now: Date): SearchDocument {
   const at = (days_ago: number): string => instant(new Date(now.getTime() - days_ago * day_ms));
   const versions = project.versions.map(({ days_ago, ...version }) => ({
@@ -71,7 +71,7 @@ export function documentFor(project: GeneratedProject, known: string[], now: Dat
   return documentOf(columns, folded(versions).map(rowOf), [], []);
 }
 
-/** The newest of each group of versions that filters cannot tell apart, newest first. */
+/** The newest of each group of versions that no filter can distinguish, newest first. */
 function folded(versions: AggregatedColumns[]): AggregatedColumns[] {
   const groups = new Map<string, AggregatedColumns>();
   for (const version of [...versions].sort(newestFirst)) {
@@ -85,5 +85,5 @@ function folded(versions: AggregatedColumns[]): AggregatedColumns[] {
 const newestFirst = (a: AggregatedColumns, b: AggregatedColumns): number =>
   Date.parse(b.date) - Date.parse(a.date) || (a.version_id < b.version_id ? -1 : 1);
 
-/** As dates come from the database: no zeros at the end of the fraction. */
+/** Dates as from the database: no trailing zeros in the fraction. */
 const instant = (date: Date): string => date.toISOString().replace(/\.?0+Z$/, 'Z');

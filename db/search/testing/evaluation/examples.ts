@@ -3,7 +3,7 @@ import { demoId, type PlannedProject, planned } from '../../../demo/plan.ts';
 import type { SearchDocument, SearchEngine } from '../../engine.ts';
 import { documentFor, releases } from './corpus.ts';
 
-/** What a person types, in which way, and the titles that come first, in their order. */
+/** A query, its kind, and the expected first titles in order. */
 const examples: Array<[how: string, text: string, ...first: string[]]> = [
   ['the whole name', 'quietstep', 'Quietstep'],
   ['half a name', 'lanter', 'Lanternroot'],
@@ -33,7 +33,7 @@ const examples: Array<[how: string, text: string, ...first: string[]]> = [
   ['a word too much', 'waymark unobtainium', 'Waymark'],
 ];
 
-/** Each example as a test: `ask` gives an engine that holds `demoDocuments()`. */
+/** Each example as a test: `ask` gives an engine with `demoDocuments()`. */
 export function findsAsExpected(request: () => Pick<SearchEngine, 'search'>): void {
   const titles = new Map(planned().map(({ id, title }) => [id, title]));
   it.each(examples)('finds %s: %s', async (_how, text, ...first) => {
@@ -43,7 +43,7 @@ export function findsAsExpected(request: () => Pick<SearchEngine, 'search'>): vo
   });
 }
 
-/** The demo catalogue as engines hold it, in order of ids. */
+/** The documents of the demo catalogue by id. */
 export function demoDocuments(): SearchDocument[] {
   const known = releases();
   const docs = planned().map((project) => documentFor(generatedFrom(project), known, new Date(0)));

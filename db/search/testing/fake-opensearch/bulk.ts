@@ -2,10 +2,10 @@ import { countUp, setCounters } from '../../opensearch/write.ts';
 import { badRequest, ErrorReply, type Json, type JsonObject, objectOf, onlyEntry } from './errors.ts';
 import type { FakeIndex } from './index-data.ts';
 
-/** Where an operation writes: the index of a name, made known as alias or not. */
+/** Target of an operation: the index behind a name; the name must be an alias if the request says so. */
 export type Resolve = (name: string, require_alias: boolean) => FakeIndex;
 
-/** The scripts our code sends, done by hand: the stand-in reads no Painless. */
+/** Implements the scripts our code sends; the fake does not interpret Painless. */
 const scripts = new Map<string, (source: JsonObject, params: JsonObject) => void>([
   [
     setCounters,
@@ -57,7 +57,7 @@ function one(kind: string, index: FakeIndex, id: string, body: () => JsonObject)
   return { status: was ? 200 : 404, result: was ? 'deleted' : 'not_found' };
 }
 
-/** Carries out the lines of a bulk request, each for itself, and gives its answer with the indices it wrote to. */
+/** Executes each operation of a bulk request, and gives the response with the indices it changed. */
 export function bulk(text: string, resolve: Resolve) {
   if (!text.endsWith('\n')) throw badRequest('The bulk request must be terminated by a newline [\\n]');
   const lines = text.slice(0, -1).split('\n');

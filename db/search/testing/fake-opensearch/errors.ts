@@ -1,4 +1,4 @@
-/** What the stand-in refuses, in the words of the real server where they matter. For tests only. */
+/** Errors of the fake server, with the text of the real server where it matters. For tests only. */
 export class ErrorReply extends Error {
   readonly status: number;
   readonly type: string;
@@ -9,7 +9,7 @@ export class ErrorReply extends Error {
     this.type = type;
   }
 
-  /** As the server writes it. */
+  /** In the format of the server. */
   get body() {
     const cause = { type: this.type, reason: this.message };
     return { error: { root_cause: [cause], ...cause }, status: this.status };
@@ -22,7 +22,7 @@ export const badRequest = (reason: string): ErrorReply =>
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
 
-/** `value` as an object that has no other names than `allowed` ones. */
+/** Asserts that `value` is an object with `allowed` keys only. */
 export function objectOf(
   value: Json | undefined,
   where: string,
@@ -35,7 +35,7 @@ export function objectOf(
   return value;
 }
 
-/** The one name and value of an object such as `{ field: condition }`. */
+/** The only key and value of an object such as `{ field: condition }`. */
 export function onlyEntry(value: Json | undefined, where: string): [name: string, value: Json] {
   const entries = Object.entries(objectOf(value, where, null));
   const [entry] = entries;

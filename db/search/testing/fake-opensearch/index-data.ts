@@ -4,7 +4,7 @@ import { FakeQueries, type InnerHits, objectsAt, valuesOf } from './query.ts';
 
 type Sorted = Array<string | number | null>;
 
-/** One index of the stand-in: what was written can be read by id at once, and be found after a refresh. */
+/** One index of the fake server: written documents can be read by id at once, and searched after a refresh. */
 export class FakeIndex {
   readonly name: string;
   readonly mapping: FakeMapping;
@@ -38,7 +38,7 @@ export class FakeIndex {
     this.#found = new Map(this.written);
   }
 
-  /** Waiting for a refresh that never comes would be waiting for ever. */
+  /** Fails instead of waiting for a refresh that never comes. */
   waitForRefresh(): void {
     if (this.#settings.refresh_interval === '-1') throw badRequest(`[${this.name}] is never refreshed`);
     this.refresh();
@@ -103,7 +103,7 @@ export class FakeIndex {
     return field;
   }
 
-  /** How to sort: missing values come last, whatever the direction. */
+  /** Sort order: missing values come last in both directions. */
   #order(json: Json | undefined, nested: string) {
     if (!Array.isArray(json)) throw badRequest('sort must be an array');
     const parts = json.map((one) => {

@@ -5,7 +5,7 @@ const missing = (name: string): ErrorReply =>
   new ErrorReply(404, 'index_not_found_exception', `no such index [${name}]`);
 const indexName = /^[a-z0-9][a-z0-9._-]*$/;
 
-/** The indices of the stand-in, by name, and the aliases that lead to them. */
+/** The indices of the fake server by name, and their aliases. */
 export class IndexStore {
   readonly indices = new Map<string, FakeIndex>();
   readonly aliases = new Map<string, string>();
@@ -28,7 +28,7 @@ export class IndexStore {
     for (const [alias, index] of this.aliases) if (index === name) this.aliases.delete(alias);
   }
 
-  /** All actions or none, as the server does it. */
+  /** Applies all alias actions or none, like the server. */
   change(actions: Json | undefined): void {
     if (!Array.isArray(actions)) throw badRequest('actions must be an array');
     for (const action of actions) {

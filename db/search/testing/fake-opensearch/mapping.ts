@@ -5,11 +5,11 @@ export interface Field {
   indexed: boolean;
   docValues: boolean;
   ignoreAbove: number;
-  /** Path of the nested objects the field belongs to; '' is the document itself. */
+  /** Path of the nested objects that contain the field; '' is the document itself. */
   nested: string;
 }
 
-/** What a mapping allows, and the documents it takes. Knows only what our mappings use, and refuses the rest. */
+/** A mapping and the documents it accepts. Supports only what our mappings use, and rejects anything else. */
 export class FakeMapping {
   readonly fields = new Map<string, Field>();
   readonly nested = new Set<string>();
@@ -48,7 +48,7 @@ export class FakeMapping {
     } else throw badRequest(`No handler for type [${String(type)}] declared on field [${path}]`);
   }
 
-  /** Refuses a document with anything the mapping does not name, or of another type. */
+  /** Rejects a document with unmapped fields or wrong types. */
   check(source: Json, path = ''): void {
     for (const [name, value] of Object.entries(objectOf(source, path || 'document', null)))
       this.#checkOne(path === '' ? name : `${path}.${name}`, value);

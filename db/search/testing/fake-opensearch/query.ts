@@ -2,7 +2,7 @@ import { withinOneEdit } from '../../query/edit-distance.ts';
 import { badRequest, ErrorReply, type Json, type JsonObject, objectOf, onlyEntry } from './errors.ts';
 import type { FakeMapping, Field } from './mapping.ts';
 
-/** A clause, ready: the score of a document or nested object, null when it does not match. Scores are floats. */
+/** A compiled clause: the score of a document or nested object, null when it does not match. Scores are floats. */
 export type Ready = (source: JsonObject) => number | null;
 export interface InnerHits {
   path: string;
@@ -12,12 +12,12 @@ export interface InnerHits {
 
 const fround = Math.fround;
 const max_window = 1_024;
-/** A clause whose score is never looked at may be one whose score the stand-in does not know. */
+/** A clause in filter context, whose score the fake need not know. */
 type Context = 'filter' | 'score';
 const yes: Ready = () => 1;
 const no: Ready = () => null;
 
-/** The values of `field` in a document, or in the nested object it belongs to. */
+/** The values of `field` in a document, or in the nested object that contains it. */
 export function valuesOf(
   source: JsonObject,
   name: string,
@@ -31,7 +31,7 @@ export function valuesOf(
   );
 }
 
-/** Makes queries ready, and refuses what our code does not use or what would match nothing by mistake. */
+/** Compiles queries, and rejects what our code does not use or what would silently match nothing. */
 export class FakeQueries {
   readonly #mapping: FakeMapping;
   readonly innerHits: InnerHits[] = [];
@@ -41,7 +41,7 @@ export class FakeQueries {
     this.#mapping = mapping;
   }
 
-  /** `nested`: the path of the objects the clause looks at. */
+  /** `nested`: the path of the objects the clause applies to. */
   ready(json: Json | undefined, context: Context, nested: string): Ready {
     const [kind, body] = onlyEntry(json, 'query');
     const compile = this.#kinds[kind];
@@ -121,7 +121,7 @@ export class FakeQueries {
     function_score: (body, context, nested) => this.#functionScore(body, context, nested),
   };
 
-  /** A condition on the values of one field; any of them may fulfil it. */
+  /** A condition on the values of one field; any of them may satisfy it. */
   #values(
     body: Json,
     context: Context,

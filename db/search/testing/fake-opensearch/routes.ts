@@ -3,9 +3,9 @@ import { ErrorReply, type Json, type JsonObject, objectOf } from './errors.ts';
 import type { IndexStore } from './indices.ts';
 
 interface FakeRequest {
-  /** The index or alias the path names. */
+  /** The index or alias in the path. */
   name: string;
-  /** What stands behind the action in the path. */
+  /** The part of the path after the action. */
   rest: string;
   query: URLSearchParams;
   body: string;
@@ -19,7 +19,7 @@ export type Route = [
 
 const acknowledged = { acknowledged: true };
 
-/** What the stand-in answers; every path and parameter that is not here is refused. */
+/** Supported routes; every other path and parameter is rejected. */
 export const routesOf = (indices: IndexStore): Route[] => [
   [
     'PUT',
@@ -122,7 +122,7 @@ export const routesOf = (indices: IndexStore): Route[] => [
   ],
 ];
 
-/** One document of a multi-get: what is missing is told per document, as the server does it. */
+/** One document of a multi-get: errors are reported per document, like on the server. */
 function documentOf(indices: IndexStore, name: string, id: string, names: string[]): JsonObject {
   try {
     const source = indices.at(name).written.get(id);

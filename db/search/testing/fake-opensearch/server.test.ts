@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectMapping, projectSettings } from '../../opensearch/mapping.ts';
 import { type FakeServer, fakeServer } from './server.ts';
 
-/** The stand-in proves something only as long as it refuses what our code must not send. */
-describe('the stand-in for an OpenSearch server', () => {
+/** The fake is useful only if it rejects what our code must not send. */
+describe('the fake OpenSearch server', () => {
   let server: FakeServer;
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${server.url}${path}`, {
@@ -24,7 +24,7 @@ describe('the stand-in for an OpenSearch server', () => {
   });
   afterAll(() => server.close());
 
-  it('takes what it knows', async () => {
+  it('accepts valid requests', async () => {
     expect(await search({ bool: { filter: [{ term: { keys: 'name:mill' } }] } })).toMatchObject({
       status: 200,
     });
@@ -44,7 +44,7 @@ describe('the stand-in for an OpenSearch server', () => {
     ['a sort by a field without doc values', { match_all: {} }, { sort: [{ keys: 'asc' }] }],
     ['a part of the body', { match_all: {} }, { limit: 5 }],
     ['a window that is too large', { match_all: {} }, { from: 200_000, size: 101 }],
-  ])('refuses %s', async (_what, query, more) => {
+  ])('rejects %s', async (_what, query, more) => {
     expect(await search(query, more)).toMatchObject({ status: 400 });
   });
 
@@ -66,7 +66,7 @@ describe('the stand-in for an OpenSearch server', () => {
       '/_bulk?refresh=wait_for',
       '{"delete":{"_index":"mills","_id":"1"}}\n',
     ],
-  ])('refuses %s', async (_what, method, path, body) => {
+  ])('rejects %s', async (_what, method, path, body) => {
     expect((await send(method, path, body)).status).toBeGreaterThanOrEqual(400);
   });
 
@@ -74,7 +74,7 @@ describe('the stand-in for an OpenSearch server', () => {
     ['a field it has no mapping for', { colour: 'red' }],
     ['a number with a fraction', { downloads: 1.5 }],
     ['text where a number belongs', { downloads: 'many' }],
-  ])('refuses a document with %s', async (_what, document) => {
+  ])('rejects a document with %s', async (_what, document) => {
     const lines = `{"index":{"_index":"mills","_id":"1"}}\n${JSON.stringify(document)}\n`;
     expect(JSON.parse((await send('POST', '/_bulk', lines)).text)).toMatchObject({ errors: true });
   });

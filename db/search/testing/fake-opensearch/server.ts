@@ -7,19 +7,18 @@ import { routesOf } from './routes.ts';
 
 export interface FakeServer {
   url: string;
-  /** Names of the indices that exist. */
+  /** Names of the existing indices. */
   indices(): string[];
-  /** Methods and paths asked for, in their order. */
+  /** Methods and paths of requests, in order. */
   requests: string[];
-  /** Answers everything with this status, until `null`; 'silence' leaves questions without an answer. */
+  /** Answers every request with this status, until `null`; 'silence' leaves requests without a response. */
   answerWith(status: number | 'silence' | null): void;
   close(): Promise<void>;
 }
 
 /**
- * A stand-in for an OpenSearch server, for tests only: it keeps what it is given in memory, knows the requests our
- * code makes, carries them out, and refuses whatever it does not know: paths, parameters, fields, clauses. With
- * `credentials` ("name:password") it lets nobody else in.
+ * A fake OpenSearch server for tests: stores data in memory, supports the requests our code makes, and rejects
+ * everything else: paths, parameters, fields, clauses. With `credentials` ("name:password") it requires them.
  */
 export async function fakeServer({ credentials }: { credentials?: string } = {}): Promise<FakeServer> {
   const indices = new IndexStore();
