@@ -39,19 +39,19 @@ export type RenderPage = (
 
 export interface SiteApp {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Writes what is only in memory: counted downloads and the like. */
+  /** Writes what is only in memory, such as counted downloads. */
   close(): Promise<void>;
 }
 
 interface Options {
   pages: RenderPage;
-  /** The folder of the build and its id; null while developing, when Vite serves and every page is made anew. */
+  /** The folder of the build and its id; null in development, when Vite serves the files and no page is cached. */
   built: { folder: URL; id: string } | null;
 }
 
 /**
- * Everything a process of the site answers, in this order: what it says about itself and its build, stored files,
- * built files, the API, what programs read (feeds, sitemaps), pages.
+ * Routes every request of a site process, in this order: status endpoints and build info, stored files, built files,
+ * the API, machine-readable documents (feeds, sitemaps), pages.
  */
 export async function createApp(
   opened: AppContext & Pick<LazyQueue, 'queue'>,
@@ -132,7 +132,10 @@ export async function createApp(
       try {
         await requestNetwork.run(networkOf(addressOf(req)), () => route(req, res, request));
       } catch (error) {
-        log.error({ err: error, request_id: request.request_id, path: pathOf(req) }, 'A request failed');
+        log.error(
+          { err: error, request_id: request.request_id, path: pathOf(req) },
+          'A request failed; the client gets 500',
+        );
         if (res.headersSent) res.destroy();
         else
           res

@@ -1,8 +1,11 @@
 import type { AppContext } from '#db/context.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
 
-/** What the doorways of the site work with: the open record, made once in `server.ts`, made small in tests. */
+/**
+ * The services that the entry points of the site use: the open context, created once in `server.ts`, a smaller one in
+ * tests.
+ */
 export type AppServices = Omit<AppContext, 'close' | 'searchIndex'> & {
-  /** Where jobs are put up. */
+  /** The job queue. */
   queue: LazyQueue['queue'];
 };

@@ -12,8 +12,8 @@ import { addressReader } from './http/address.ts';
 import { namesSockets, socketProxy } from './http/socket-proxy.ts';
 
 /**
- * The site while developing: Astro's own server with everything that is not a page in front of it. Pages, islands and
- * styles are reloaded by Vite; the supervisor starts this process anew when other code changes.
+ * The development server: Astro's own, with everything that is not a page in front of it. Pages, islands and styles are
+ * reloaded by Vite; the supervisor restarts this process when other code changes.
  */
 const settings = ownSettings();
 const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
@@ -24,7 +24,7 @@ shutdown.add(() => search.close());
 const jobs = lazyQueue(settings, context.log);
 shutdown.add(() => jobs.close());
 
-/** Where Astro looks for `Astro.locals` of a request while developing. */
+/** Where Astro reads `Astro.locals` of a request in development. */
 const locals = Symbol.for('astro.locals');
 const onward = new WeakMap<IncomingMessage, () => void>();
 const site = await createApp(
@@ -52,7 +52,7 @@ const ours: AstroIntegration = {
         onward.set(req, next);
         void site.handle(req, res);
       });
-      // Vite's own socket tells browsers of changes and stays its own
+      // Vite's own WebSocket is left alone
       server.httpServer?.on('upgrade', (req, socket, head) => {
         if (namesSockets(req)) sockets.upgrade(req, socket, head);
       });
@@ -66,5 +66,5 @@ const server = await dev({
   integrations: [ours],
   logLevel: 'warn',
 });
-// not closed: it waits for browsers that keep listening for changes, and the process ends anyway
+// not closed: it would wait for browsers that stay connected, and the process ends anyway
 context.log.info({ port: server.address.port }, 'The site is ready');

@@ -12,10 +12,10 @@ import { signInPath } from './http/sign-in-path.ts';
 import { negotiate } from './text/languages.ts';
 
 /**
- * What every page goes through: route rules, language, the signed-in person (only if the page asks), refusals as error
- * pages (`authentication_required` leads to sign in and back), headers.
- * An address that ends in `/_payload.json` gets what its page tells instead of the page.
- * Errors that are no refusals are bugs: logged once with the request's id, shown without detail.
+ * The middleware of every page: redirects, language, the current user (only if the page reads it), refusals as error
+ * pages (`authentication_required` redirects to sign-in and back), headers. An address that ends in `/_payload.json`
+ * gets the page's exposed data instead of the page. Errors that are not refusals are bugs: logged once with the request
+ * id, displayed without detail.
  */
 export const onRequest = defineMiddleware(async ({ request, url, locals, routePattern }, next) => {
   const hl = url.searchParams.get('hl');
@@ -54,9 +54,13 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
     else response = await next();
   } catch (error) {
     const refused = toRefused(error);
-    if (!refused) services.log.error({ err: error, request_id: locals.request_id }, 'page failed');
+    if (!refused)
+      services.log.error(
+        { err: error, request_id: locals.request_id },
+        'A page failed to render; the visitor gets the error page with status 500',
+      );
     const status = refused?.status ?? 500;
-    // what is missing has words by its address, what the law keeps away has its own
+    // a missing page has texts by its address, and so has one unavailable for legal reasons
     const text = refused && refused.code !== 'not_found' && refused.status !== 451;
     locals.problem = text
       ? { status, text: locals.t(`error.${refused.code}`, refused.data as never) }
@@ -77,10 +81,10 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
 const redirectTo = (location: string, status = 302): Response =>
   new Response(null, { status, headers: { location } });
 
-/** Astro adds a picture endpoint to every server; our pictures are made by the build, so it only costs work. */
+/** Astro adds an image endpoint to every server; our images are processed by the build, so it is not used. */
 const astroImages = '/_image';
 
-/** The session of the cookie; a broken or ended one counts as none. */
+/** The session of the cookie; a broken or expired one counts as none. */
 async function actorLoader(request: Request, { services, now }: App.Locals): Promise<Actor | null> {
   const token = cookieToken(request, services.settings.SITE_URL);
   if (!token) return null;

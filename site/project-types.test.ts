@@ -12,7 +12,7 @@ const project = (project_type: string, ...names: string[]) => ({
 const kind = (project_type: string, ...names: string[]) =>
   typeOfProject(project(project_type, ...names)).type;
 
-test('every kind the API names is shown as itself', () => {
+test('every type of the API has a display type', () => {
   for (const { type } of projectTypes) expect(kind(type)).toBe(type);
 });
 

@@ -4,17 +4,17 @@ import { loaders, type ProjectType } from '#db/tags/rules.ts';
 
 export interface ProjectTypeLabels {
   type: ProjectType;
-  /** Path of its search screen. */
+  /** The path of its search page. */
   path: string;
-  /** The name of many, for menus and tabs. */
+  /** The plural name, for menus and tabs. */
   many: MessageKey;
   one: MessageKey;
-  /** How many were found, with `count` and the ready text of it, `shown`. */
+  /** The number of results, with `count` and its formatted text, `shown`. */
   found: MessageKey;
   search: MessageKey;
 }
 
-/** The six kinds of content in the order people see them. Source: specification §2. */
+/** The six project types in display order. Source: specification §2. */
 export const projectTypes = [
   {
     type: 'mod',
@@ -73,7 +73,7 @@ export const typeInfo = (type: string): ProjectTypeInfo | undefined =>
 export const typeAtPath = (path: string): ProjectTypeInfo | undefined =>
   projectTypes.find((kind) => kind.path === path);
 
-/** The kind whose search screen or project's page `path` is. */
+/** The type whose search page or project page `path` is. */
 export const typeOfPath = (path: string): ProjectTypeInfo | undefined =>
   typeAtPath(path) ?? projectTypes.find(({ type }) => path.startsWith(`/${type}/`));
 
@@ -82,8 +82,8 @@ const pluginLoaders = new Set(
 );
 
 /**
- * The kind a project's address and page say: of those the API calls `mod`, data pack when it has that loader, else
- * plugin with any plugin loader, else mod. Source: specification §2 (project page shape).
+ * The type in a project's address: of those the API calls `mod`, data pack when it has that loader, else plugin with
+ * any plugin loader, else mod. Source: specification §2 (project page shape).
  */
 export function typeOfProject({
   project_type,

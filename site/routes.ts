@@ -1,38 +1,38 @@
 import type { Project } from '#db/projects/shape.ts';
 import { type ProjectTypeInfo, typeOfProject } from './project-types.ts';
 
-/** Where the picture of a project lies that is shown where its page is shared. */
+/** The path of a project's Open Graph image. */
 export const projectCardPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
   cardPath(projectPath(project));
 
-/** Where that of whoever or whatever has its page at `path` lies. */
+/** The path of the Open Graph image of the page at `path`. */
 export const cardPath = (path: string): string => `/og${path}.png`;
 
-/** The picture of pages that have none of their own. */
+/** The Open Graph image of pages without one of their own. */
 export const site_card_path = '/og/site.png';
 
-/** Where the feeds lie. */
+/** The path of a project's version feed. */
 export const versionsFeed = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
   `${projectPath(project)}/versions.atom`;
 
 export const kindFeed = ({ path }: ProjectTypeInfo): string => `${path}.atom`;
 
-/** Where a collection's page lies. */
+/** The path of a collection's page. */
 export const collectionPath = (id: string): string => `/collection/${id}`;
 
-/** The newest projects of whoever or whatever has its page at `path`. */
+/** The feed of the newest projects listed on the page at `path`. */
 export const projectsFeed = (path: string): string => `${path}/projects.atom`;
 
-/** Where profiles lie. Source: specification §2. */
+/** The path of a user's profile. Source: specification §2. */
 export const userPath = (username: string): string => `/user/${encodeURIComponent(username)}`;
 
-/** The last part of the address of a person's collections, and that address. Source: screens §A.4. */
+/** The last path segment of a user's collections page, and its path. Source: screens §A.4. */
 export const collectionsPart = 'collections';
 
 export const userCollectionsPath = (username: string): string => `${userPath(username)}/${collectionsPart}`;
 
 export const organizationPath = (slug: string): string => `/organization/${encodeURIComponent(slug)}`;
 
-/** The path of a project's page: /{kind}/{slug or id}. */
+/** The path of a project's page: /{type}/{slug or id}. */
 export const projectPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
   `/${typeOfProject(project).type}/${encodeURIComponent(project.slug ?? project.id)}`;

@@ -10,7 +10,7 @@ import { addressReader } from './http/address.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { socketProxy } from './http/socket-proxy.ts';
 
-/** The site's process: API, files, pages and the sockets of the control plane on one port. */
+/** The site process: API, files, pages and the proxy for control plane sockets, on one port. */
 const settings = ownSettings();
 const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
 const shutdown = onShutdown(context.log);

@@ -18,14 +18,14 @@ const end = (one: ReturnType<typeof version>, all = [one]) =>
     .split('/')
     .at(-1);
 
-test('an address ends in the number, in the id when an older version has the number', () => {
+test('an address ends in the number, or in the id when an older version has the number', () => {
   const [older, newer] = [version('A', '1.0+x', '2024-01-01'), version('B', '1.0+x', '2024-01-02')];
   expect(end(older, [newer, older])).toBe('1.0%2Bx');
   expect(end(newer, [newer, older])).toBe('B');
 });
 
 test.each(['.', '..'])(
-  'the number %j, which no browser keeps in an address, gives way to the id',
+  'with the number %j, which browsers normalize in an address, the id is used',
   (number) => {
     expect(end(version('A', number, '2024-01-01'))).toBe('A');
   },

@@ -3,8 +3,8 @@ import type { Version } from '#db/versions/shape.ts';
 import { projectPath } from './routes.ts';
 
 /**
- * The path of a version's page: it ends in the number, or in the id when an older version of `all` has the number
- * already, or no address can end in it (`..`). Source: specification §2.
+ * The path of a version's page: it ends in the number, or in the id when an older version of `all` has the same number,
+ * or when it cannot be a path segment (`..`). Source: specification §2.
  */
 export function versionAddress(
   project: Project,
@@ -18,7 +18,7 @@ export function versionAddress(
   return versionPath(project, version, used);
 }
 
-/** The same for who knows already whether an older version has the number. */
+/** The same when it is known whether an older version has the number. */
 export function versionPath(
   project: Parameters<typeof projectPath>[0],
   { id, version_number }: Pick<Version, 'id' | 'version_number'>,

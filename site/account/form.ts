@@ -2,7 +2,7 @@ import { apiFetch } from '../browser/api-client.ts';
 import { rememberUser } from '../browser/current-user.store.ts';
 import type { FormProblem } from './refusals.ts';
 
-/** Sends the forms for signing in and up by script, so that what was written stays when something is wrong. */
+/** Submits the sign-in and sign-up forms by script, so that the fields keep their values on an error. */
 const form = document.querySelector<HTMLFormElement>('[data-account-form]');
 
 function show(form: HTMLFormElement, problem: FormProblem | null): void {
@@ -19,7 +19,7 @@ function show(form: HTMLFormElement, problem: FormProblem | null): void {
   }
 }
 
-// a browser may bring the page back as it was left: with its button off
+// a page restored from the back/forward cache would keep the disabled button
 addEventListener('pageshow', ({ persisted }) => {
   const button = form?.querySelector<HTMLButtonElement>('[type=submit]');
   if (persisted && button) button.disabled = false;
@@ -32,7 +32,7 @@ form?.addEventListener('submit', async (event) => {
   button.disabled = true;
   const answer = await apiFetch(form.action, { method: 'POST', json: fields });
   show(form, answer.ok ? null : (texts[answer.error.code] ?? texts.other!));
-  if (answer.ok) rememberUser({ username: '', avatar_url: null }); // the page that follows offers no sign-in
+  if (answer.ok) rememberUser({ username: '', avatar_url: null }); // replaces the history entry, so that Back does not return to the sign-in page
   if (answer.ok) return location.assign(typeof fields.redirect === 'string' ? fields.redirect : '/');
   button.disabled = false;
 });

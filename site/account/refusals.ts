@@ -2,11 +2,11 @@ import type { MessageKey, Translate } from '#content/messages.ts';
 
 interface Reason {
   text: MessageKey;
-  /** The field it is about; null for the form as a whole. */
+  /** The field in question; null for the form as a whole. */
   field: string | null;
 }
 
-/** Why signing in or up may be refused, by refusal code; `other` stands for the rest. */
+/** Why signing in or up may be refused, by refusal code; `other` is the default. */
 const reasons: Readonly<Record<string, Reason>> = {
   invalid_credentials: { text: 'error.invalid_credentials', field: 'password' },
   username_taken: { text: 'error.username_taken', field: 'username' },
@@ -26,13 +26,13 @@ export interface FormProblem {
   field: string | null;
 }
 
-/** The words for every refusal, for `form.ts`. */
+/** The message of every refusal, for `form.ts`. */
 export const refusalTexts = (t: Translate): Record<string, FormProblem> =>
   Object.fromEntries(
     Object.entries(reasons).map(([code, { text, field }]) => [code, { text: t(text), field }]),
   );
 
-/** What the `error` of a query says went wrong, null without one. */
+/** The problem named by `error` in a query, null without one. */
 export function problemOf(query: URLSearchParams, t: Translate): FormProblem | null {
   const code = query.get('error');
   if (code === null) return null;

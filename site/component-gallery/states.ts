@@ -1,6 +1,6 @@
 /**
- * Shows states that only a pointer or the keyboard bring about: what has `data-as="hover focus active"` looks as if.
- * Each rule of the page for such a state gets a twin for the attribute.
+ * Simulates states that need a pointer or keyboard: `data-as="hover focus active"`. Each CSS rule for such a state is
+ * copied for the attribute.
  */
 const states = [
   [/:hover/g, '[data-as~="hover"]'],

@@ -1,6 +1,6 @@
 import { cookieIn, persistentCookie, setCookie } from './cookie-text.ts';
 
-/** What a person chose to see: one theme, or what their system shows. Source: specification §4 (Theme preference). */
+/** The theme preference: one theme, or that of the system. Source: specification §4 (Theme preference). */
 const colorModes = ['system', 'light', 'dark', 'oled', 'retro'] as const;
 export type ColorMode = (typeof colorModes)[number];
 
@@ -8,10 +8,10 @@ export type ColorMode = (typeof colorModes)[number];
 export const parseColorMode = (text: string | null | undefined): ColorMode =>
   colorModes.find((mode) => mode === text) ?? 'system';
 
-/** The mode this browser keeps. */
+/** The mode stored in this browser. */
 export const colorMode = (): ColorMode => parseColorMode(cookieIn(document.cookie, 'color-mode'));
 
-/** Keeps `mode` and shows it at once (`ui/scripts/first.js` hears of it). Source: specification §9 (Cookies). */
+/** Stores `mode` and applies it at once (`ui/scripts/first.js` listens). Source: specification §9 (Cookies). */
 export function chooseColorMode(mode: ColorMode): void {
   setCookie(persistentCookie('color-mode', mode, 'lax'));
   dispatchEvent(new Event('cosmetics'));

@@ -1,8 +1,8 @@
 const years10_s = 10 * 365 * 86_400;
 
 /**
- * The text that keeps a preference for ten years on the whole site, readable by scripts, secure where the page is;
- * an empty value forgets it. Source: specification §9 (Cookies).
+ * A cookie that stores a preference for ten years on the whole site, readable by scripts, secure on https pages; an
+ * empty value deletes it. Source: specification §9 (Cookies).
  */
 export const persistentCookie = (name: string, value: string, sameSite: 'lax' | 'strict'): string =>
   [
@@ -23,7 +23,7 @@ export function cookieIn(text: string, name: string): string | null {
   }
 }
 
-/** Hands a finished cookie text to the browser. */
+/** Sets `document.cookie`. */
 export function setCookie(cookieText: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we serve
   document.cookie = cookieText;

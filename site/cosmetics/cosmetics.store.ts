@@ -10,10 +10,12 @@ import {
 
 const stored = (): Cosmetics => parseCosmetics(cookieIn(globalThis.document?.cookie ?? '', 'cosmetics'));
 
-/** The preferences of this browser, the defaults on the server. Change them with `prefer`; reading follows. */
+/** The preferences of this browser, the defaults on the server. Change them with `prefer`. */
 export const $cosmetics = atom<Cosmetics>(stored());
 
-/** Keeps `change` in the cookie and shows it at once (`ui/scripts/first.js` hears of it). What another tab changed meanwhile stays. */
+/**
+ * Stores `change` in the cookie and applies it at once (`ui/scripts/first.js` listens). Keeps changes from other tabs.
+ */
 export function prefer(change: Partial<Cosmetics>): void {
   const next = { ...stored(), ...change };
   setCookie(cosmeticsCookie(next));
@@ -21,6 +23,6 @@ export function prefer(change: Partial<Cosmetics>): void {
   $cosmetics.set(next);
 }
 
-/** `prefer` for the layout of one kind of list. */
+/** `prefer` for the layout of one type of list. */
 export const preferDisplay = (type: DisplayType, mode: DisplayMode): void =>
   prefer({ searchDisplayMode: { ...stored().searchDisplayMode, [type]: mode } });

@@ -16,13 +16,13 @@ const own: Cosmetics = {
   searchDisplayMode: { ...defaults.searchDisplayMode, mod: 'gallery', shader: 'grid' },
 };
 
-test('preferences survive the way through a cookie', () => {
+test('preferences survive the round trip through a cookie', () => {
   const value = cookieIn(cosmeticsCookie(own), 'cosmetics');
   expect(parseCosmetics(value)).toEqual(own);
   expect(parseCosmetics(encodeURIComponent(value!))).toEqual(own);
 });
 
-test('the cookie keeps ten years, for the whole site, and holds only what differs from the defaults', () => {
+test('the cookie lasts ten years, for the whole site, and contains only non-default values', () => {
   expect(cosmeticsCookie({ ...defaults, preferredDarkTheme: 'retro' })).toBe(
     `cosmetics=${encodeURIComponent('{"preferredDarkTheme":"retro"}')}; path=/; max-age=315360000; samesite=lax`,
   );
@@ -44,14 +44,14 @@ test.each(broken)('%j gives the defaults', (text) => {
   expect(parseCosmetics(text)).toEqual(defaults);
 });
 
-test('the name the specification has for hidden app hints is understood', () => {
+test("the specification's name for hidden app hints is accepted", () => {
   expect(parseCosmetics('{"hideModrinthAppPromos":true}').hideCairnAppPromos).toBe(true);
 });
 
 describe('the script before the first paint', () => {
   const script = readFileSync(new URL('../ui/scripts/first.js', import.meta.url), 'utf8');
 
-  /** A page that carries the attributes of the defaults, in a browser that keeps `cookie`; `look` after a change. */
+  /** A page with the default attributes in a browser with `cookie`; `look` reads them after a change. */
   function browser(cookie: string) {
     const attributes: Record<string, string> = { ...rootAttributes(defaults) };
     const document = {
@@ -85,7 +85,7 @@ describe('the script before the first paint', () => {
   }
   const cookieOf = (text: string) => `a=b; cosmetics=${text}; c=d`;
 
-  test('sets the attributes of the preferences, and those of later ones when told', () => {
+  test('sets the attributes of the preferences, and updates them on a change', () => {
     const { attributes, document, look } = browser(cookieOf(encodeURIComponent(JSON.stringify(own))));
     expect(attributes).toEqual(rootAttributes(own));
     document.cookie = cosmeticsCookie({
@@ -100,7 +100,7 @@ describe('the script before the first paint', () => {
     Object.entries(rootAttributes(own)).filter(([name]) => !name.startsWith('data-display')),
   );
 
-  test.each(broken)('leaves the attributes of the defaults at %j', (text) => {
+  test.each(broken)('keeps the default attributes with %j', (text) => {
     expect(browser(cookieOf(text)).attributes).toEqual(rootAttributes(defaults));
     expect(browser(cookieOf(encodeURIComponent(text))).attributes).toEqual(rootAttributes(defaults));
   });
@@ -112,7 +112,7 @@ describe('the script before the first paint', () => {
     ['light', 'oled', false, 'light'],
     ['dark', 'oled', true, 'dark'],
     ['retro', 'dark', true, 'retro'],
-  ])('with mode %j, dark theme %s and a light system %s it shows %s', (mode, preferred, light, theme) => {
+  ])('with mode %j, dark theme %s and a light system %s it applies %s', (mode, preferred, light, theme) => {
     const cosmetics = encodeURIComponent(JSON.stringify({ preferredDarkTheme: preferred }));
     const { dataset, document, system, look } = browser('');
     system.matches = light;
@@ -121,7 +121,7 @@ describe('the script before the first paint', () => {
     expect(dataset).toEqual({ theme, dark: preferred });
   });
 
-  test('an unknown dark theme is dark, and the console says so', () => {
+  test('an unknown dark theme becomes dark, with a warning on the console', () => {
     const { dataset, warnings } = browser(cookieOf(encodeURIComponent('{"preferredDarkTheme":"pink"}')));
     expect(dataset).toEqual({ theme: 'dark', dark: 'dark' });
     expect(warnings.join()).toContain('pink');

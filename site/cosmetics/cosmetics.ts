@@ -1,9 +1,9 @@
 import { persistentCookie } from './cookie-text.ts';
 
 /**
- * How a person likes the site laid out, kept in their browser only. Public pages are the same bytes for everybody, so
- * layout follows attributes on `<html>`: `Page.astro` writes those of the defaults, `ui/scripts/first.js` those of the
- * cookie before anything is painted. Source: specification §3 (Cosmetics preferences), §9 (Cookies).
+ * Layout preferences, stored in the browser only. Public pages are cached for everybody, so the layout follows
+ * attributes on `<html>`: `Page.astro` writes the defaults, `ui/scripts/first.js` those of the cookie before the first
+ * paint. Source: specification §3 (Cosmetics preferences), §9 (Cookies).
  */
 
 const displayModes = ['list', 'grid', 'gallery'] as const;
@@ -12,7 +12,7 @@ export type DisplayMode = (typeof displayModes)[number];
 const darkThemes = ['dark', 'oled', 'retro'] as const;
 export type DarkTheme = (typeof darkThemes)[number];
 
-/** The lists whose layout is remembered, with what they show at first. */
+/** The lists whose layout is stored, with their default. */
 const displayDefaults = {
   mod: 'list',
   plugin: 'list',
@@ -49,8 +49,8 @@ export const defaults: Cosmetics = {
 };
 
 /**
- * The preferences in the text of a `cosmetics` cookie (decoded or not): known fields of the right kind, the default
- * for everything else. Never throws. `hideModrinthAppPromos` is the specification's name of `hideCairnAppPromos`.
+ * Parses a `cosmetics` cookie (decoded or not): known fields of the right type, the default for everything else. Never
+ * throws. `hideModrinthAppPromos` is the specification's name of `hideCairnAppPromos`.
  */
 export function parseCosmetics(text: string | null | undefined): Cosmetics {
   const given = parsed(text);
@@ -79,11 +79,11 @@ function parsed(text: string | null | undefined): Record<string, unknown> {
     const json = text?.startsWith('%') ? decodeURIComponent(text) : text;
     return { ...Object(JSON.parse(json || '{}')) } as Record<string, unknown>;
   } catch {
-    return {}; // a broken cookie is no cookie
+    return {}; // a broken cookie counts as none
   }
 }
 
-/** The whole text of the cookie that keeps `cosmetics`, only what differs from the defaults: every request carries it. */
+/** The cookie that stores `cosmetics`: only non-default values, since every request carries it. */
 export function cosmeticsCookie(cosmetics: Cosmetics): string {
   const own: Record<string, unknown> = Object.fromEntries(
     Object.entries(cosmetics).filter(([name, value]) => value !== defaults[name as keyof Cosmetics]),
@@ -100,8 +100,8 @@ export function cosmeticsCookie(cosmetics: Cosmetics): string {
 }
 
 /**
- * What layout follows, as attributes of `<html>`: `data-display-<type>` (list, grid, gallery), `data-filters` and
- * `data-sidebar` (the side of search filters and of a page's facts: start or end), `data-rendering` (full, plain),
+ * The attributes of `<html>` that the layout follows: `data-display-<type>` (list, grid, gallery), `data-filters` and
+ * `data-sidebar` (the side of search filters and of a page's sidebar: start or end), `data-rendering` (full, plain),
  * `data-external-links` (new, same: the tab they open in), `data-staging-banner` and `data-app-promos` (shown, hidden).
  */
 export const rootAttributes = (cosmetics: Cosmetics): Record<`data-${string}`, string> => ({

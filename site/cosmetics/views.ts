@@ -1,7 +1,7 @@
 import { $cosmetics, preferDisplay } from './cosmetics.store.ts';
 import type { DisplayMode, DisplayType } from './cosmetics.ts';
 
-/** Switches of a list's layout: the pressed one is what the cookie says, also when another switch changed it. */
+/** Buttons for a list's layout: the pressed one follows the cookie, also when another button changed it. */
 for (const group of document.querySelectorAll<HTMLElement>('[data-views]')) {
   const type = group.dataset.views as DisplayType;
   const buttons = group.querySelectorAll<HTMLButtonElement>('[data-mode]');

@@ -21,19 +21,19 @@ const version = (id: string, game_versions: string[], loaders: string[], files =
     files: Array(files).fill({}),
   }) as unknown as Version;
 
-test('releases between the newest of all and the oldest of the project are shown, snapshots only with a build', () => {
+test("releases from the newest of all to the project's oldest are listed, snapshots only with a build", () => {
   const offer = offerOf([version('a', ['26w01a', '1.20'], ['fabric'])], games);
   expect(offer.games).toEqual(['1.22', '26w01a', '1.21', '1.20']);
   expect([...offer.snapshots]).toEqual(['26w01a']);
 });
 
-test('loaders of the project come first, then the others people know of that sort', () => {
+test("the project's loaders come first, then the other common ones of its groups", () => {
   const offer = offerOf([version('a', ['1.20'], ['quilt', 'fabric'])], games);
   expect(offer.loaders).toEqual(['fabric', 'quilt', 'forge', 'neoforge']);
   expect(offerOf([version('a', ['1.20'], ['minecraft'])], games).loaders).toEqual(['minecraft']);
 });
 
-test('what nobody wants is left out, and what no list knows stands last', () => {
+test('hidden values are left out, and unknown ones come last', () => {
   const offer = offerOf(
     [
       version('b', ['1.20'], ['fabric']),

@@ -3,18 +3,18 @@ import { loaders as allLoaders } from '#db/tags/rules.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { answering, type Offer } from './rules.ts';
 
-/** What a project offers for download: every build that is an answer, and everything one may look for. */
+/** The download options of a project: every build that is a recommendation, and all game versions and loaders. */
 export interface ProjectOffer extends Offer<Version> {
-  /** Those of `games` that are no releases. */
+  /** The `games` that are not releases. */
   snapshots: ReadonlySet<string>;
 }
 
-/** Builds in one offer; whoever looks for older ones finds them in the list of versions. */
+/** Maximum number of builds in one offer; older ones are in the version list. */
 const max_builds = 1000;
 
 /**
- * The offer of a project with these versions, newest first. Game versions: all that it was built for, and the releases
- * from the newest of all down to its oldest, so that people find theirs even when nothing was built for it. Loaders: its
+ * The download options of a project with these versions, newest first. Game versions: all supported ones, and the
+ * releases from the newest of all down to its oldest, so that visitors find theirs even without a build. Loaders: its
  * own by name, then the others of their groups that are not hidden.
  */
 export function offerOf(versions: readonly Version[], gameVersions: readonly GameVersion[]): ProjectOffer {

@@ -25,25 +25,25 @@ const offer = {
 const ids = (game: string, loader: string, among = builds) =>
   answerOf(among, { game, loader }).map(({ id }) => id);
 
-describe('the answer', () => {
-  test('is the newest release, then a beta newer than it, then an alpha newer than both', () => {
+describe('the recommendation', () => {
+  test('is the newest release, then a newer beta, then an alpha newer than both', () => {
     expect(ids('1.21', 'fabric')).toEqual(['r3', 'b3', 'a4']);
     expect(ids('1.20', 'fabric')).toEqual(['r3']);
     expect(ids('1.20', 'forge')).toEqual(['r2', 'b2']);
   });
 
-  test('without a release is the newest of what there is', () => {
+  test('without a release is the newest build', () => {
     expect(ids('1.21', 'quilt')).toEqual(['b3']);
     expect(ids('1.18', 'forge')).toEqual(['a1']);
     expect(ids('1.21', 'forge')).toEqual(['b2']);
   });
 
-  test('is empty for a pair nothing was built for', () => {
+  test('is empty for a pair without a build', () => {
     expect(ids('1.18', 'fabric')).toEqual([]);
     expect(ids('1.22', 'fabric')).toEqual([]);
   });
 
-  test('is the same for every pair among the builds that answer some pair', () => {
+  test('is the same when computed from the recommended builds only', () => {
     const few = answering(builds);
     expect(few.map(({ id }) => id)).toEqual(['a4', 'b3', 'r3', 'b2', 'r2', 'a1']);
     for (const game of offer.games)
@@ -52,7 +52,7 @@ describe('the answer', () => {
   });
 });
 
-test('what gives nothing says why: never built for, or not with the other one', () => {
+test('a part without a result has a reason: no build at all, or none with the other part', () => {
   const games = (loader: string) => offer.games.map((game) => whyNot(builds, { game }, { loader }));
   expect(games('fabric')).toEqual(['no_build', null, null, null, 'not_together']);
   expect(games('rift')).toEqual(['no_build', ...Array(4).fill('not_together')]);
@@ -60,36 +60,36 @@ test('what gives nothing says why: never built for, or not with the other one', 
   expect(loaders('1.18')).toEqual(['not_together', null, 'not_together', 'no_build']);
 });
 
-test('the missing part of a pair is what the newest release for the other one has', () => {
+test('a missing part is completed from the newest release for the other part', () => {
   expect(completed(offer, { loader: 'quilt' })).toEqual({ game: '1.21', loader: 'quilt' });
   expect(completed(offer, { game: '1.19' })).toEqual({ game: '1.19', loader: 'fabric' });
   expect(completed(offer, { loader: 'rift' })).toBeNull();
 });
 
-describe('chosen at first is', () => {
+describe('the initial choice', () => {
   const chosen = (requested: object, remembered: object = {}) => {
     const pair = preselected(offer, requested, remembered);
     return pair && `${pair.game} ${pair.loader}`;
   };
 
-  test('what the newest release is for', () => {
+  test('is what the newest release supports', () => {
     expect(chosen({})).toBe('1.21 fabric');
     expect(preselected({ builds: [], games: [], loaders: [] }, {}, {})).toBeNull();
   });
 
-  test('what the address asks for, though nothing was built for it', () => {
+  test('is what the address names, even without a build', () => {
     expect(chosen({ game: '1.18', loader: 'fabric' })).toBe('1.18 fabric');
     expect(chosen({ game: '1.22' })).toBe('1.22 fabric');
     expect(chosen({ loader: 'rift' })).toBe('1.21 rift');
     expect(chosen({ loader: 'forge' })).toBe('1.20 forge');
   });
 
-  test('nothing that is not offered', () => {
+  test('ignores what is not offered', () => {
     expect(chosen({ game: 'never', loader: 'constructor' })).toBe('1.21 fabric');
     expect(chosen({ game: '', loader: 'forge' })).toBe('1.20 forge');
   });
 
-  test('what was chosen last time, as far as it fits', () => {
+  test('is the previous choice, as far as it matches', () => {
     expect(chosen({}, { game: '1.19', loader: 'forge' })).toBe('1.19 forge');
     expect(chosen({}, { game: '1.16', loader: 'quilt' })).toBe('1.21 quilt');
     expect(chosen({}, { game: '1.18', loader: 'fabric' })).toBe('1.21 fabric');

@@ -1,4 +1,4 @@
-/** What choosing a download looks at; lists of builds are newest first. */
+/** A build as the download rules see it; lists of builds are newest first. */
 export interface Build {
   id: string;
   version_type: 'release' | 'beta' | 'alpha';
@@ -6,14 +6,14 @@ export interface Build {
   loaders: readonly string[];
 }
 
-/** What a person runs: a game version and a loader. */
+/** A game version and a loader. */
 export interface Pair {
   game: string;
   loader: string;
 }
 type Known = { [Part in keyof Pair]?: string | null | undefined };
 
-/** What there is to choose from, in the order it is shown: the newest game version first. */
+/** The options, in display order: the newest game version first. */
 export interface Offer<B extends Build = Build> {
   builds: readonly B[];
   games: readonly string[];
@@ -27,8 +27,8 @@ const fitting = <B extends Build>(builds: readonly B[], { game, loader }: Known)
   );
 
 /**
- * What to download for a pair, steadiest first: the newest release, a beta newer than it, an alpha newer than both.
- * Empty when nothing was built for the pair. Source: screens §A.4 (download modal).
+ * The recommended builds for a pair, most stable first: the newest release, a newer beta, an alpha newer than both.
+ * Empty without a build for the pair. Source: screens §A.4 (download modal).
  */
 export function answerOf<B extends Build>(builds: readonly B[], pair: Pair): B[] {
   const answer: B[] = [];
@@ -42,10 +42,10 @@ export function answerOf<B extends Build>(builds: readonly B[], pair: Pair): B[]
 const steadiness = { alpha: 0, beta: 1, release: 2 } as const;
 type Channel = Build['version_type'];
 
-/** Whether what was met before is as steady as `next`, so that nobody wants the older one. */
+/** Whether a newer build is at least as stable as `next`, so that the older one is not recommended. */
 const atLeast = (before: Channel, next: Channel): boolean => steadiness[before] >= steadiness[next];
 
-/** The builds that are an answer for some pair: the others need not be told to whoever chooses. */
+/** The builds that are recommended for some pair: the client needs no others. */
 export function answering<B extends Build>(builds: readonly B[]): B[] {
   const best = new Map<string, number>();
   return builds.filter(({ version_type, game_versions, loaders }) => {
@@ -65,19 +65,19 @@ export function answering<B extends Build>(builds: readonly B[]): B[] {
 
 export type WhyNot = 'no_build' | 'not_together';
 
-/** Why a game version or a loader gives nothing: never built for, or not with the other one chosen. Null when it does. */
+/** Why a game version or loader has no result: no build at all, or none with the other part. Null when it has one. */
 export function whyNot(builds: readonly Build[], part: Known, chosen: Known): WhyNot | null {
   if (fitting(builds, part).length === 0) return 'no_build';
   return fitting(builds, { ...chosen, ...part }).length === 0 ? 'not_together' : null;
 }
 
-/** The build for `known` that people want unasked: the newest release, else the newest. */
+/** The default build for `known`: the newest release, else the newest. */
 const best = (builds: readonly Build[], known: Known): Build | undefined => {
   const found = fitting(builds, known);
   return found.find(({ version_type }) => version_type === 'release') ?? found[0];
 };
 
-/** What goes with the known part of a pair; null when nothing was built for it. */
+/** Completes a known part to a pair; null without a build for it. */
 export function completed({ builds, games, loaders }: Offer, known: Known): Pair | null {
   const build = best(builds, known);
   const game = known.game ?? games.find((name) => build?.game_versions.includes(name));
@@ -86,8 +86,8 @@ export function completed({ builds, games, loaders }: Offer, known: Known): Pair
 }
 
 /**
- * The pair chosen at first: what the address asks for, as far as it is offered at all, even if nothing was built for it;
- * then what the person chose last time; then what the newest release is for. Null when nothing is offered.
+ * The initial choice: the pair in the address, as far as it is offered, even without a build; then the previous choice;
+ * then what the newest release supports. Null when nothing is offered.
  */
 export function preselected(offer: Offer, requested: Known, remembered: Known): Pair | null {
   const offered = ({ game, loader }: Known): Known => ({

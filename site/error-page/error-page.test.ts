@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
 import { displayPath, errorTextOf, missingKindAt } from './error-page.ts';
 
-test('addresses of things have words of their own', () => {
+test('missing resources have specific texts', () => {
   const titles = {
     mod: 'project',
     datapack: 'project',
@@ -21,7 +21,7 @@ test('addresses of things have words of their own', () => {
   }
 });
 
-test('all others have the general ones', () => {
+test('all others have the general text', () => {
   for (const path of ['/', '/mod', '/mod/', '/mods/x', '/constructor/x', '/__proto__/x', '']) {
     expect(missingKindAt(path)).toBeNull();
   }
@@ -39,7 +39,7 @@ const labels = (status: number, path: string) => {
   };
 };
 
-test('a page that is nowhere has the general words', () => {
+test('an unknown page has the general text', () => {
   const leads = ["The page you were looking for doesn't seem to exist."];
   const message = 'The page could not be found';
   expect(labels(404, '/no/such')).toEqual({
@@ -51,18 +51,18 @@ test('a page that is nowhere has the general words', () => {
   });
 });
 
-test('a person, project, organization or collection that is nowhere says what may have happened', () => {
+test('a missing user, project, organization or collection lists possible reasons', () => {
   expect(labels(404, '/user/x')).toMatchObject({ title: 'User not found', reasons: 3, again: false });
   expect(labels(404, '/organization/x')).toMatchObject({ title: 'Organization not found', reasons: 3 });
   expect(labels(404, '/collection/x')).toMatchObject({ title: 'Collection not found', reasons: 3 });
   expect(labels(404, '/modpack/x')).toMatchObject({ title: 'Project not found', reasons: 3 });
 });
 
-test('what the law keeps away is told apart from what is nowhere', () => {
+test('unavailable for legal reasons differs from missing', () => {
   expect(labels(451, '/mod/x')).toMatchObject({ title: 'Not available for legal reasons', again: false });
 });
 
-test('everything else asks for patience, whatever it was', () => {
+test('every other error suggests trying again', () => {
   for (const status of [400, 403, 429, 500, 503]) {
     const { title, leads, again, message } = labels(status, '/mod/x');
     expect(title).toBe('Uh oh!');
@@ -71,13 +71,13 @@ test('everything else asks for patience, whatever it was', () => {
   }
 });
 
-test('an address that leads nowhere is named, one that names no kind differently', () => {
+test('an unknown address is displayed, an unknown project type differs', () => {
   const path = displayPath('/kein/%C3%BCber');
   expect(t('error.page_unknown', { path })).toBe('Page not found: /kein/über');
   expect(t('error.page_refused', { path })).toBe('Page Not Found: /kein/über');
 });
 
-test('a path is shown as people read it, broken ones as they came, endless ones cut', () => {
+test('a path is decoded for display, an invalid one stays encoded, a long one is truncated', () => {
   expect(displayPath('/%E0%A4%A')).toBe('/%E0%A4%A');
   expect(displayPath('/a%2Fb')).toBe('/a%2Fb');
   expect([...displayPath(`/${'😀'.repeat(300)}`)]).toHaveLength(201);

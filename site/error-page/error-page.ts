@@ -1,14 +1,14 @@
 import type { MessageKey } from '#content/messages.ts';
 
-/** The longest path that is repeated on an error page, in characters. */
+/** The longest path that is displayed on an error page, in characters. */
 const max_path = 200;
 
-/** A path as people read it, not endlessly. */
+/** A decoded and truncated path for display. */
 export function displayPath(path: string): string {
   try {
     return cut(decodeURI(path));
   } catch {
-    return cut(path); // broken escapes stay as they came
+    return cut(path); // invalid escapes stay as received
   }
 }
 
@@ -27,19 +27,19 @@ const project: MissingKind = {
   reasons: ['problem.mistyped', 'problem.project_moved', 'problem.project_taken_down'],
 };
 
-/** What an error page says, from the title down. */
+/** The texts of an error page, from the title down. */
 export interface ErrorText {
   title: MessageKey;
   leads: readonly MessageKey[];
-  /** What may have happened. */
+  /** Possible reasons. */
   reasons: readonly MessageKey[];
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   can_retry: boolean;
-  /** The sentence below it all when the refusal has none of its own; null for none. */
+  /** The sentence below when the refusal has none of its own; null for none. */
   message: MessageKey | null;
 }
 
-/** What may have happened to a page, by the beginning of its address. Source: specification §2 (error pages). */
+/** The kind of missing resource, by the beginning of the address. Source: specification §2 (error pages). */
 const lostByPrefix: Readonly<Record<string, MissingKind>> = {
   mod: project,
   datapack: project,
@@ -66,7 +66,7 @@ const lostByPrefix: Readonly<Record<string, MissingKind>> = {
 };
 
 /**
- * The words for `status` at `path`: those of what is missing, of what the law keeps away, or of anything else.
+ * The texts for `status` at `path`: missing, unavailable for legal reasons, or any other error.
  * Source: specification §2 (error pages).
  */
 export function errorTextOf(status: number, path: string): ErrorText {
@@ -91,7 +91,7 @@ export function errorTextOf(status: number, path: string): ErrorText {
   return { title: 'problem.uh_oh', leads, reasons: [], can_retry: true, message: 'problem.our_mistake' };
 }
 
-/** The specialised words for a missing page, or null when the general ones fit. */
+/** The specific text for a missing page, or null for the general one. */
 export function missingKindAt(path: string): MissingKind | null {
   const [, prefix = '', rest] = path.split('/');
   return rest && Object.hasOwn(lostByPrefix, prefix) ? lostByPrefix[prefix]! : null;

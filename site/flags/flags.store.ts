@@ -3,7 +3,7 @@ import { type Flag, type Flags, flagDefaults, parseFlags, storedFlags } from './
 
 const name = 'flags';
 
-/** Local storage may be switched off: then flags last as long as the page. */
+/** Local storage may be disabled: then flags last as long as the page. */
 function stored(): string | null {
   try {
     return globalThis.localStorage?.getItem(name) ?? null;
@@ -15,20 +15,20 @@ function stored(): string | null {
 function store(flags: Flags): void {
   try {
     globalThis.localStorage?.setItem(name, storedFlags(flags));
-  } catch {} // the page goes on with what it has
+  } catch {} // the page works without storage
 }
 
 /** The flags of this browser, the same in all its tabs; the defaults on the server. */
 export const $flags = atom<Flags>(parseFlags(stored()));
 
-/** Switches one flag and remembers it. What another tab switched meanwhile stays. */
+/** Changes one flag and stores it. Keeps changes from other tabs. */
 export function switchFlag(flag: Flag, on: boolean): void {
   const flags = { ...parseFlags(stored() ?? storedFlags($flags.get())), [flag]: on };
   store(flags);
   $flags.set(flags);
 }
 
-/** Back to the defaults, all of them. */
+/** Resets all flags to their defaults. */
 export function resetFlags(): void {
   store(flagDefaults);
   $flags.set({ ...flagDefaults });

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#content/messages.ts';
 import type { Flag } from './flags.ts';
 
-/** What each flag is called and what it does, in the order of the page. */
+/** The name and description of each flag, in the order of the page. */
 export const flagLabels: Record<Flag, readonly [name: MessageKey, does: MessageKey]> = {
   developerMode: ['flags.developer_mode', 'flags.developer_mode_text'],
   pageTransitions: ['flags.page_transitions', 'flags.page_transitions_text'],

@@ -1,11 +1,11 @@
-/** So many clicks on the logo switch developer mode. Source: specification §4, §9. */
+/** Number of clicks on the logo that toggle developer mode. Source: specification §4, §9. */
 const needed = 5;
-/** Clicks further apart than this are visits to the start page, not knocking. */
+/** Clicks further apart than this are ordinary visits to the home page. */
 const apart_ms = 5_000;
 
 /**
- * Counts a click at `now` (milliseconds since 1970) after those in `text`, which `kept` of the last call is, also
- * across pages. `done` with the fifth.
+ * Counts a click at `now` (milliseconds since 1970) after those in `text`, the `clicks` of the previous call, also
+ * across pages. `done` on the fifth.
  */
 export function registerClick(text: string | null, now: number): { clicks: string; done: boolean } {
   const [count = 0, at = 0] = (text ?? '').split(' ').map(Number);

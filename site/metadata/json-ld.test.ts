@@ -13,7 +13,7 @@ import {
 const site = 'https://cairn.example';
 const hostile = '</script><!-- <script>alert(1)</script> & \u2028 \u0000 ]]> \ud800';
 
-test('nothing that people wrote ends the element or breaks the text', () => {
+test('user-written text cannot close the element or break the JSON', () => {
   const text = jsonLd([{ '@type': 'Thing', name: hostile, list: [hostile] }]);
   expect(text).not.toMatch(/[<>&\u2028\u2029]/);
   expect(JSON.parse(text)).toEqual({
@@ -28,14 +28,14 @@ test('nothing that people wrote ends the element or breaks the text', () => {
   });
 });
 
-test('the site says how to search it', () => {
+test('the site describes its search', () => {
   const { potentialAction } = siteSchema(site) as unknown as {
     potentialAction: { target: { urlTemplate: string } };
   };
   expect(potentialAction.target.urlTemplate).toBe('https://cairn.example/mods?q={search_term_string}');
 });
 
-test('a trail counts its steps from one', () => {
+test('breadcrumbs are numbered from one', () => {
   expect(
     breadcrumbSchema(site, [
       ['Mods', '/mods'],
@@ -47,7 +47,7 @@ test('a trail counts its steps from one', () => {
   ]);
 });
 
-test('a project is software that costs nothing, and says only what is known', () => {
+test('a project is free software, and unknown properties are left out', () => {
   const project = {
     id: 'AABBCCDD',
     slug: 'lantern',
@@ -81,7 +81,7 @@ test('a project is software that costs nothing, and says only what is known', ()
   });
 });
 
-test('people, organizations and collections are what they are, and say only what they said', () => {
+test('users, organizations and collections have their types, and only given properties', () => {
   const created = '2026-01-01T00:00:00Z';
   expect(personSchema(site, { username: 'ada.l', bio: null, avatar_url: null, created })).toEqual({
     '@type': 'ProfilePage',

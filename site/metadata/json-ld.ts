@@ -3,19 +3,19 @@ import { projectTypes } from '../project-types.ts';
 import { collectionPath, organizationPath, projectPath, userPath } from '../routes.ts';
 import { storable } from '../text/xml.ts';
 
-/** A thing as schema.org describes it. */
+/** A schema.org node. */
 export type SchemaNode = { '@type': string } & Record<string, unknown>;
 
 /**
- * The things as the text of a `script` element of type application/ld+json: no browser runs it, so the content
- * security policy does not count it. `<` is written as an escape, so nothing that people wrote ends the element.
+ * The nodes as the text of a `script` element of type application/ld+json: browsers do not run it, so the content
+ * security policy does not apply. `<` is escaped, so user-written text cannot close the element.
  */
 export const jsonLd = (nodes: readonly SchemaNode[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }, (_key, value: unknown) =>
     typeof value === 'string' ? storable(value) : value,
   ).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The site, and how to search it. */
+/** The site, and its search. */
 export const siteSchema = (site: string): SchemaNode => ({
   '@type': 'WebSite',
   '@id': `${site}/#site`,
@@ -28,7 +28,7 @@ export const siteSchema = (site: string): SchemaNode => ({
   },
 });
 
-/** The way to a page: names with their paths, outermost first. */
+/** Breadcrumbs of a page: names with their paths, outermost first. */
 export const breadcrumbSchema = (
   site: string,
   steps: ReadonlyArray<readonly [name: string, path: string]>,
@@ -43,17 +43,17 @@ export const breadcrumbSchema = (
 });
 
 interface ProjectFacts {
-  /** Who stands for it. */
+  /** The name of its author. */
   maker: string | null;
-  /** The slug of the organization, null when a person stands for it. */
+  /** The slug of the organization, null when the author is a user. */
   organization: string | null;
-  /** The number of the version its page offers. */
+  /** The number of the version that the page offers. */
   version: string | null;
-  /** The whole address of its picture. */
+  /** The absolute address of its image. */
   picture: string;
 }
 
-/** A project as software that costs nothing. */
+/** A project as free software. */
 export function projectSchema(
   site: string,
   project: Project,
@@ -93,7 +93,7 @@ const authorSchema = (site: string, name: string, organization: string | null): 
 const given = (fields: Record<string, string | null>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])));
 
-/** A person's page. */
+/** A user's page. */
 export const personSchema = (
   site: string,
   user: { username: string; bio: string | null; avatar_url: string | null; created: string },

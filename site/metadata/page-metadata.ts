@@ -5,7 +5,7 @@ import { cardPath, collectionPath, organizationPath, projectsFeed, userPath } fr
 import { bidiIsolated } from '../text/bidi.ts';
 import { collectionSchema, organizationSchema, personSchema, type SchemaNode } from './json-ld.ts';
 
-/** What the head of a page tells programs, ready to be spread over the props of `Page`: picture, feeds, things. */
+/** The metadata in the head of a page, as props of `Page`: Open Graph image, feeds, JSON-LD nodes. */
 export interface PageMetadata {
   picture: string;
   feeds: Array<{ path: string; title: string }>;
@@ -19,7 +19,7 @@ const about = (path: string, title: string, node: SchemaNode): PageMetadata => (
   schema: [node],
 });
 
-/** The same for a person's page. */
+/** The metadata of a user's page. */
 export const metadataOfUser = ({ t, services: { settings } }: Locals, user: User): PageMetadata =>
   about(
     userPath(user.username),
@@ -27,7 +27,7 @@ export const metadataOfUser = ({ t, services: { settings } }: Locals, user: User
     personSchema(settings.SITE_URL, user),
   );
 
-/** The same for an organization's page. */
+/** The metadata of an organization's page. */
 export const metadataOfOrganization = (
   { t, services: { settings } }: Locals,
   organization: Organization,
@@ -38,7 +38,7 @@ export const metadataOfOrganization = (
     organizationSchema(settings.SITE_URL, organization),
   );
 
-/** The same for a collection's page. `curator`: the name of whoever keeps it. */
+/** The metadata of a collection's page. `curator`: the name of its owner. */
 export const metadataOfCollection = (
   { t, services: { settings } }: Locals,
   collection: Collection,

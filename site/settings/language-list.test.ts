@@ -20,13 +20,13 @@ describe('finding a language', () => {
     expect(isFound(typed, words)).toBe(found);
   });
 
-  test('the name a language has in the language of the page finds it too', () => {
+  test('a language is also found by its name in the language of the page', () => {
     const { search_text } = choicesOf(messages('en-US'), [row('nl-NL', 'Nederlands')], 'standard')[0]!;
     expect(isFound('dutch', search_text)).toBe(true);
   });
 });
 
-test('a group holds its languages by their own names, with the name in the language of the page', () => {
+test('a group lists its languages by their own names, with the name in the language of the page', () => {
   const rows = [row('nl-NL', 'Nederlands'), row('fr-FR', 'Français'), row('en-PT', 'Pirate', 'fun')];
   const displayed = choicesOf(messages('en-US'), rows, 'standard').map(({ tag, translated }) => [
     tag,
@@ -39,7 +39,7 @@ test('a group holds its languages by their own names, with the name in the langu
   expect(choicesOf(messages('en-US'), rows, 'fun').map(({ translated }) => translated)).toEqual(['']);
 });
 
-test('a name is not said twice', () => {
+test('a name is not repeated', () => {
   const [english] = choicesOf(messages('en-US'), languages, 'standard').filter(({ tag }) => tag === 'en-US');
   expect(english).toMatchObject({ name: 'English (United States)', translated: '' });
 });

@@ -1,31 +1,31 @@
 import type { Messages } from '#content/messages.ts';
 import type { Language } from '../text/languages.ts';
 
-/** One language to choose. `tag` is empty for what the browser prefers. */
+/** An option of the language list. `tag` is empty for the browser's preference. */
 export interface LanguageChoice {
   tag: string;
   dir: 'ltr' | 'rtl';
-  /** Its name for itself. */
+  /** Its own name. */
   name: string;
-  /** Its name in the language of the page, where it has one that says more. */
+  /** Its name in the language of the page, if different. */
   translated: string;
-  /** What the search box looks in, folded. */
+  /** The folded text that the search box matches. */
   search_text: string;
 }
 
 export const languageGroups = ['standard', 'fun', 'experimental'] as const;
 
-/** `text` as the search box compares it: lower case, without accents. */
+/** `text` folded for comparison: lower case, without accents. */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i').trim();
 
-/** Whether every word of what was typed is found in `words` (folded). */
+/** Whether every word of the query is found in `search_text` (folded). */
 export const isFound = (typed: string, search_text: string): boolean =>
   folded(typed)
     .split(/\s+/)
     .every((word) => search_text.includes(word));
 
-/** The languages of one group for people who read `messages`, by their own names. */
+/** The languages of one group, sorted by their own names, with translations for readers of `messages`. */
 export function choicesOf(
   { formatting }: Messages,
   languages: readonly Language[],

@@ -12,14 +12,14 @@ import { createApi } from '../api/app.ts';
 import type { AppServices } from '../context.ts';
 
 export interface Calling {
-  /** Sent as it is in the Authorization header. */
+  /** Sent unchanged in the Authorization header. */
   token?: string;
   json?: unknown;
   body?: BodyInit;
   headers?: Record<string, string>;
-  /** The caller's socket address; loopback unless said. */
+  /** The client's socket address; loopback by default. */
   address?: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal;
 }
 
@@ -29,8 +29,8 @@ export interface TestApi {
 }
 
 /**
- * The real API on the file's test database, with storage in a folder of its own and no rate limit unless `env` sets
- * one: `const api = testApi(database);` below `testDatabase()`, then `await api.call('GET', '/v2/user', { token })`.
+ * The real API on the file's test database, with its own storage folder and no rate limit unless `env` sets one: `const
+ * api = testApi(database);` below `testDatabase()`, then `await api.call('GET', '/v2/user', { token })`.
  */
 export function testApi(database: { sql: Pool }, env: Record<string, string> = {}): TestApi {
   const made = {} as TestApi;

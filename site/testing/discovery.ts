@@ -15,7 +15,10 @@ export interface TestMachines {
   ): Promise<{ status: number; text: string; headers: Headers }>;
 }
 
-/** What programs read, behind a real page store on the file's test database; what no machine answers is a bare 404. */
+/**
+ * The routes of machine-readable documents, behind a real page cache on the file's test database; other paths are a
+ * bare 404.
+ */
 export function testMachines(database: { sql: Pool }): TestMachines {
   const api = testApi(database, { SITE_URL: 'https://cairn.example' });
   const made = {} as TestMachines;
@@ -46,7 +49,7 @@ export function testMachines(database: { sql: Pool }): TestMachines {
   return made;
 }
 
-/** An element as a strict parser finds it. */
+/** An element as a strict parser sees it. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;
@@ -54,7 +57,7 @@ export interface Element {
   children: Element[];
 }
 
-/** The outermost element of an XML document. Throws for whatever is not well-formed or uses an unknown prefix. */
+/** The root element of an XML document. Throws if it is not well-formed or uses an unknown prefix. */
 export function parsed(xml: string): Element {
   const parser = new SaxesParser({ xmlns: true });
   const root: Element = { name: '', attributes: {}, text: '', children: [] };
@@ -76,7 +79,7 @@ export function parsed(xml: string): Element {
   return root.children[0]!;
 }
 
-/** All children of that name, and the text of the first. */
+/** All children with that name, and the text of the first. */
 export const every = (element: Element, name: string): Element[] =>
   element.children.filter((child) => child.name === name);
 export const textIn = (element: Element, name: string): string | undefined => every(element, name)[0]?.text;

@@ -9,7 +9,7 @@ import { createRenderer } from '#db/text/render.ts';
 import { createApi } from '../api/app.ts';
 import { createHttpServer, listen } from '../http/http-server.ts';
 
-/** The API in a process of its own, which the kill test may kill: `node kill-server.ts POSTGRES DATABASE DATA_DIR`. */
+/** The API in its own process, for the kill test: `node kill-server.ts POSTGRES DATABASE DATA_DIR`. */
 const [address = '', database = '', DATA_DIR = ''] = process.argv.slice(2);
 const sql = connect({ address, database });
 const app = createApi({
@@ -24,5 +24,5 @@ const app = createApi({
 });
 const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 await listen(server, '127.0.0.1', 0);
-flushCompileCache(); // a killed process writes none
+flushCompileCache(); // a killed process writes no compile cache
 process.send?.((server.address() as { port: number }).port);

@@ -3,7 +3,7 @@ import type { Db, Pool } from '#db/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 import type { Calling } from './api.ts';
 
-/** What the tests of the project routes are made of. */
+/** Fixtures for the tests of the project routes. */
 
 export const kinds = [
   'visitor',
@@ -24,8 +24,8 @@ export type Kind = (typeof kinds)[number];
 
 /**
  * A token for each kind of caller of `project`, which must belong to `organization`. Editor, writer, uploader and
- * deleter hold one right each: EDIT_DETAILS, EDIT_BODY, UPLOAD_VERSION, DELETE_PROJECT. The last one may do everything
- * by the team, but its token lacks every scope for projects.
+ * deleter have one permission each: EDIT_DETAILS, EDIT_BODY, UPLOAD_VERSION, DELETE_PROJECT. The last one has every
+ * team permission, but its token lacks every project scope.
  */
 async function callers(
   sql: Db,
@@ -62,7 +62,7 @@ async function callers(
 export const allOf = (status: number, some: readonly Kind[] = kinds) =>
   Object.fromEntries(some.map((kind) => [kind, status]));
 
-/** What every kind of caller is answered. */
+/** The status that every kind of caller gets. */
 export async function statusesOf(
   call: (kind: Kind) => Promise<Response>,
 ): Promise<Partial<Record<Kind, number>>> {

@@ -3,8 +3,8 @@ import { routes, type TestedRoute } from './refusal-routes.ts';
 import { callers } from './refusal-world.ts';
 
 /**
- * Requests that may be refused, in a random order that the seed fixes and that mixes all routes: one thing is wrong
- * about each. Those that are answered after all are left out by the recorder.
+ * Requests that may be refused, each with one mistake, in a random order, fixed by the seed, that mixes all routes. The
+ * recorder leaves out those that succeed.
  */
 export function candidates(seed: number): Refusal[] {
   const random = randomOf(seed);
@@ -81,7 +81,7 @@ const wrongForms: Array<Refusal['form']> = [
   ],
 ];
 
-/** Every way in which a request of this route goes wrong, one at a time. */
+/** Every way in which a request of this route can be wrong, one at a time. */
 function wrongOnes(route: TestedRoute): Refusal[] {
   const right = { method: route.method, path: route.path, caller: route.caller, ...route.body } as Refusal;
   return [
@@ -158,7 +158,7 @@ function spoiled(value: unknown): unknown[] {
   ]);
 }
 
-/** Mulberry32: numbers from 0 up to 1 that only the seed decides. */
+/** Mulberry32: deterministic numbers from 0 up to 1. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,8 +2,8 @@ import type { TestApi } from './api.ts';
 import type { Caller, Values, World } from './refusal-world.ts';
 
 /**
- * One request of refusals.json with its recorded answer. In every text `{name}` stands for a value of the world and
- * `{x*70000}` for a character repeated; a text beginning with `latin1:` is sent as those bytes.
+ * One request of refusals.json with its recorded answer. In every text `{name}` is replaced by a fixture value and
+ * `{x*70000}` by a repeated character; a text beginning with `latin1:` is sent as those bytes.
  */
 export interface Refusal {
   method: string;
@@ -12,15 +12,15 @@ export interface Refusal {
   headers?: Record<string, string>;
   /** A JSON body. */
   json?: unknown;
-  /** A body as it is. */
+  /** A raw body. */
   text?: string;
   /** The parts of a form: name, content, file name. */
   form?: Array<[name: string, content: string, filename?: string]>;
-  /** Status, error and code (or the address a form leads back to), as `400 request_error invalid_input`. */
+  /** Status, error and code (or the redirect of a form), as `400 request_error invalid_input`. */
   answer?: string;
 }
 
-/** Sends the request from an address of its own, so that no limit by network is reached. Gives its answer in short. */
+/** Sends the request from its own address, so that no limit by network is reached. Gives a summary of the answer. */
 export async function send(api: TestApi, world: World, refusal: Refusal, position: number): Promise<string> {
   const { method, caller, headers = {}, json, text, form } = refusal;
   const filled = (source: string) => fill(source, world.values);
@@ -61,7 +61,7 @@ function formOf(parts: NonNullable<Refusal['form']>, filled: (source: string) =>
   return form;
 }
 
-/** What must stay: the status, and the codes or the address; not the words. */
+/** The stable part of an answer: the status, and the codes or the redirect; not the text. */
 async function shortOf(answer: Response): Promise<string> {
   const text = await answer.text();
   if (answer.status >= 300 && answer.status < 400) {
@@ -73,5 +73,5 @@ async function shortOf(answer: Response): Promise<string> {
   return [answer.status, error, details?.code].filter((part) => part !== undefined).join(' ');
 }
 
-/** Whether the answer is a refusal: of a caller's mistake, and nothing was done. */
+/** Whether the answer is a refusal of a client's mistake, without any effect. */
 export const isRefused = (answer: string): boolean => /^4|^303 (?!led on)|^501/.test(answer);

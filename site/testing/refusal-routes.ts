@@ -1,11 +1,11 @@
 import type { Refusal } from './refusal-request.ts';
 import type { Caller } from './refusal-world.ts';
 
-/** A route with a request that is nearly right, from which the candidates are made. */
+/** A route with a nearly valid request, from which the candidates are derived. */
 export interface TestedRoute {
   method: string;
   path: string;
-  /** Who may send it. */
+  /** The caller with permission. */
   caller: Caller;
   body: Pick<Refusal, 'json' | 'form' | 'text' | 'headers'>;
 }
@@ -79,7 +79,7 @@ const edited = {
   server_side: 'no',
   issues_url: 'http://',
 };
-/** Every field in a request of its own, with a value that is refused, and all of them together. */
+/** Each field in a separate request, with a value that is refused, and all of them together. */
 const each = (method: string, path: string, fields: Record<string, unknown>): TestedRoute[] =>
   Object.entries(fields).map(([name, value]) => route(method, path, json({ [name]: value })));
 
@@ -104,7 +104,7 @@ const order = {
 };
 const notice = { level: 'info', title: 'Maintenance', message: 'Tonight', target: 'all' };
 
-/** Every route of the API, read, written and internal. */
+/** Every route of the API: reads, writes and internal ones. */
 export const routes: readonly TestedRoute[] = [
   route('GET', '/v2/user'),
   read('/v2/user/{user}'),

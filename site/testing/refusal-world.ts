@@ -4,10 +4,10 @@ import { lockProject } from '#db/projects/locked.ts';
 import type { Pool } from '#db/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 
-/** Real values by the placeholder that stands for them in refusals.json, as `project` for `{project}`. */
+/** Fixture values by the placeholder in refusals.json, as `project` for `{project}`. */
 export type Values = Record<string, string>;
 
-/** Who sends a recorded request; `cookie` and `foreign` have a session instead of a token. */
+/** The callers of recorded requests; `cookie` and `foreign` have a session instead of a token. */
 export const callers = [
   'anonymous',
   'unknown token',
@@ -30,11 +30,11 @@ export type Caller = (typeof callers)[number];
 
 export interface World {
   values: Values;
-  /** Headers by which the caller is known. */
+  /** Headers that authenticate the caller. */
   headersOf(caller: Caller): Record<string, string>;
 }
 
-/** Projects, versions, collections and people, as the recorded requests need them. Ids differ in every run. */
+/** Projects, versions, collections and users for the recorded requests. Ids differ in every run. */
 export async function refusalWorld(sql: Pool): Promise<World> {
   const owner = await build.user(sql);
   const project = await build.project(sql, { owner });

@@ -7,18 +7,18 @@ import { isRefused, type Refusal, send } from './refusal-request.ts';
 import { refusalWorld, type World } from './refusal-world.ts';
 
 /**
- * Requests that were refused at commit 482a0b3, replayed: code and status stay the same, but for
- * the exceptions below. To add requests after new routes (refusal-routes.ts), run this file with `RECORD_REFUSALS=1`:
- * recorded answers stay as they are. Source: decisions §5.5.
+ * Replays requests that were refused at commit 482a0b3: code and status stay the same, except for the exceptions below.
+ * To add requests after new routes (refusal-routes.ts), run this file with `RECORD_REFUSALS=1`: recorded answers stay
+ * as they are. Source: decisions §5.5.
  */
 const file = new URL('./refusals.json', import.meta.url);
 const recording = process.env.RECORD_REFUSALS !== undefined;
 const requested = 520;
 const seed = 10;
-/** Most requests with the same answer of the same route, so that the rarer answers have their place. */
+/** Maximum number of requests with the same answer of the same route, to leave room for rarer answers. */
 const most_alike = 3;
 
-/** Requests that are answered otherwise since, by their text without the answer. */
+/** Requests whose answer has changed since, by their text without the answer. */
 const exceptions: Record<string, { finding: string; answer: string }> = {};
 
 const keyOf = ({ answer: _, ...request }: Refusal): string => JSON.stringify(request);
@@ -42,7 +42,7 @@ describe.skipIf(!recording)('the recorder', () => {
         const alike = list.filter((one) => kindOf(one) === kindOf({ ...candidate, answer }));
         if (alike.length < most_alike) list.push({ ...candidate, answer });
       } else {
-        // it was done, and may have changed what the next requests meet
+        // it succeeded, and may affect the next requests
         world = await refusalWorld(database.sql);
       }
     }
@@ -50,7 +50,7 @@ describe.skipIf(!recording)('the recorder', () => {
   });
 });
 
-describe('requests that were refused before', () => {
+describe('recorded refusals', () => {
   const database = testDatabase();
   const api = testApi(database);
   let world: World;
@@ -71,7 +71,7 @@ describe('requests that were refused before', () => {
     expect(now).toEqual(before);
   });
 
-  test('have an exception only where a finding asks for it', () => {
+  test('have an exception only for a finding', () => {
     const keys = new Set(recorded().map(keyOf));
     for (const [key, { finding }] of Object.entries(exceptions)) {
       expect(keys).toContain(key);

@@ -17,17 +17,17 @@ export interface UploadServer {
   tmp: string;
   address: string;
   port: number;
-  /** What the next uploads are received with, and the settings besides the defaults. */
+  /** Options for the next uploads, and non-default settings. */
   options: ReceiveOptions;
   limits: Record<string, string>;
   /** The bytes of the last upload's files. */
   seen: Buffer[];
-  /** The answer to the last request. */
+  /** The response to the last request. */
   handled: Promise<Response>;
   answer(request: Request): Promise<Response>;
 }
 
-/** A real server for this test file whose every route receives a form, or a picture below /image. */
+/** A real server for this test file: every route receives a form, or an image below /image. */
 export function uploadServer(): UploadServer {
   const made = { answer: (request) => answer(made, request) } as UploadServer;
   let folder: string;
@@ -125,7 +125,7 @@ export const form = (
   for (const [part, filename, bytes] of files) made.append(part, new Blob([bytes as never]), filename);
   return made;
 };
-/** The parts as raw bytes, with whatever headers a client invents. */
+/** The parts as raw bytes, with arbitrary headers. */
 export const raw = (...parts: Array<[disposition: string, body: string]>) =>
   Buffer.from(`${parts.map(([headers, body]) => `--b\r\n${headers}\r\n\r\n${body}\r\n`).join('')}--b--\r\n`);
 export const multipart = { 'content-type': 'multipart/form-data; boundary=b' };

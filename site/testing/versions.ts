@@ -9,9 +9,9 @@ import type { Version } from '#db/versions/shape.ts';
 import type { AppServices } from '../context.ts';
 import type { TestApi } from './api.ts';
 
-/** What the tests of the version routes are made of. */
+/** Fixtures for the tests of the version routes. */
 
-/** A Fabric mod's archive; `mark` makes its bytes its own. */
+/** A Fabric mod's archive; `mark` makes its bytes unique. */
 export const jar = async (mark: string): Promise<Buffer> =>
   await zip({ 'fabric.mod.json': JSON.stringify({ schemaVersion: 1, id: 'test', version: mark }) });
 
@@ -41,7 +41,7 @@ export function form(data: unknown, files: Files): FormData {
   return body;
 }
 
-/** Everything on the disk: stored objects and what is still in tmp. */
+/** Everything on the disk: stored objects and files in tmp. */
 export async function onDisk({ storage, settings }: AppServices): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list('data/')) keys.push(key);
@@ -99,7 +99,7 @@ export async function callers(
 
 let marks = 0;
 
-/** Publishes a version with bytes of its own, as `token`, and gives the answer; throws when it is refused. */
+/** Publishes a version with unique bytes, as `token`, and gives the answer; throws when it is refused. */
 export async function publish(
   api: TestApi,
   token: string,

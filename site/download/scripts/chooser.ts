@@ -16,8 +16,8 @@ const other = { game: 'loader', loader: 'game' } as const;
 const confirmed_ms = 500;
 
 /**
- * Makes the form of the download dialog answer: what fits the pair chosen is shown at once, and why the rest does not.
- * `reveal` brings what is chosen into sight, once the form can be seen.
+ * Updates the download form: shows the builds for the chosen pair, and why other options have none. `reveal` scrolls to
+ * the selection, once the form is visible.
  */
 export function chooser(form: HTMLFormElement): { reveal(): void } {
   const part = <E extends HTMLElement>(name: string) => form.querySelector<E>(`[data-${name}]`)!;
@@ -57,7 +57,7 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
     }
   }
 
-  /** Narrows the game versions to what is typed; snapshots only when wanted, but never hides the one chosen. */
+  /** Filters the game versions by the typed text; snapshots on request only, and always the selected one. */
   function narrow(): void {
     const text = find.value.trim().toLowerCase();
     let some = false;

@@ -1,6 +1,6 @@
 /**
- * The dialog of the download button, at `#download`: it can be linked, and Back closes it. What it shows and what works
- * it is fetched when it is first opened; without scripts the button leads to the list of versions.
+ * The dialog of the download button, at `#download`: it can be linked, and Back closes it. Its content and script are
+ * fetched when it is first opened; without scripts the button links to the version list.
  */
 const fragment = '#download';
 const body = document.querySelector<HTMLElement>('[data-download]');
@@ -9,7 +9,7 @@ let ready: Promise<{ reveal(): void } | null> | null = null;
 
 const part = (name: string) => body!.querySelector<HTMLElement>(`[data-${name}]`)!;
 
-/** Fetches the choices, once; a failure is said, and the next call tries again. */
+/** Fetches the options, once; a failure is displayed, and the next call retries. */
 function load(): NonNullable<typeof ready> {
   ready ??= (async () => {
     part('failed').hidden = true;
@@ -28,7 +28,7 @@ function load(): NonNullable<typeof ready> {
   return ready;
 }
 
-/** Shows what the address says. */
+/** Opens or closes the dialog to match the address. */
 function follow(): void {
   if (!dialog) return;
   if (location.hash !== fragment) dialog.close();
@@ -53,7 +53,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-download-
 }
 dialog?.addEventListener('close', () => {
   if (location.hash !== fragment) return;
-  // the entry we came from is this page without the dialog, unless the dialog's own address was opened
+  // the previous history entry is this page without the dialog, unless the dialog's own address was opened directly
   if (history.state?.download) history.back();
   else history.replaceState(null, '', location.pathname + location.search);
 });

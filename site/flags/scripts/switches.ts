@@ -2,7 +2,7 @@ import { showToast } from '../../browser/toasts.store.ts';
 import { $flags, resetFlags, switchFlag } from '../flags.store.ts';
 import { type Flag, flagDefaults } from '../flags.ts';
 
-/** The switches of `/flags`: they show and change the flags of this browser, also when another tab does. */
+/** The switches of `/flags`: they show and change the flags of this browser, also when another tab changes them. */
 const page = document.querySelector<HTMLElement>('[data-flags]')!;
 const boxes = [...page.querySelectorAll<HTMLInputElement>('input[role=switch]')];
 const reset = page.querySelector<HTMLButtonElement>('[data-reset]')!;

@@ -4,7 +4,7 @@ import { typeAtPath } from '../../project-types.ts';
 import { buildView } from '../../search/build-view.ts';
 import { loadSearch } from '../../search/search.server.ts';
 
-/** What a search screen shows for the query of its address, as its island draws it. */
+/** The search results for the query of its address, as the view of the search page's island. */
 export const GET: APIRoute = async ({ locals, params, url }) => {
   const kind = typeAtPath(`/${params.kind}`);
   if (!kind) throw new Refused('not_found');

@@ -3,7 +3,7 @@ import { loadQuickSearch } from '../../home/home.server.ts';
 import { quickSearchView } from '../../home/quick-search-view.ts';
 import { projectTypes } from '../../project-types.ts';
 
-/** What the small search of the home page shows for the query of its address, as its island draws it. */
+/** The quick search results for the query of its address, as the view of the home page's island. */
 export const GET: APIRoute = async ({ locals, url }) => {
   for (const { type } of projectTypes) locals.tag(`search:${type}`);
   const view = quickSearchView(locals, await loadQuickSearch(locals.services, url.searchParams));

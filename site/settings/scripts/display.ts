@@ -3,7 +3,10 @@ import { $cosmetics, prefer, preferDisplay } from '../../cosmetics/cosmetics.sto
 import type { CosmeticsSwitch, DarkTheme, DisplayMode, DisplayType } from '../../cosmetics/cosmetics.ts';
 import { $flags } from '../../flags/flags.store.ts';
 
-/** The display settings: shows what this browser keeps, and keeps what is chosen. Everybody gets the same page. */
+/**
+ * The display settings: shows the stored preferences of this browser and stores changes. The page is the same for
+ * everybody.
+ */
 const form = document.querySelector<HTMLFormElement>('[data-display-settings]');
 
 function show(): void {
@@ -21,7 +24,7 @@ function show(): void {
       input.type === 'radio'
         ? chosen[input.name] === input.value
         : cosmetics[input.name as CosmeticsSwitch] === true;
-  // retro is for those who build things, and for whoever has it already
+  // the retro theme is for developers, and for users who have it already
   for (const card of form.querySelectorAll<HTMLElement>('[data-theme-choice=retro]'))
     card.hidden = !$flags.get().developerMode && !card.querySelector('input')!.checked;
 }

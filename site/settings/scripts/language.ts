@@ -2,15 +2,15 @@ import { cookieIn, persistentCookie, setCookie } from '../../cosmetics/cookie-te
 import { isFound } from '../language-list.ts';
 
 /**
- * Choosing a language: finds by typing, moves by arrows, and applies with Enter, Space or a click. A page in the new
- * language is fetched first; only when it came the tag is kept (or forgotten, when automatic) and the page shown anew.
+ * Choosing a language: the search box filters, arrow keys move, and Enter, Space or a click apply. A page in the new
+ * language is fetched first; only on success the tag is stored (or deleted, for automatic) and the page replaced.
  * Source: specification §4 (Language resolution), §8; screens §A.7.
  */
 const form = document.querySelector<HTMLFormElement>('[data-languages]');
 const choices = [...(form?.querySelectorAll<HTMLButtonElement>('[data-language]') ?? [])];
 const status_line = form?.querySelector<HTMLElement>('[data-said]');
 const alertText = form?.querySelector<HTMLElement>('[data-alert]');
-/** What was chosen, for the page that comes next: it says so and has the focus where it was. */
+/** The choice, for the next page: it announces it and restores the focus. */
 const note = 'language-chosen';
 
 const tagOf = (choice: HTMLElement): string => choice.dataset.language ?? '';
@@ -21,7 +21,7 @@ function mark(tag: string): void {
   reachable(choices.find((choice) => tagOf(choice) === tag) ?? choices[0]!);
 }
 
-/** One choice can be reached with Tab, the others from there with arrows. */
+/** Makes one option tabbable, the others reachable by arrow keys (roving tabindex). */
 function reachable(one: HTMLElement): void {
   for (const choice of choices) choice.tabIndex = choice === one ? 0 : -1;
 }
@@ -69,7 +69,7 @@ async function apply(choice: HTMLElement): Promise<void> {
   location.replace(location.pathname);
 }
 
-/** After a change: says so, and gives the focus back to where it was. */
+/** After a change: announces it and restores the focus. */
 function restore(): void {
   const language = sessionStorage.getItem(note);
   sessionStorage.removeItem(note);
@@ -85,7 +85,7 @@ if (form && choices.length > 0) {
   box.addEventListener('input', () => find(box.value));
   box.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
-    event.preventDefault(); // the first submit button would be pressed
+    event.preventDefault(); // Enter would press the first submit button
     visibleChoices()[0]?.focus();
   });
   form.addEventListener('keydown', (event) => {
