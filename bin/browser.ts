@@ -18,7 +18,7 @@ export interface Report {
   errors: Array<{ message?: string }>;
 }
 
-/** Runs the browser tests; those that failed run once more, as those of vitest do. */
+/** Runs the browser tests; failed ones are run once more, as with vitest. */
 export async function browser(reports: string, tries: SecondTries): Promise<Outcome> {
   const executable = await chromium();
   const first = await once(join(reports, 'browser.json'), executable, []);
@@ -32,7 +32,7 @@ interface Ran {
   outcome: Outcome | null;
 }
 
-/** What two runs come to: the tests that ran again count as they did then. */
+/** The combined outcome: tests that ran twice count with their second result. */
 export function mergeBrowserRerun(first: Outcome, second: Outcome): Outcome {
   const still = new Set(second.failed.map(({ name }) => name));
   return {

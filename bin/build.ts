@@ -9,7 +9,7 @@ import { take } from './lock.mjs';
 import { UserError } from './user-error.ts';
 
 const mark = join(root, 'dist/.cairn-build');
-/** Everything the bundle is made of. Islands hold rules of the record, so these count too. */
+/** All sources of the bundle. Islands import rules of db/, so these count too. */
 const sources = [
   'site',
   'content',
@@ -21,7 +21,7 @@ const sources = [
 ];
 const ignored = /\.(test|e2e)\.ts$|\.sql$|\.md$/;
 
-/** A text that changes whenever a source of the site changes. */
+/** A hash that changes with every source of the site. */
 export function sourcesHash(): string {
   const hash = createHash('sha256');
   const add = (path: string) =>
@@ -46,8 +46,8 @@ export function sourcesHash(): string {
 const built = (): string | null => (existsSync(mark) ? readFileSync(mark, 'utf8') : null);
 
 /**
- * Builds the site when its sources changed since the last build; of several starts at once one builds. Ends the start
- * with what the builder said when that fails.
+ * Builds the site when its sources changed since the last build; of several concurrent starts one builds. On failure it
+ * ends the start with the output of the builder.
  */
 export async function build(stop: AbortSignal, say: (line: string) => void): Promise<void> {
   const hash = sourcesHash();

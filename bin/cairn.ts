@@ -4,8 +4,8 @@ import { SettingError } from '#db/runtime/env.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * `npm run -s cairn -- ...`: works beside a running product. Answers stand on standard output, everything else on
- * standard error; the exit code is 1 when something could not be done.
+ * `npm run -s cairn -- ...`: manages an installation, also while it runs. Results are written to standard output,
+ * everything else to standard error; the exit code is 1 on failure.
  */
 const program = new Command('cairn')
   .description('Looks after a Cairn installation, beside the running product or without it.')
@@ -13,7 +13,7 @@ const program = new Command('cairn')
   .configureHelp({ showGlobalOptions: true });
 
 type Add = (program: Command) => void;
-/** First words, and where their commands stand: only those that were asked for are loaded, or all to list them. */
+/** First words, and the modules of their commands: only the requested ones are loaded, or all to list them. */
 const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['user', 'token'], async () => (await import('./cairn/people.ts')).peopleCommands],
   [['project', 'seed'], async () => (await import('./cairn/catalogue.ts')).catalogueCommands],
@@ -36,4 +36,4 @@ try {
   console.error(told ? (error as Error).message : error);
   process.exitCode = 1;
 }
-process.exit(); // a library's timer must not keep a finished command alive
+process.exit(); // a timer of a library must not keep a finished command alive

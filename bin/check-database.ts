@@ -4,7 +4,7 @@ import { UserError } from './user-error.ts';
 
 const oldest = 150000;
 
-/** Ends the start with one line when the database at `address` cannot be used; the line holds no password. */
+/** Ends the start with one line, without the password, when the database at `address` cannot be used. */
 export async function checkDatabase(address: string): Promise<void> {
   const sql = connect({ address, max: 1 });
   try {

@@ -2,8 +2,8 @@ import { run } from './run.ts';
 import { printVerdict, staticChecks, type Verdict } from './static-checks.ts';
 
 /**
- * `npm run check`: the gate of every commit, under 90 s: format, lint, types, unit and architecture tests. Unit tests that
- * take many seconds are called `*.slow.test.ts` and run with `npm test` only.
+ * `npm run check`: required before every commit, under 90 s: format, lint, types, unit and architecture tests. Slow
+ * unit tests are named `*.slow.test.ts` and run with `npm test` only.
  */
 const unit = async (): Promise<Verdict> => ({
   name: 'unit and architecture',

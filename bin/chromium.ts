@@ -5,8 +5,8 @@ const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 const found = (): string | undefined => known.find((path) => existsSync(path));
 
 /**
- * A browser for the tests: the system's, else the system's package manager brings one where it may, else the test
- * tool downloads its own. Gives the path, or null for the test tool's own.
+ * A browser for the tests: the system's, else one installed by the system's package manager where possible, else the
+ * one that Playwright downloads. Gives the path, or null for Playwright's own.
  */
 export async function chromium(): Promise<string | null> {
   const here = process.env.CHROMIUM ?? found();
@@ -22,7 +22,7 @@ export async function chromium(): Promise<string | null> {
     const brought = found();
     if (brought) return brought;
   }
-  console.log("Installing the test tool's own Chromium.");
+  console.log("Installing Playwright's own Chromium.");
   await run('playwright', ['install', 'chromium-headless-shell'], { quiet: false });
   return null;
 }

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
 
-// the first module that is evaluated: everything else is loaded and compiled by now, and none of it may run
+// evaluated first: everything else is loaded and compiled by now, and must not run
 flushCompileCache();
 process.exit();

@@ -1,6 +1,6 @@
 /**
- * Loads and compiles what the product runs, its threads included, and runs nothing of it: the first import ends the
- * process, and modules are evaluated only when all of them are loaded. `install.mjs` says what for.
+ * Loads and compiles all modules of the product, its worker threads included, without running them: the first import
+ * ends the process, and modules are evaluated only when all of them are loaded. `install.mjs` gives the reason.
  */
 import './compile-end.ts';
 import '../agents/main.ts';

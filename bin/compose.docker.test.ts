@@ -12,19 +12,19 @@ beforeAll(async () => {
 });
 
 const given = { POSTGRES_PASSWORD: 'three-flat-stones', SITE_URL: 'https://mods.example.org' };
-/** What the program makes of the file; it fails on whatever it does not take. */
+/** The resolved configuration; fails on an invalid file. */
 const config = (env: Record<string, string>) => {
   const [name, ...words] = program;
   const file = join(root, 'docker-compose.yml');
   return spawnSync(name, [...words, '--file', file, '--profile', 'node', 'config'], {
     encoding: 'utf8',
-    // nothing of the shell that runs the tests
+    // without the environment of the shell that runs the tests
     env: { PATH: process.env.PATH ?? '', HOME: '/', ...env },
     cwd: '/',
   });
 };
 
-/** The services as the program understood them; its answer is YAML, whose lists and maps Node cannot read. */
+/** The services as the program parsed them; its output is YAML, whose lists and maps Node cannot parse. */
 function services(): Record<string, string> {
   const { stdout, stderr, status } = config(given);
   expect(status, stderr).toBe(0);
@@ -34,17 +34,17 @@ function services(): Record<string, string> {
 }
 
 describe('docker-compose.yml', () => {
-  it.each(['POSTGRES_PASSWORD', 'SITE_URL'] as const)('starts nothing without %s', (name) => {
+  it.each(['POSTGRES_PASSWORD', 'SITE_URL'] as const)('does not start without %s', (name) => {
     const { [name]: _, ...rest } = given;
     expect(config(rest).status).not.toBe(0);
   });
 
-  it('is Postgres, migration, control plane, site and agent, and never fills an installation with demo accounts', () => {
+  it('is Postgres, migration, control plane, site and agent, and never seeds demo accounts', () => {
     expect(Object.keys(all).sort()).toEqual(['agent', 'control-plane', 'migrate', 'postgres', 'site']);
     for (const name of ['control-plane', 'migrate', 'site']) expect(all[name]).toMatch(/^ +SEED: '?none'?$/m);
   });
 
-  it('gives Docker to the agent alone, and the agent neither database nor files of the others', () => {
+  it('gives only the agent access to Docker, and the agent no access to the database and files of the others', () => {
     const holding = (pattern: RegExp) => Object.keys(all).filter((name) => pattern.test(all[name]!));
     expect(holding(/docker\.sock/)).toEqual(['agent']);
     expect(holding(/network_mode: host/)).toEqual(['agent']);
@@ -54,7 +54,7 @@ describe('docker-compose.yml', () => {
     expect(all.agent).toMatch(/cap_add:\n +- CHOWN\n +- DAC_OVERRIDE\n +- FOWNER\n/);
   });
 
-  it('lets nobody of ours change the code or gain rights', () => {
+  it('lets no service change its code or gain privileges', () => {
     for (const name of ['control-plane', 'migrate', 'site', 'agent']) {
       expect(all[name], name).toMatch(/read_only: true/);
       expect(all[name], name).toMatch(/cap_drop:\n +- ALL/);
@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
       expect(all[name], name).not.toMatch(/user:/);
   });
 
-  it('opens one door to the outside, on this machine only', () => {
+  it('publishes one port, on the loopback address only', () => {
     expect(Object.keys(all).filter((name) => /^ +ports:/m.test(all[name]!))).toEqual(['site']);
     expect(all.site).toMatch(/127\.0\.0\.1/);
     for (const name of ['control-plane', 'migrate', 'postgres'])

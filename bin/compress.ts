@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const texts = /\.(html|css|js|mjs|svg|json|xml|txt|webmanifest)$/;
-/** Below this a packet holds it anyway. */
+/** Smaller files fit into one packet anyway. */
 export const least_bytes = 1024;
 
-/** Writes a `.br` and a `.gz` beside every text of a built folder, so that serving them costs nothing. */
+/** Writes a `.br` and a `.gz` beside every text file of a built folder, so that serving them needs no compression. */
 export async function compress(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && texts.test(one.name))

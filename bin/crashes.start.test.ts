@@ -8,11 +8,11 @@ import { startOf } from './lock.mjs';
 import { ownProduct } from './testing/own-product.ts';
 import { cairn, clustersOf, freePort, processesOf, start } from './testing/product.ts';
 
-/** What happens when a part of the running product dies, and when the database is somebody else's. */
+/** Crashes of parts of the running product, and an external database. */
 const own = ownProduct({ HOSTING: 'off' });
 const { env, folder, clusters } = own;
 
-/** Numbers of site and control plane, as the supervisor noted them. */
+/** The pids of site and control plane, as recorded by the supervisor. */
 function children(): Record<string, number> {
   const text = readFileSync(join(env.DATA_DIR!, 'cairn.children'), 'utf8');
   const noted = JSON.parse(text) as Array<{ name: string; pid: number }>;
@@ -27,7 +27,7 @@ const soonReady = () =>
   vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 60_000, interval: 100 });
 
 describe('while the product runs', () => {
-  it.each(['site', 'control plane'])('a killed %s is started again', async (name) => {
+  it.each(['site', 'control plane'])('a killed %s is restarted', async (name) => {
     const before = children()[name]!;
     process.kill(before, 'SIGKILL');
     await vi.waitFor(() => expect(children()[name]).not.toBe(before), 60_000);
@@ -35,7 +35,7 @@ describe('while the product runs', () => {
     expect(startOf(before)).toBeNull();
   });
 
-  it('a killed database is started again, and the product finds it', async () => {
+  it('a killed database is restarted, and the product reconnects', async () => {
     const before = database();
     process.kill(before, 'SIGKILL');
     await vi.waitFor(() => expect(startOf(before)).toBeNull(), 60_000);
@@ -50,7 +50,7 @@ describe('while the product runs', () => {
     expect(await isReady()).toBe(true);
   });
 
-  it('the search is made anew beside it, and the site takes the new index', async () => {
+  it('the search index is rebuilt beside it, and the site loads the new index', async () => {
     const made = JSON.parse(await cairn(root, env, 'search', 'rebuild', '--json')) as object[];
     expect(made).toMatchObject([{ index: 'postgres' }, { index: 'embedded' }]);
     const taken = async () => {
@@ -63,7 +63,7 @@ describe('while the product runs', () => {
     expect(answer.status, 'passed on by a proxy').toBe(404);
   });
 
-  it('the doctor finds it well', async () => {
+  it('the doctor finds no problem', async () => {
     const found = JSON.parse(await cairn(root, env, 'doctor', '--json')) as Array<{
       part: string;
       fine: boolean;
@@ -73,7 +73,7 @@ describe('while the product runs', () => {
     expect(found.map(({ part }) => part)).toContain('search snapshot');
   });
 
-  it('when the supervisor is killed, site and control plane end by themselves, and the next start recovers', async () => {
+  it('when the supervisor is killed, site and control plane exit, and the next start recovers', async () => {
     const orphans = Object.values(children());
     const [supervisor] = processesOf('bin/main.ts').filter((pid) => inGroup(pid, own.product.pid));
     process.kill(supervisor!, 'SIGKILL');
@@ -86,10 +86,10 @@ describe('while the product runs', () => {
 });
 
 describe('with DATABASE_URL', () => {
-  it('the product uses that server and starts none of its own', async () => {
+  it('the product uses that server and starts no embedded one', async () => {
     const server = await startPostgres(join(folder, 'other'));
     clusters.push(...clustersOf(join(folder, 'other')));
-    // the embedded server has no port: one that passes everything on to its socket stands for a server elsewhere
+    // the embedded server has no port: a proxy to its socket stands in for an external server
     const door = createServer((from) => {
       const to = connect(join(server.address, '.s.PGSQL.5432'));
       from.pipe(to).pipe(from);
@@ -116,7 +116,7 @@ describe('with DATABASE_URL', () => {
   });
 });
 
-/** Whether a process belongs to the process group that `leader` leads. */
+/** Whether a process belongs to the process group of `leader`. */
 function inGroup(pid: number, leader: number): boolean {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === leader;

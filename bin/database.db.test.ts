@@ -8,11 +8,11 @@ import { UserError } from './user-error.ts';
 
 const database = testDatabase();
 
-/** What `seedOnce` does with this database when the product starts with `env`; a seeded one needs no more of a record. */
+/** Calls `seedOnce` as if the product started with `env`; a seeded database needs no other services. */
 const seed = (env: Record<string, string | undefined>): Promise<unknown> =>
   seedOnce({ sql: database.sql, settings: parseSettings(env) } as AppContext).catch((error) => error);
 
-describe('a database that holds the demo accounts', () => {
+describe('a database with demo accounts', () => {
   beforeAll(() => setFact(database.sql, 'seeded', { kind: 'demo', at: '2026-01-01T00:00:00.000Z' }));
 
   it.each([
@@ -20,7 +20,7 @@ describe('a database that holds the demo accounts', () => {
     { SITE_URL: 'https://mods.example.org' },
     { TRUST_PROXY: 'loopback' },
     { SEED: 'none', SITE_URL: 'https://mods.example.org' },
-  ])('is refused where %j opens it', async (env) => {
+  ])('is refused with %j, which exposes it', async (env) => {
     const answer = await seed(env);
     expect(answer).toBeInstanceOf(UserError);
     const [name, value] = Object.entries(env).at(-1)!;

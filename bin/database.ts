@@ -7,22 +7,22 @@ import type { Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
 import { UserError } from './user-error.ts';
 
-/** Brings the schema and the tags up to date. Processes that start together wait for each other. */
+/** Migrates the schema and updates the tags. Concurrent processes wait for each other. */
 export async function prepare(sql: Pool): Promise<string[]> {
   const done = await migrate(sql);
   await loadTags(sql);
   return done;
 }
 
-/** What `installation.seeded` holds. */
+/** The value of `installation.seeded`. */
 interface Seeded {
   kind: 'demo';
   at: string;
 }
 
 /**
- * Fills an installation with the demo content, once. The passwords of its accounts are public, so an open installation
- * (`isOpen`) that holds them is refused unless SEED=demo was set by hand.
+ * Seeds an installation with the demo content, once. The passwords of its accounts are public, so an exposed
+ * installation (`isOpen`) with them is refused unless SEED=demo was set explicitly.
  */
 export async function seedOnce(record: AppContext): Promise<Seeded | null> {
   const { sql, settings } = record;
@@ -40,7 +40,7 @@ export async function seedOnce(record: AppContext): Promise<Seeded | null> {
   });
 }
 
-/** Ends the start of an open installation whose database holds the demo accounts, unless the operator chose SEED=demo. */
+/** Ends the start of an exposed installation with demo accounts, unless the operator set SEED=demo. */
 function refuseOpenDemo(settings: Settings): void {
   const chosen = settings.seedChosen && settings.SEED === 'demo';
   if (chosen || !isOpen(settings)) return;
@@ -51,6 +51,6 @@ function refuseOpenDemo(settings: Settings): void {
     ...(TRUST_PROXY ? [`TRUST_PROXY=${TRUST_PROXY}`] : []),
   ];
   throw new UserError(
-    `This installation has demo accounts with known passwords, and ${reason.join(', ')} opens it to others: set SEED=demo if you want that, or choose another DATA_DIR.`,
+    `This installation has demo accounts with known passwords, and ${reason.join(', ')} exposes it to others: set SEED=demo if you want that, or choose another DATA_DIR.`,
   );
 }

@@ -6,11 +6,11 @@ import { userByIdOrName } from '#db/people/read.ts';
 import { createToken, deleteToken } from '#db/people/write.ts';
 import type { Settings } from '#db/runtime/env.ts';
 
-/** What `installation.demo_server` holds: one operation each, however often a start tries. */
+/** The value of `installation.demo_server`: one operation each, however often a start tries. */
 interface DemoServer {
   create: string;
   start: string;
-  /** Once it was ordered and started; what people do with it afterwards is theirs. */
+  /** Whether it was ordered and started; later changes by users are kept. */
   done: boolean;
 }
 
@@ -18,13 +18,13 @@ const name = 'Valley';
 export const demoServerOwner = demoAccounts[3]!;
 const minutes = 60_000;
 
-/** Whether the demo game server is still to be made. */
+/** Whether the demo game server still has to be created. */
 export const wantsDemoServer = async ({ sql }: Pick<AppContext, 'sql'>): Promise<boolean> =>
   !(await getFact<DemoServer>(sql, 'demo_server'))?.done;
 
 /**
- * Orders and starts the game server of the demo world through the running product, as its owner would: an order with
- * the test processor, then power on. Safe to try again.
+ * Orders and starts the demo game server through the running product, as its owner would: an order with the test
+ * processor, then power on. Safe to retry.
  */
 export async function makeDemoServer(settings: Settings): Promise<void> {
   const { localUrl, withControlPlane } = await import('./cairn/control-client.ts');

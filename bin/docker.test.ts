@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('tests that need a Docker engine', () => {
-  it('fail with one sentence when the engine they were told to use does not answer, and install nothing', async () => {
+  it('fail with one message when the configured engine does not answer, and install nothing', async () => {
     process.env.DOCKER_HOST = 'unix:///nowhere/docker.sock';
     expect(await dockerAnswers()).toBe(false);
     const said: string[] = [];

@@ -17,7 +17,7 @@ export async function dockerAnswers(): Promise<boolean> {
   }
 }
 
-/** The engine of a test run; `stop` ends it when this run started it, else leaves it alone. */
+/** The engine of a test run; `stop` ends it only if this run started it. */
 export interface TestEngine {
   stop(): Promise<void>;
 }
@@ -25,13 +25,13 @@ export interface TestEngine {
 const places = ['/usr/sbin/dockerd', '/usr/bin/dockerd', '/usr/local/bin/dockerd'];
 const dockerd = () => places.find((path) => existsSync(path));
 const log = join(root, '.tmp/dockerd.log');
-/** Tried in turn: as it comes, then for machines where layers cannot be mounted or packets not be filtered. */
+/** Tried in turn: the default, then for machines that cannot mount layers or filter packets. */
 const ways = [[], ['--storage-driver=vfs'], ['--storage-driver=vfs', '--iptables=false']];
 const advice = 'Install one (Debian, as root: apt-get install -y docker.io), start it, and run this again.';
 
 /**
- * A Docker engine for tests: the one that answers, else one that is installed and started here where that is possible
- * (root, Debian). Refuses with a `UserError` that says what to do. Source: hosting §7.1.
+ * A Docker engine for tests: the running one, else one that is installed and started here where possible (root,
+ * Debian). Throws a `UserError` with instructions. Source: hosting §7.1.
  */
 export async function ensureDocker(say: (line: string) => void): Promise<TestEngine> {
   if (await dockerAnswers()) return { stop: async () => {} };
@@ -40,7 +40,7 @@ export async function ensureDocker(say: (line: string) => void): Promise<TestEng
   if (process.getuid?.() !== 0)
     throw new UserError(`No Docker engine answers, and only root can start one. ${advice}`);
   if (!dockerd()) await installEngine(say);
-  // the package may have started it
+  // installing the package may have started it
   if (await dockerAnswers()) return { stop: async () => {} };
   say('Starting a Docker engine for the tests.');
   mkdirSync(join(root, '.tmp'), { recursive: true });
@@ -62,7 +62,7 @@ async function installEngine(say: (line: string) => void): Promise<void> {
     throw new UserError(`apt-get could not install docker.io: ${output.trim().slice(-500)}\n${advice}`);
 }
 
-/** The engine once it answers; null when it ended instead. It belongs to our process group, so Ctrl-C ends it too. */
+/** The engine once it answers; null when it exited. It belongs to our process group, so Ctrl-C ends it too. */
 async function started(way: readonly string[]): Promise<ChildProcess | null> {
   const out = openSync(log, 'w');
   const child = spawn(dockerd()!, ['--log-level=warn', ...way], { stdio: ['ignore', out, out] });
@@ -70,7 +70,7 @@ async function started(way: readonly string[]): Promise<ChildProcess | null> {
   while (child.pid && child.exitCode === null && child.signalCode === null) {
     if (await dockerAnswers()) {
       child.unref();
-      // however this run ends, the engine it started ends too
+      // the engine ends with this run, however that ends
       process.once('exit', () => child.kill('SIGTERM'));
       return child;
     }
@@ -79,7 +79,7 @@ async function started(way: readonly string[]): Promise<ChildProcess | null> {
   return null;
 }
 
-/** Containers of ours go first: an engine that stops waits ten seconds for each that does not listen. */
+/** Removes our containers first: a stopping engine waits ten seconds for each that ignores SIGTERM. */
 async function stopEngine(child: ChildProcess): Promise<void> {
   const docker = new Docker({ timeout: 60_000 });
   for (const label of ['cairn.installation', 'cairn.run']) {

@@ -18,7 +18,7 @@ import {
   start,
 } from './testing/product.ts';
 
-/** What a stranger does: clone, `npm start`, publish, find, download; then everything that can happen to a process. */
+/** A new user's first steps: clone, `npm start`, publish, search, download; then signals and crashes. */
 const folder = privateFolder();
 const clone = join(folder, 'cairn');
 const env: Record<string, string> = { HOME: join(folder, 'home'), LOG_LEVEL: 'warn', HOSTING: 'off' };
@@ -30,7 +30,7 @@ const clusters: string[] = [];
 
 beforeAll(async () => {
   mkdirSync(env.HOME!);
-  // whoever owns the checkout: the clone is ours
+  // regardless of the owner of the checkout: the clone is ours
   execFileSync('git', ['-c', 'safe.directory=*', 'clone', '--quiet', root, clone]);
   env.PORT = String(await freePort());
   site = `http://127.0.0.1:${env.PORT}`;
@@ -44,7 +44,7 @@ const get = async (path: string) => await fetch(`${site}${path}`);
 const json = async (path: string) => (await get(path)).json() as Promise<Record<string, unknown>>;
 
 describe('a fresh clone with an empty home folder', () => {
-  it('is ready within five minutes and says where to go', async () => {
+  it('is ready within five minutes and prints its address', async () => {
     product = start(clone, env);
     await product.ready(5 * minutes);
     const block = product.output();
@@ -53,12 +53,12 @@ describe('a fresh clone with an empty home folder', () => {
     expect(await json('/readyz')).toMatchObject({ ready: true, search: expect.any(String) });
   });
 
-  it('keeps to itself what only developers need', async () => {
+  it('hides what only developers need', async () => {
     expect((await get('/dev/ui')).status).toBe(404);
     expect(await (await get('/?hl=en-XA')).text()).toContain('<html lang="en-US"');
   });
 
-  it('takes an archive by token, finds it, shows it and gives it back byte for byte', async () => {
+  it('accepts an archive by token, finds it, displays it and serves it byte for byte', async () => {
     await cairn(
       clone,
       env,
@@ -83,12 +83,12 @@ describe('a fresh clone with an empty home folder', () => {
     expect(sha512(await download())).toBe(sha512(jar));
   });
 
-  it('ends within ten seconds of SIGTERM to npm, and leaves nobody behind', async () => {
+  it('ends within ten seconds of SIGTERM to npm, without leftover processes', async () => {
     expect(await product.end('SIGTERM')).toBeLessThan(10_000);
     await nobodyIsLeft();
   });
 
-  it('is ready again within 20 seconds and has kept everything', async () => {
+  it('is ready again within 20 seconds with all its data', async () => {
     product = start(clone, env);
     await product.ready(20_000);
     expect((await download()).length).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe('a fresh clone with an empty home folder', () => {
     await nobodyIsLeft();
   });
 
-  it('recovers after SIGKILL of the whole process group, with one database and nothing lost', async () => {
+  it('recovers after SIGKILL of the whole process group, with one database and no data loss', async () => {
     product = start(clone, env);
     await product.ready(60_000);
     const renamed = await fetch(`${site}/v2/project/first-stone`, {
@@ -117,7 +117,7 @@ describe('a fresh clone with an empty home folder', () => {
     await nobodyIsLeft();
   });
 
-  it('ends within ten seconds of SIGTERM while it seeds and builds', async () => {
+  it('ends within ten seconds of SIGTERM during seeding and building', async () => {
     rmSync(join(clone, 'dist'), { recursive: true });
     clusters.push(...clustersOf(join(folder, 'other')));
     const early = start(clone, { ...env, DATA_DIR: join(folder, 'other') });
@@ -126,14 +126,14 @@ describe('a fresh clone with an empty home folder', () => {
     await nobodyIsLeft();
   });
 
-  it('refuses to open demo accounts to others unless somebody chose to', async () => {
+  it('refuses to expose demo accounts unless configured to', async () => {
     const open = start(clone, { ...env, HOME: env.HOME!, HOST: '0.0.0.0' });
     expect(await open.exited).not.toBe(0);
     expect(open.output()).toMatch(/demo accounts with known passwords.*SEED=demo/);
   });
 });
 
-/** A helper of a build ends with the pipe to it, a moment after its parent. */
+/** A helper process of a build ends when its pipe closes, shortly after its parent. */
 const nobodyIsLeft = () => vi.waitFor(() => expect(left()).toEqual([]), 20_000);
 /** Processes of this clone, its database included. */
 const left = (): number[] => [...processesOf(clone), ...servers()];

@@ -12,9 +12,9 @@ import { root } from './install.mjs';
 import { ownProduct, person } from './testing/own-product.ts';
 import { cairn, start, strangersEnv } from './testing/product.ts';
 
-/** The whole road of a game server, as a program walks it: ordered, started, played on, kept over a restart, deleted. */
+/** The life of a game server through the command line: order, start, play, restart of the product, delete. */
 const own = ownProduct({ SERVER_KIND: 'local', PAYMENTS: 'test' }, async (settings) => {
-  // another program holds the first port of the range
+  // another program uses the first port of the range
   taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   from = Math.min((taken.address() as { port: number }).port, 65_500);
@@ -69,7 +69,7 @@ const containers = () =>
   new Docker().listContainers({ all: true, filters: { label: [`${labels.server}=${id}`] } });
 
 describe('a game server, by the command line', () => {
-  it('is ordered at once, stays off, and a start while it is made is kept', async () => {
+  it('is ordered at once, stays off, and a start during setup is stored', async () => {
     expect(own.product.output()).toMatch(/Hosting {3}on, with Docker$/m);
     id = await mine('create', '--plan', 'small', '--name', 'Valley', '--kind', 'local');
     expect(id).toMatch(/^[0-9A-Za-z]{8,11}$/);
@@ -80,7 +80,7 @@ describe('a game server, by the command line', () => {
     expect(view.address!.port, 'another program holds the first one').toBeGreaterThan(from);
   });
 
-  it('is hidden from strangers, who are told what they are told of none', async () => {
+  it('does not exist for other users', async () => {
     const unknown = await run(stranger, 'show', 'zzzzzzzz');
     expect(unknown).toMatchObject({ code: 1, out: '', err: 'That server does not exist.' });
     for (const args of [['show'], ['power', 'stop'], ['command', 'stop'], ['logs'], ['delete']]) {
@@ -92,7 +92,7 @@ describe('a game server, by the command line', () => {
     expect((await show()).state).toBe('running');
   });
 
-  it('is played on: what is said there is in its console, what is typed there is said', async () => {
+  it('is played on: chat appears in its console, and console commands are executed', async () => {
     const { host, port } = (await show()).address!;
     const lines = following();
     const bot = await joinGame({ host, port }, 'Mirelle');
@@ -112,7 +112,7 @@ describe('a game server, by the command line', () => {
     expect(refused.err).toContain('control characters');
   });
 
-  it('is given another size by staff while it runs, and barred and let go by nobody else', async () => {
+  it('is resized by an administrator while it runs, and suspended and released by administrators only', async () => {
     const admin = await person(own, 'eve', 'admin');
     const before = await show();
     const secret = readFileSync(join(env.DATA_DIR!, 'agent', 'secret'), 'utf8');
@@ -137,14 +137,14 @@ describe('a game server, by the command line', () => {
     expect(HostConfig).toMatchObject({ Memory: 3 * 1024 ** 3, NanoCpus: 1_500_000_000 });
     expect((await run(admin, 'resize', 'zzzzzzzz', ...size)).err).toBe('That server does not exist.');
 
-    // nobody sees what its agent shows from now on
+    // nothing reads its agent's output from now on
     expect(await cairn(root, env, 'node', 'rotate', 'local')).not.toContain('cna_');
     const kept = readFileSync(join(env.DATA_DIR!, 'agent', 'secret'), 'utf8');
     expect(kept).toMatch(/^cna_/);
     expect(kept).not.toBe(secret);
   });
 
-  it('runs on when the product is stopped, and the next start finds it', async () => {
+  it('keeps running when the product stops, and the next start finds it', async () => {
     const before = await show();
     await own.product.end('SIGINT');
     expect(own.product.output()).toContain('1 game server is still running: the next start finds it.');
@@ -157,7 +157,7 @@ describe('a game server, by the command line', () => {
     await vi.waitFor(async () => expect(await mine('logs', id)).toContain('still here'), 20_000);
   });
 
-  it('is restarted, stopped and deleted, and nothing of it stays', async () => {
+  it('is restarted, stopped and deleted, and nothing is left', async () => {
     const before = (await show()).started_at;
     await mine('power', id, 'restart');
     await vi.waitFor(async () => expect((await show()).started_at).not.toBe(before), {
@@ -177,7 +177,7 @@ describe('a game server, by the command line', () => {
   });
 });
 
-/** `logs --follow` in a process of its own. */
+/** `logs --follow` in a separate process. */
 function following(): { text(): string; end(): void } {
   const child = spawn(process.execPath, ['bin/cairn.ts', 'server', 'logs', id, '--lines', '1', '--follow'], {
     cwd: root,

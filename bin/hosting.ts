@@ -12,8 +12,8 @@ export type Hosting =
   | { on: true; node: LocalNode; found: number };
 
 /**
- * Whether this machine carries game servers: unless HOSTING=off, where a Docker engine answers. `makeNode` registers it;
- * `found` are game servers of an earlier run that still run.
+ * Whether this machine runs game servers: unless HOSTING=off, if a Docker engine answers. `makeNode` registers it;
+ * `found` are running game servers of an earlier run.
  */
 export async function detectHosting(
   settings: Settings,
@@ -26,7 +26,7 @@ export async function detectHosting(
   return { on: true, node, found: await running(node) };
 }
 
-/** Keeps the agent of this machine running; in development it may stay down, since the rest does not need it. */
+/** Supervises the agent of this machine; in development it may stay down, since the rest works without it. */
 export function startAgent(settings: Settings, node: LocalNode, run: RunLock, dev: boolean): Child {
   const door = controlAddress(settings);
   return supervise({
@@ -41,11 +41,14 @@ export function startAgent(settings: Settings, node: LocalNode, run: RunLock, de
     },
     onStarted: (pid) => run.note('agent', pid),
     givesUp: () => dev,
-    onGaveUp: () => console.error('Without its agent this machine starts and stops no game servers.'),
+    onGaveUp: () =>
+      console.error(
+        'The agent of this machine stays down: game servers here cannot be started or stopped until the next start.',
+      ),
   });
 }
 
-/** One line of the block that a start prints. */
+/** One line of the startup banner. */
 export function hostingLine(hosting: Hosting): string {
   if (!hosting.on)
     return hosting.why === 'chosen'
@@ -54,7 +57,7 @@ export function hostingLine(hosting: Hosting): string {
   return `on, with Docker${hosting.found > 0 ? `; ${servers(hosting.found)} still running from an earlier start` : ''}`;
 }
 
-/** What a person should know who stopped the product, or null. */
+/** A note about game servers that keep running after a stop, or null. */
 export async function stillRunning(hosting: Hosting): Promise<string | null> {
   const count = hosting.on ? await running(hosting.node) : 0;
   return count > 0
@@ -62,7 +65,7 @@ export async function stillRunning(hosting: Hosting): Promise<string | null> {
     : null;
 }
 
-/** The client of Docker is loaded only where one answers: it takes longer than the question. */
+/** The Docker client is loaded on demand: loading it takes longer than the query. */
 const running = async ({ id }: LocalNode): Promise<number> => (await import('./containers.ts')).runningOn(id);
 
 const servers = (count: number): string => (count === 1 ? '1 game server is' : `${count} game servers are`);

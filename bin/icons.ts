@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * Makes the site's small pictures from its logo: `node bin/icons.ts`. They are kept in the repository, because they
- * change as seldom as the logo and browsers ask for them at fixed addresses.
+ * Generates the site's icons from its logo: `node bin/icons.ts`. They are committed, because they rarely change and
+ * browsers request them at fixed addresses.
  */
 const folder = new URL('../site/public/', import.meta.url);
 const logo = readFileSync(new URL('logo.svg', folder));
 const ground = '#161714';
 
-/** The logo in a square of `size`, so large a share of it, on `background`. */
+/** The logo in a square of `size`, filling `share` of it, on `background`. */
 async function square(size: number, share: number, background: string): Promise<Buffer> {
   const inner = Math.round(size * share);
   const drawn = await sharp(logo, { density: 72 * Math.ceil(inner / 32) })
@@ -22,11 +22,11 @@ async function square(size: number, share: number, background: string): Promise<
     .toBuffer();
 }
 
-/** A .ico file that holds one PNG. */
+/** A .ico file that contains one PNG. */
 function ico(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2); // an icon
-  head.writeUInt16LE(1, 4); // one picture
+  head.writeUInt16LE(1, 4); // one image
   head.writeUInt8(size, 6);
   head.writeUInt8(size, 7);
   head.writeUInt16LE(1, 10);

@@ -1,4 +1,4 @@
-// Plain JS for any Node from 20.11 on: it brings what everything else runs on (README, "How npm start works").
+// Plain JS for any Node from 20.11 on: it installs what everything else runs on (README, "How npm start works").
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -10,7 +10,7 @@ import { patched } from './patched.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Whether node_modules holds exactly what package-lock.json names, patched. npm writes its own record last, so an interrupted
+ * Whether node_modules matches package-lock.json and is patched. npm writes its own lock file last, so an interrupted
  * install does not count; packages for other platforms may be absent.
  */
 export function installed() {
@@ -33,8 +33,8 @@ export function installed() {
 }
 
 /**
- * Runs `npm ci` when something is missing; of several commands started at once, one installs and the others wait.
- * Ends this process when npm failed.
+ * Runs `npm ci` when something is missing; of several concurrent commands, one installs and the others wait. Ends this
+ * process when npm failed.
  */
 export async function install() {
   if (installed()) return;
@@ -49,7 +49,7 @@ export async function install() {
     if (code !== 0) {
       if (code < 128)
         console.error(
-          'The packages could not be installed: npm says why above. Then run the same command again.',
+          'The packages could not be installed: see the output of npm above. Then run the same command again.',
         );
       release();
       process.exit(code);
@@ -60,8 +60,8 @@ export async function install() {
 }
 
 /**
- * Runs a program to its end as if this process were it: signals are passed on. Gives its exit code, 128 + the signal's
- * number when a signal ended it.
+ * Runs a program in place of this process: signals are forwarded. Gives its exit code, 128 + the signal's number when a
+ * signal ended it.
  * @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options
  * @returns {Promise<number>}
  */
@@ -82,7 +82,7 @@ function become(program, args, options) {
   });
 }
 
-/** The Node that npm brought, else the system's when it is new enough to run types; ends with a sentence otherwise. */
+/** The Node from npm, else the system's when it is new enough to strip types; otherwise exits with a message. */
 function node() {
   const own = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(own)) return own;
@@ -95,10 +95,10 @@ function node() {
 }
 
 /**
- * Installs what is missing, then becomes `script` on the project's own Node: signals are passed on, the exit code is
- * kept, and when this process dies hard, the script sees its channel close.
+ * Installs what is missing, then becomes `script` on the project's own Node: signals are forwarded, the exit code is
+ * kept, and when this process is killed, the script sees its channel close.
  * @param {string} script path below the project's folder
- * @param {{ stays?: boolean }} options `stays`: it runs for long, so it gets little memory and compiled code
+ * @param {{ stays?: boolean }} options `stays`: a long-running process, which gets little memory and compiled code
  */
 export async function node24(script, { stays = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -119,17 +119,20 @@ export async function node24(script, { stays = false } = {}) {
   process.exit(code);
 }
 
-/** Where Node keeps what it compiled. */
+/** Node's compile cache. */
 export const compileCache = join(root, '.tmp/compile-cache');
-/** For processes that compute little: room for new objects, of which V8 allows 48 MB before it collects garbage. */
+/**
+ * For processes with little work: limits the young generation, for which V8 would use 48 MB before it collects garbage.
+ */
 export const lean = ['--max-semi-space-size=2'];
 
 /**
- * Compiles all sources of the product into the cache, in a process of its own. A process that finds its modules there
- * does not load the compiler for TypeScript, which takes 20 MB for good. A second when all is new, a third of it later.
+ * Compiles all sources of the product into the cache, in a separate process. A process that finds its modules there
+ * does not load the TypeScript compiler, which would take 20 MB permanently. Takes a second with an empty cache, a
+ * third of that later.
  * @param {NodeJS.ProcessEnv} env
  */
 export async function compile(env) {
   const code = await become(node(), [join(root, 'bin/compile.ts')], { cwd: root, stdio: 'ignore', env });
-  if (code >= 128) process.exit(code); // a failure is reported by the script itself, better than here
+  if (code >= 128) process.exit(code); // the script itself reports a failure better
 }

@@ -6,18 +6,18 @@ import { Refused } from '#db/errors.ts';
 import { addNode, editNode, type NewNode, reissueJoinToken } from '#db/nodes/write.ts';
 import { isLoopback, type Settings } from '#db/runtime/env.ts';
 
-/** The node that this machine is to the installation of a data folder. */
+/** The node of this machine in the installation of a data folder. */
 export interface LocalNode {
   id: string;
-  /** For its agent's first hello; null when the agent has its secret already. */
+  /** For its agent's first connection; null when the agent has its secret already. */
   join_token: string | null;
-  /** The agent's own folder: secret, journal, files of the servers. */
+  /** The agent's own folder: secret, state, files of the servers. */
   folder: string;
 }
 
 /**
- * Makes this machine a node, once per data folder, as the settings say now; its id stays beside the agent's secret. The
- * first one is named `local`, those of other machines on the same database `local-2` and so on.
+ * Registers this machine as a node, once per data folder, with the current settings; its id is stored beside the
+ * agent's secret. The first one is named `local`, those of other machines on the same database `local-2` and so on.
  */
 export async function localNode({ sql, settings, now }: AppContext): Promise<LocalNode> {
   const folder = join(settings.DATA_DIR, 'agent');
@@ -31,7 +31,7 @@ export async function localNode({ sql, settings, now }: AppContext): Promise<Loc
   }
   const added = await addFirstFree({ sql, now }, options);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  rmSync(secret, { force: true }); // of a node that the database does not know
+  rmSync(secret, { force: true }); // of a node that is missing in the database
   writeFileSync(note, `${added.id}\n`);
   return { ...added, folder };
 }
@@ -42,7 +42,7 @@ const unknown = (error: unknown): boolean => {
   throw error;
 };
 
-/** While players reach us by a loopback address only, game ports are opened to nobody else. */
+/** While the site listens on loopback only, so do the game ports. */
 function nodeOptions({ NODE_ADDRESS, AGENT_PORTS, OVERCOMMIT }: Settings): Omit<NewNode, 'name'> {
   const [port_from, port_to] = AGENT_PORTS.split('-').map(Number) as [number, number];
   const loopback = NODE_ADDRESS.includes(':') ? '::1' : '127.0.0.1';

@@ -1,9 +1,9 @@
-// Plain JS: the first command of a fresh clone runs on the system's Node, which may not know types.
+// Plain JS: the first command of a fresh clone runs on the system's Node, which may not strip types.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * When process `pid` began, as a text that no later process with the same number repeats; null when it does not run.
+ * The start time of process `pid`, which differs for a later process with the same pid; null when it does not run.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -27,8 +27,8 @@ export function startOf(pid) {
 /** @typedef {{ pid: number, started: string | null }} Owner */
 
 /**
- * Takes the lock file at `path` for this process. A lock whose owner is gone counts as free, so a kill leaves nothing
- * to clean up. Gives the running owner when somebody else has it, else a function that gives the lock back.
+ * Locks the file at `path` for this process. A lock whose owner is dead counts as free, so a kill needs no cleanup.
+ * Gives the running owner when the lock is taken, else a function that releases it.
  * @param {string} path
  * @returns {{ owner: Owner } | { release: () => void }}
  */
@@ -40,7 +40,7 @@ export function take(path) {
   try {
     for (;;) {
       try {
-        linkSync(draft, path); // like an exclusive create, but never seen half written
+        linkSync(draft, path); // like an exclusive create, but never visible half written
         return { release: () => read(path) === mine && rmSync(path, { force: true }) };
       } catch (error) {
         if (/** @type {{ code?: string }} */ (error).code !== 'EEXIST') throw error;
@@ -57,7 +57,7 @@ export function take(path) {
 }
 
 /**
- * Like `take`, but waits until the lock is free; calls `waiting` once when it is not at first.
+ * Like `take`, but waits until the lock is free; calls `waiting` once when it has to wait.
  * @param {string} path
  * @param {(owner: Owner) => void} waiting
  * @returns {() => void}
@@ -90,8 +90,8 @@ function ownerIn(text) {
 }
 
 /**
- * Removes a dead owner's lock. Two processes may find the same one: what was moved away is looked at again, and put
- * back when it is the fresh lock of the faster one.
+ * Removes a dead owner's lock. Two processes may find the same one: the moved file is checked again, and moved back
+ * when it is the new lock of the faster process.
  * @param {string} path @param {string} stale
  */
 function dropStale(path, stale) {
@@ -100,7 +100,7 @@ function dropStale(path, stale) {
     renameSync(path, aside);
     if (read(aside) !== stale) linkSync(aside, path);
   } catch {
-    // the other one was faster
+    // the other process was faster
   }
   rmSync(aside, { force: true });
 }

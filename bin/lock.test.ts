@@ -8,7 +8,7 @@ import { startOf, take } from './lock.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'cairn-lock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process that takes the lock, says so, and keeps it for `ms`. */
+/** A process that takes the lock, reports it, and holds it for `ms`. */
 const holder = (path: string, ms: number) => {
   const module = new URL('./lock.mjs', import.meta.url).href;
   const script = `const { take } = await import(${JSON.stringify(module)});
@@ -21,7 +21,7 @@ const holder = (path: string, ms: number) => {
 };
 
 describe('take', () => {
-  it('gives a free lock, says who has a taken one, and leaves nothing but the lock', () => {
+  it('gives a free lock, names the owner of a taken one, and leaves no other files', () => {
     const path = join(folder, 'one');
     const taken = take(path);
     expect(taken).toHaveProperty('release');
@@ -41,13 +41,13 @@ describe('take', () => {
     expect(take(path)).toHaveProperty('release');
   });
 
-  it('does not believe a number that another process has now', () => {
+  it('detects a reused pid', () => {
     const path = join(folder, 'reused');
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: '1' }));
     expect(take(path)).toHaveProperty('release');
   });
 
-  it('gives a stale lock to exactly one of many that find it at the same time', async () => {
+  it('gives a stale lock to exactly one of many concurrent processes', async () => {
     const path = join(folder, 'many');
     writeFileSync(path, JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }));
     const all = Array.from({ length: 6 }, () => holder(path, 2_000));

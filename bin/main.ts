@@ -13,15 +13,15 @@ import { runTask } from './task.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * `npm start` and `npm run dev`: one supervisor for database, site and control plane. Everything it opens is put on
- * `cleanup` and closed in the opposite order, whatever happens in between. It runs as long as the product and shares its
- * memory with it, so work that is done once runs as a task in a process of its own.
+ * `npm start` and `npm run dev`: one supervisor for database, site and control plane. Every resource is pushed on
+ * `cleanup` and closed in reverse order, whatever happens. It runs as long as the product, so one-time work runs as a
+ * task in a separate process to save memory.
  */
 const dev = process.argv.includes('--dev');
 const stop = new AbortController();
 const cleanup: Array<() => unknown> = [];
 let hosting: Hosting = { on: false, why: 'chosen' };
-/** Called once when something the product needs ended for good. */
+/** Called once when a required process gave up for good. */
 const onGaveUp = (line: string) => {
   process.exitCode = 1;
   say(line);
@@ -35,7 +35,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const stopped = new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()));
 try {
-  // a start that is stopped is abandoned: what it opened is closed by `cleanup`
+  // an interrupted start is abandoned: `cleanup` closes what it opened
   await Promise.race([start(), stopped]);
   await stopped;
 } catch (error) {
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
   Object.assign(process.env, env);
   const settings = parseSettings(process.env);
   const building = dev ? null : runTask('bin/build-site.ts', stop.signal);
-  building?.catch(() => {}); // awaited below; a failure meanwhile must not end us unheard
+  building?.catch(() => {}); // awaited below; a rejection before that must not end the process
   const prepared = await runTask<Prepared>('bin/prepare.ts', stop.signal);
   hosting = prepared.hosting;
   await building;
@@ -83,7 +83,10 @@ async function start(): Promise<void> {
   say(startupBanner({ settings, prepared, cluster, ready_ms, dev }));
   if (prepared.server_for)
     runTask('bin/order-demo-server.ts', stop.signal).catch((error: Error) => {
-      if (!stop.signal.aborted) console.error(`The demo game server could not be made: ${error.message}`);
+      if (!stop.signal.aborted)
+        console.error(
+          `The demo game server could not be created; the next start tries again: ${error.message}`,
+        );
     });
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const mark = join(root, 'node_modules/.cairn-patches');
 
-/** One hash over patches/, so that a changed patch counts as a package to install. */
+/** A hash over patches/, so that a changed patch triggers an install. */
 function patches() {
   const hash = createHash('sha256');
   for (const name of readdirSync(join(root, 'patches')).sort()) {
@@ -16,7 +16,7 @@ function patches() {
   return hash.digest('hex');
 }
 
-/** Whether node_modules carries today's patches. Throws when it was never patched. */
+/** Whether node_modules has the current patches. Throws when it was never patched. */
 export const patched = () => readFileSync(mark, 'utf8') === patches();
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(mark, patches());

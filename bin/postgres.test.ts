@@ -3,7 +3,7 @@ import type { EmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { keepPostgres } from './postgres.ts';
 import { UserError } from './user-error.ts';
 
-/** Servers that end as soon as they run, or whose start fails, from the second on. */
+/** Servers that exit at once, or fail to start, from the second on. */
 function endingServers(fails: boolean) {
   let starts = 0;
   const start = async (): Promise<EmbeddedPostgres> => {
@@ -19,7 +19,7 @@ function endingServers(fails: boolean) {
 }
 
 describe('keepPostgres', () => {
-  it.each([false, true])('goes on for ever in production (starts fail: %s)', async (fails) => {
+  it.each([false, true])('restarts forever in production (starts fail: %s)', async (fails) => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { starting, starts } = endingServers(fails);
     const house: Array<() => unknown> = [];
@@ -29,7 +29,7 @@ describe('keepPostgres', () => {
     silent.mockRestore();
   });
 
-  it('gives up after three ends in a row where it may', async () => {
+  it('gives up after three exits in a row where it may', async () => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
     const lost = vi.fn();
     const { starting, starts } = endingServers(false);
@@ -39,7 +39,7 @@ describe('keepPostgres', () => {
     silent.mockRestore();
   });
 
-  it('never counts ends while the disk is full, and counts again when it is not', async () => {
+  it('does not count exits while the disk is full, and counts them again afterwards', async () => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
     const lost = vi.fn();
     const { starting, starts } = endingServers(true);

@@ -3,12 +3,12 @@ import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
 import { restartPause } from './supervise.ts';
 import { UserError } from './user-error.ts';
 
-/** Ends in a row after which development gives up. */
+/** Exits in a row after which development gives up. */
 const max_ends = 3;
-/** A server that ran this long counts as recovered: its next end is the first again. */
+/** A server that ran this long counts as recovered: its next exit is the first again. */
 const recovered_after_ms = 60_000;
 
-/** How the server is started; tests give their own. */
+/** How the server is started; replaced in tests. */
 interface Starting {
   start(dataDir: string): Promise<EmbeddedPostgres>;
   pauseAfter(ends: number): number;
@@ -17,11 +17,11 @@ interface Starting {
 }
 
 /**
- * Starts the embedded Postgres and keeps it running: when it ends by itself it is started again, later every time. With
- * `lost`, more than three ends within a minute each are given up and reported to it; without, as in production, the next
- * start comes after half a minute at the latest, so that a hostile load ends nothing for good. An end while the disk is
- * full counts for neither. Gives the
- * running server; it is stopped last. Ends the start with one line when the first start fails.
+ * Starts the embedded Postgres and keeps it running: after an unexpected exit it is restarted with backoff. With
+ * `onGaveUp`, more than three exits within a minute each are reported to it and end the restarts; without, as in
+ * production, the restart delay stays below half a minute, so that overload ends nothing for good. Exits while the disk
+ * is full do not count. Gives the running server; it is stopped last. Ends the start with one line when the first start
+ * fails.
  */
 export async function keepPostgres(
   dataDir: string,
@@ -48,7 +48,7 @@ export async function keepPostgres(
     if (stopping) return;
     ends = Date.now() - started_at > recovered_after_ms ? 1 : ends + 1;
     const full = isDiskFull(dataDir);
-    if (full) ends = Math.min(ends, max_ends); // it comes back by itself once there is room
+    if (full) ends = Math.min(ends, max_ends); // it recovers by itself once there is space
     if (onGaveUp && ends > max_ends) return onGaveUp('Postgres ended by itself too often: giving up.');
     const pause_ms = pauseAfter(ends);
     const why = full ? `${reason} because the disk of ${dataDir} is full` : reason;
@@ -69,7 +69,7 @@ export async function keepPostgres(
   });
 }
 
-/** Postgres needs room for a segment of its log before it can start. */
+/** Postgres needs space for a WAL segment to start. */
 const needed_bytes = 32 * 1024 * 1024;
 
 function hasNoRoom(dataDir: string): boolean {

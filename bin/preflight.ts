@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { UserError } from './user-error.ts';
 
 const MiB = 1024 * 1024;
-/** A new database takes about 60 MiB; a running one needs room to write its log. */
+/** A new database takes about 60 MiB; a running one needs space for its WAL. */
 const min_free_bytes = { first: 192 * MiB, later: 32 * MiB };
 
-/** Makes the data folder, and ends the start with one line when it cannot be written or has no room. */
+/** Creates the data folder; ends the start with one line when it is not writable or the disk is full. */
 export function checkFolder(folder: string, first: boolean): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -55,7 +55,7 @@ const reasons: Record<string, string> = {
   ENOTFOUND: 'is no address of this machine: set HOST to one that is',
 };
 
-/** Ends the start with one line when nothing could listen there. Gives the port, a free one for 0. */
+/** Ends the start with one line when the port cannot be opened. Gives the port, a free one for 0. */
 export async function checkPort(host: string, port: number): Promise<number> {
   const server = createServer();
   return await new Promise<number>((done, fail) => {

@@ -7,12 +7,12 @@ import { detectHosting, type Hosting } from './hosting.ts';
 import { localNode } from './local-node.ts';
 import { reportTask } from './task.ts';
 
-/** What a start knows once the database is ready. */
+/** The state of an installation once its database is ready. */
 export interface Prepared {
-  /** The demo accounts of this installation and the password of each; null without demo content. */
+  /** The demo accounts of this installation and their common password; null without demo content. */
   accounts: { names: readonly string[]; password: string } | null;
   hosting: Hosting;
-  /** Whose game server is still to be made, or null. */
+  /** The owner whose demo server still has to be created, or null. */
   server_for: string | null;
 }
 

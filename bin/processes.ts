@@ -9,7 +9,7 @@ import { type Child, supervise } from './supervise.ts';
 export interface Processes {
   site: Child;
   control: Child;
-  /** Of this machine's game servers, where it carries some. */
+  /** Of this machine's game servers, if it runs any. */
   agent?: Child;
 }
 
@@ -22,20 +22,20 @@ interface Start {
   cleanup: Array<() => unknown>;
 }
 
-/** Running requests and jobs get this long to end; the rest of the ten seconds is Postgres' own. */
+/** Running requests and jobs have this long to finish; the rest of the ten seconds is for Postgres. */
 const stop_timeout_ms = 7_000;
 
 /**
- * Pages are made of much that is soon thrown away, and V8 lets it lie as long as the machine has room: 2,500 pages
- * took 504 MB, with these bounds 315. For the same reason glibc keeps what zlib's threads gave back in fewer places, and
- * gives the memory of whole pages back at once: 2,500 pages read from disk again took 376 MB instead of 400.
+ * Rendering creates much short-lived garbage, which V8 keeps while the machine has memory: 2,500 pages took 504 MB,
+ * with these limits 315. For the same reason glibc gets fewer arenas for memory that zlib's threads free, and returns
+ * large blocks at once: 2,500 pages read from disk again took 376 MB instead of 400.
  */
 const memory_bounds = {
   args: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
 };
 
-/** Starts site and control plane and waits until both are healthy. All are asked to end at the same time. */
+/** Starts site and control plane and waits until both are healthy. All are stopped at the same time. */
 export async function startProcesses({
   settings,
   dev,
@@ -52,7 +52,7 @@ export async function startProcesses({
       args: ['--enable-source-maps', ...(bounds?.args ?? []), join(root, script)],
       env: { ...env, ...bounds?.env },
       onStarted: (pid) => run.note(name, pid),
-      // a start that cannot work ends; what ran once is tried for ever, unless a developer is there to mend it
+      // a failed start ends; afterwards restarts go on forever, except in development
       givesUp: () => dev || !ready,
       onGaveUp: () => (dev ? undefined : onGaveUp(`Without its ${name} Cairn cannot run.`)),
     });
@@ -72,13 +72,13 @@ export async function startProcesses({
   return processes;
 }
 
-/** Where the site answers on this machine. */
+/** The address of the site on this machine. */
 export const siteAddress = ({ HOST, PORT }: Settings): Address => ({
   host: HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST.replace(/^\[|\]$/g, ''),
   port: PORT,
 });
 
-/** Where the control plane answers. */
+/** The address of the control plane. */
 export function controlAddressOf(settings: Settings): Address {
   const door = controlAddress(settings);
   return 'url' in door ? { host: door.url.hostname, port: Number(door.url.port || 80) } : door;

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
 import { buildProduct, importBase } from './testing/image.ts';
 import { freePort } from './testing/product.ts';
 
-/** The Dockerfile, built without a registry and run as docker-compose.yml says; Postgres is the one that npm brings. */
+/** The Dockerfile, built without a registry and run as in docker-compose.yml; Postgres is the one from npm. */
 const docker = new Docker();
 const run = `soak-${process.pid}`;
 const [base, image] = [`cairn-soak-base:${run}`, `cairn-soak:${run}`];
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await buildProduct(docker, image, base);
   mkdirSync(agentData);
   postgres = await startPostgres(folder, ['fsync=off']);
-  chmodSync(postgres.address, 0o711); // only its own user may pass otherwise
+  chmodSync(postgres.address, 0o711); // otherwise only its own user may connect
   const [door, own] = [await freePort(), await freePort()];
   [site, plane] = [`http://127.0.0.1:${door}`, `http://127.0.0.1:${own}`];
   env = [
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A service as the compose file makes it: read-only, without capabilities, by an ordinary user. */
+/** A service as in the compose file: read-only, without capabilities, as an unprivileged user. */
 async function service(
   Cmd: string[],
   { Env = env, User = '', Binds = [] as string[], CapAdd = [] as string[] } = {},
@@ -77,7 +77,7 @@ const ready = (address: string, container: Docker.Container) =>
   );
 
 describe('the image of production', () => {
-  it('brings the schema, then runs plane and site as somebody who cannot change the code', async () => {
+  it('migrates the schema, then runs control plane and site as a user who cannot change the code', async () => {
     await cairn('migrate');
     const control = await service(['node', 'control-plane/main.ts']);
     await ready(plane, control);

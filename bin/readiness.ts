@@ -27,7 +27,7 @@ export async function probe(door: Address, path: string, limit_ms = 2_000): Prom
   });
 }
 
-/** Waits until `/readyz` answers 200; ends the start with what is missing when that takes too long. */
+/** Waits until `/readyz` answers 200; on a time-out ends the start with what is missing. */
 export async function untilReady(
   name: string,
   door: Address,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './install.mjs';
 import { freePort, privateFolder, removeFolder, start } from './testing/product.ts';
 
-/** Everything a person can set up wrongly: one line on how to mend it, exit code not 0, nothing left running. */
+/** Every misconfiguration: one line with the fix, a non-zero exit code, nothing left running. */
 const folder = privateFolder();
 let taken: Server;
 let port = 0;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-/** The lines a start prints that are neither npm's nor empty, and its exit code. */
+/** The lines of a start that are neither npm's nor empty, and its exit code. */
 async function refused(env: Record<string, string>): Promise<{ lines: string[]; code: number | null }> {
   const product = start(root, { HOME: folder, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env });
   const code = await product.exited;
@@ -32,7 +32,7 @@ async function refused(env: Record<string, string>): Promise<{ lines: string[]; 
 }
 
 describe('npm start refuses in one line', () => {
-  it('a port that is taken', async () => {
+  it('a port in use', async () => {
     const { lines, code } = await refused({ PORT: String(port) });
     expect(lines).toEqual([
       `Port ${port} on 127.0.0.1 is taken by another program: stop it or set PORT to a free one.`,
@@ -40,7 +40,7 @@ describe('npm start refuses in one line', () => {
     expect(code).toBe(1);
   });
 
-  it('a folder that cannot be written', async () => {
+  it('a folder that is not writable', async () => {
     writeFileSync(join(folder, 'file'), '');
     const { lines, code } = await refused({ DATA_DIR: join(folder, 'file/below') });
     expect(lines).toEqual([
@@ -49,7 +49,7 @@ describe('npm start refuses in one line', () => {
     expect(code).toBe(1);
   });
 
-  it('settings that mean nothing, a line for each', async () => {
+  it('invalid settings, with a line for each', async () => {
     const { lines, code } = await refused({ PORT: 'http', SEED: 'some' });
     expect(lines).toEqual([
       'PORT=http is not allowed: use a whole number from 0 to 65535.',

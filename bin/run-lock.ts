@@ -9,15 +9,15 @@ interface ChildRecord {
   started: string | null;
 }
 
-/** This run's claim on a data folder, with a note of the processes it started. */
+/** The lock of this run on a data folder, with a record of its child processes. */
 export interface RunLock {
   note(name: string, pid: number): void;
   release(): void;
 }
 
 /**
- * Claims the data folder for this run; ends the start with one line when another run has it. Children of an earlier
- * run that was killed are ended first: only processes whose number, start time and program are the noted ones.
+ * Locks the data folder for this run; ends the start with one line when another run has it. Leftover children of a
+ * killed run are ended first: only processes whose pid, start time and program match the record.
  */
 export async function acquireRunLock(folder: string): Promise<RunLock> {
   const taken = take(join(folder, 'cairn.lock'));

@@ -5,7 +5,7 @@ import { root } from './install.mjs';
 
 export interface Ran {
   code: number;
-  /** What it said, when it was not shown at once. */
+  /** Its output, when it was captured. */
   output: string;
   seconds: number;
 }
@@ -17,8 +17,8 @@ interface RunOptions {
 }
 
 /**
- * Runs a program of node_modules/.bin (or the system) in the project's folder; shown at once unless `quiet`. `aside` lets
- * others go first: what runs beside something longer that uses one core only.
+ * Runs a program of node_modules/.bin (or the system) in the project folder; its output is inherited unless `quiet`.
+ * `aside` lowers the priority: for what runs beside something longer that uses one core only.
  */
 export async function run(
   program: string,

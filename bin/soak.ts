@@ -7,8 +7,8 @@ import { UserError } from './user-error.ts';
 import { vitest } from './vitest.ts';
 
 /**
- * `npm run soak`: what takes too long for `npm test`: the image of production built from the Dockerfile and started, and
- * chaos for many minutes. Ends with `N passed, N failed` as `npm test` does.
+ * `npm run soak`: tests too slow for `npm test`: the production image built from the Dockerfile and started, and long
+ * chaos runs. Ends with `N passed, N failed` as `npm test` does.
  */
 const reports = join(root, '.tmp/reports');
 mkdirSync(reports, { recursive: true });

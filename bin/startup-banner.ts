@@ -6,13 +6,13 @@ import type { Prepared } from './prepare.ts';
 interface Facts {
   settings: Settings;
   prepared: Prepared;
-  /** The folder of the embedded database; null when DATABASE_URL names another. */
+  /** The folder of the embedded database; null with DATABASE_URL. */
   cluster: string | null;
   ready_ms: number;
   dev: boolean;
 }
 
-/** The one block a start prints when everything is healthy. */
+/** The block that a start prints when everything is healthy. */
 export function startupBanner({ settings, prepared, cluster, ready_ms, dev }: Facts): string {
   const { SITE_URL, DATA_DIR, DATABASE_URL } = settings;
   const { hosting, server_for } = prepared;

@@ -5,8 +5,8 @@ export interface Verdict extends Ran {
 }
 
 /**
- * Formatting and lint, types of everything, and exports, files and packages that nothing uses: what must hold before any
- * test says something. Types take longest and use one core, so they go first.
+ * Formatting and lint, all types, and unused exports, files and packages: these must pass before any test is
+ * meaningful. The type check takes longest and uses one core, so it starts first.
  */
 export const staticChecks: Array<() => Promise<Verdict>> = [
   async () => ({
@@ -26,7 +26,7 @@ export const staticChecks: Array<() => Promise<Verdict>> = [
   }),
 ];
 
-/** One line for a verdict, and what was said when it is bad. */
+/** Prints a verdict in one line, and the output when it failed. */
 export function printVerdict({ name, code, output, seconds }: Verdict): void {
   if (code !== 0) console.log(output.trim());
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${seconds.toFixed(1)} s)`);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { startOf } from './lock.mjs';
 import { restartPause, supervise } from './supervise.ts';
 
-/** A plan that runs a script, restarts it at once and notes what happens to it. */
+/** A plan that runs a script, restarts it at once and records its events. */
 function planned(script: string, { givesUp = true } = {}) {
   const pids: number[] = [];
   const gaveUp = vi.fn();
@@ -19,7 +19,7 @@ function planned(script: string, { givesUp = true } = {}) {
 }
 
 describe('keep', () => {
-  it('starts a process again that ended, and gives up in the end', async () => {
+  it('restarts a process that exited, and gives up in the end', async () => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { pids, gaveUp } = planned('process.exit(3)');
     await vi.waitFor(() => expect(gaveUp).toHaveBeenCalledOnce(), 15_000);
@@ -28,7 +28,7 @@ describe('keep', () => {
     silent.mockRestore();
   });
 
-  it('goes on for ever where it must not give up', async () => {
+  it('restarts forever where it must not give up', async () => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { child, pids, gaveUp } = planned('process.exit(3)', { givesUp: false });
     await vi.waitFor(() => expect(pids.length).toBeGreaterThan(7), 25_000);
@@ -37,13 +37,13 @@ describe('keep', () => {
     silent.mockRestore();
   });
 
-  it('waits longer after each crash, and never longer than half a minute', () => {
+  it('waits longer after each crash, up to half a minute', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 1_000].map(restartPause)).toEqual([
       250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
     ]);
   });
 
-  it('starts a process anew when asked, without calling it a crash', async () => {
+  it('restarts a process on request without counting a crash', async () => {
     const { child, pids, gaveUp } = planned('setInterval(() => {}, 1000)');
     child.restart();
     await vi.waitFor(() => expect(pids).toHaveLength(2), 5_000);
@@ -52,7 +52,7 @@ describe('keep', () => {
     expect(pids.map(startOf)).toEqual([null, null]);
   });
 
-  it('kills what does not end in time, with everything it started', async () => {
+  it('kills what does not end in time, with its process group', async () => {
     const script = `process.on('SIGTERM', () => {}); process.send('up');
       require('node:child_process').spawn('sleep', ['60']); setInterval(() => {}, 1000)`;
     const { child, pids } = planned(script);

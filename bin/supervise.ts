@@ -2,23 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Plan {
   name: string;
-  /** Script and its arguments, run by this Node. */
+  /** The script and its arguments, run by this Node. */
   args: string[];
   env: Record<string, string | undefined>;
-  /** Told at every start: the number of the new process. */
+  /** Called at every start with the new pid. */
   onStarted(pid: number): void;
-  /** Whether it stays down after five crashes in a row. In production a service that is needed never does. */
+  /** Whether it stays down after five crashes in a row. In production a required service never does. */
   givesUp(): boolean;
   /** Called when it stays down. */
   onGaveUp(): void;
-  /** Milliseconds until the next start after so many crashes in a row; `restartPause` unless given. */
+  /** Milliseconds until the next start after this many crashes in a row; `restartPause` by default. */
   pauseAfter?(crashes: number): number;
 }
 
 export interface Child {
-  /** Ends it and starts it anew, for development. */
+  /** Stops and starts it, for development. */
   restart(): void;
-  /** Asks it to end; what still lives after `limit_ms` is killed with everything it started. */
+  /** Stops it; after `limit_ms` its process group is killed. */
   stop(limit_ms: number): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ const max_crashes = 5;
 const recovered_after_ms = 60_000;
 const max_pause_ms = 30_000;
 
-/** Milliseconds to wait before the next start after `crashes` in a row: doubles from 250 ms to 30 s. */
+/** Milliseconds before the next start after `crashes` in a row: doubles from 250 ms to 30 s. */
 export const restartPause = (crashes: number): number => Math.min(max_pause_ms, 125 * 2 ** crashes);
 
 /**
- * Keeps one process running: its own process group (Ctrl-C in a terminal reaches only the supervisor), a channel whose
- * end tells it that the supervisor died, and a new start after each crash, later every time. After five crashes in a
- * row, each within a minute of its start, it stays down if the plan says so.
+ * Keeps one process running: its own process group (Ctrl-C in a terminal reaches only the supervisor), a channel that
+ * closes when the supervisor dies, and a restart with backoff after each crash. After five crashes in a row, each
+ * within a minute of its start, it stays down if the plan says so.
  */
 export function supervise({
   name,
@@ -60,7 +60,7 @@ export function supervise({
     });
     child = one;
     if (one.pid) onStarted(one.pid);
-    one.on('error', () => {}); // a channel that closes early; `exit` tells the rest
+    one.on('error', () => {}); // a channel that closes early; `exit` gives the details
     one.once('exit', (code, signal) => {
       killGroup(one);
       if (stopping) return;
@@ -115,6 +115,6 @@ function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // nobody is left in it
+    // the process group is empty
   }
 }

@@ -8,7 +8,7 @@ mkdirSync(join(root, '.tmp'), { recursive: true });
 const folder = mkdtempSync(join(root, '.tmp/task-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a task whose work is `body`. */
+/** Runs a task with the body `body`. */
 function task(name: string, body: string, stop = new AbortController().signal): Promise<unknown> {
   const script = join(folder, `${name}.ts`);
   const from = (file: string) => JSON.stringify(join(root, 'bin', file));
@@ -25,7 +25,7 @@ describe('a task', () => {
     expect(await task('gives', 'return { on: true, names: ["a"] };')).toEqual({ on: true, names: ['a'] });
   });
 
-  it('passes on what the operator can mend', async () => {
+  it('passes on a message for the operator', async () => {
     await expect(task('refuses', 'throw refusal("Choose another port.");')).rejects.toThrow(
       'Choose another port.',
     );

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 import { UserError } from './user-error.ts';
 
-/** What a task reports to the process that started it: its result, or one line for the operator. */
+/** What a task reports to its parent process: its result, or one line for the operator. */
 type Report = { result: unknown } | { refusal: string };
 
 /**
- * Runs a script of ours to its end in a process of its own and gives its result. For work that needs much code or memory
- * once: what the supervisor loads stays with it as long as the product runs. Refuses with the `UserError` of the script.
+ * Runs one of our scripts to its end in a separate process and gives its result. For one-time work that needs much code
+ * or memory: modules that the supervisor loads stay in memory as long as the product runs. Throws the script's
+ * `UserError`.
  */
 export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> {
   const child = spawn(process.execPath, [join(root, script)], {
@@ -17,7 +18,7 @@ export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> 
   });
   const report = await new Promise<Report>((done, fail) => {
     child.on('message', (message) => done(message as Report));
-    // comes after every message
+    // emitted after all messages
     child.once('disconnect', () => done({ refusal: `${script} failed: its output is above.` }));
     child.once('error', fail);
   });
@@ -25,12 +26,12 @@ export async function runTask<T>(script: string, stop: AbortSignal): Promise<T> 
   return report.result as T;
 }
 
-/** How long work may take to notice that it is stopped. */
+/** How long work may take to end after it was stopped, in milliseconds. */
 const stop_ms = 500;
 
 /**
- * The other side: does `work`, reports what it gives and ends this process. When the start is stopped or its process
- * died, `work` is stopped, and the process ends soon in any case.
+ * The child's side: runs `work`, reports its result and ends this process. When the start is stopped or its process
+ * dies, `work` is stopped, and the process ends soon in any case.
  */
 export async function reportTask(work: (stop: AbortSignal) => Promise<unknown>): Promise<void> {
   const stop = new AbortController();

@@ -24,7 +24,7 @@ const first: Report = {
   ],
 };
 
-test('what passes when run again is passed and named', () => {
+test('a test that passes on its second run counts as passed and is named', () => {
   const again = {
     code: 0,
     report: { testResults: [file('b.test.ts', ['three', 'passed'], ['four', 'passed'])] },
@@ -37,7 +37,7 @@ test('what passes when run again is passed and named', () => {
   ]);
 });
 
-test('what fails twice has failed, and whatever fails the second time', () => {
+test('what fails twice has failed, and so has a new failure of the second run', () => {
   const again = (...tests: Array<[string, string]>) => ({
     code: 1,
     report: { testResults: [file('b.test.ts', ...tests)] },
@@ -53,23 +53,23 @@ test('what fails twice has failed, and whatever fails the second time', () => {
   expect(other.failed.map(({ name }) => name)).toEqual(['b.test.ts > three']);
 });
 
-test('a second run without a report, or that ends badly, has failed', () => {
+test('a second run without a report, or with a bad exit code, has failed', () => {
   expect(mergeRerun(first, { code: 1, report: null }).failed).toHaveLength(1);
   const fine = { testResults: [file('b.test.ts', ['four', 'passed'])] };
   expect(mergeRerun(first, { code: 1, report: fine }).failed).toHaveLength(1);
 });
 
-test('a file that cannot be read counts as one failure', () => {
+test('an unreadable report counts as one failure', () => {
   const broken = { ...file('c.test.ts'), status: 'failed', message: 'no such module' };
   expect(outcomeOf([broken]).failed).toEqual([{ name: 'c.test.ts > (the file)', why: 'no such module' }]);
 });
 
-test('a program that ends badly while its tests passed has failed', () => {
+test('a non-zero exit code counts as a failure even if all tests passed', () => {
   expect(withExitCode('browser', 1, { ...none, passed: 3 }).failed).toHaveLength(1);
   expect(sum([{ ...none, passed: 2 }, none])).toEqual({ ...none, passed: 2 });
 });
 
-test('two tests of a whole run get a second try, and none does where more failed', () => {
+test('at most two tests of a run get a second try, and none when more failed', () => {
   const tries = secondTries();
   expect([tries.take(0), tries.take(3), tries.take(1), tries.take(2), tries.take(1), tries.take(1)]).toEqual([
     false,
@@ -90,7 +90,7 @@ test('the ten slowest files are listed, the slowest first', () => {
   expect(outcomeOf([timed]).files).toEqual([{ path: 'a.test.ts', seconds: 2.5 }]);
 });
 
-test('browser tests that failed count as they did the second time', () => {
+test('browser tests that ran twice count with their second result', () => {
   const spec = (title: string, status: string) => ({
     title,
     tests: [{ status, results: [{ duration: 500, error: { message: `${title}?` } }] }],

@@ -10,11 +10,11 @@ export interface FileTime {
   seconds: number;
 }
 
-/** What one step of `npm test` came to. */
+/** The outcome of one step of `npm test`. */
 export interface Outcome {
   passed: number;
   failed: Failure[];
-  /** What failed beside everything else and passed when it ran again by itself. */
+  /** Tests that failed first and passed alone. */
   again: Failure[];
   files: FileTime[];
 }
@@ -28,21 +28,21 @@ export const sum = (all: readonly Outcome[]): Outcome => ({
   files: all.flatMap(({ files }) => files),
 });
 
-/** A program that ended badly while all its tests passed has failed all the same. */
+/** A non-zero exit code counts as a failure even if all tests passed. */
 export function withExitCode(name: string, code: number, outcome: Outcome): Outcome {
   if (code === 0 || outcome.failed.length > 0) return outcome;
   return { ...outcome, failed: [{ name, why: `it ended with code ${code} although its tests passed` }] };
 }
 
-/** How many tests of one `npm test` may run a second time, whichever of its steps they belong to. */
+/** How many tests of one `npm test` may run a second time, in all steps together. */
 export interface SecondTries {
-  /** Whether so many failed tests may run again; if so, they are taken from what is left. */
+  /** Whether this many failed tests may run again; if so, they are deducted from the rest. */
   take(failed: number): boolean;
 }
 
 /**
- * Two tests that failed may be a machine that somebody else used at that moment; more are a fault. A step with more
- * failures than are left gets no second try at all.
+ * Up to two failed tests may be caused by load on the machine; more are a fault. A step with more failures than are
+ * left gets no second try at all.
  */
 export function secondTries(max = 2): SecondTries {
   let left = max;
@@ -56,8 +56,8 @@ export function secondTries(max = 2): SecondTries {
 }
 
 /**
- * The end of `npm test`: the ten slowest files, what failed once more, since its place is far above, what passed only by
- * itself, how many those were, and in the last line `N passed, N failed`.
+ * The end of `npm test`: the ten slowest files, the failures once more, since their output is far above, what passed on
+ * the second try with its number, and in the last line `N passed, N failed`.
  */
 export function lastLines({ passed, failed, again, files }: Outcome): string[] {
   const list = (title: string, failures: readonly Failure[]) =>

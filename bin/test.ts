@@ -10,8 +10,8 @@ import { lastLines, none, type Outcome, secondTries, sum } from './test-outcome.
 import { vitest } from './vitest.ts';
 
 /**
- * `npm test`: everything, in the order that tells soonest what is wrong. Ends with one line `N passed, N failed`; a
- * program that fails without a failed test counts as one failure, so the line can never be better than the truth.
+ * `npm test`: everything, ordered to fail early. Ends with one line `N passed, N failed`; a program that fails without
+ * a failed test counts as one failure, so that the line is never too optimistic.
  * Source: stack §10.
  */
 const reports = join(root, '.tmp/reports');
@@ -24,7 +24,7 @@ const tries = secondTries();
 const one = (name: string, why: string | null): Outcome =>
   why === null ? { ...none, passed: 1 } : { ...none, failed: [{ name, why }] };
 
-// tests of containers mostly wait, so they cost little beside what computes
+// Docker tests mostly wait, so they run beside CPU-bound ones
 const containers = containersTested();
 const verdicts = await Promise.all(staticChecks.map((step) => step()));
 for (const verdict of verdicts) {
@@ -36,7 +36,7 @@ const { engine, tested } = await containers;
 outcomes.push(one('a Docker engine', engine.why), tested);
 outcomes.push(await built());
 outcomes.push(await browser(reports, tries));
-// game servers outlive their product, that of the browser tests as any other
+// game servers keep running after their product ends, also in the browser tests
 if (engine.why === null) await removeLeftovers(join(root, '.tmp/e2e'));
 outcomes.push(await vitest(reports, ['start'], tries));
 await engine.stop();
@@ -45,7 +45,7 @@ const all = sum(outcomes);
 for (const line of lastLines(all)) console.log(line);
 process.exitCode = all.failed.length === 0 ? 0 : 1;
 
-/** The engine, and what its tests came to once it answers; it may have to be installed. */
+/** The engine, and the outcome of its tests; it may have to be installed first. */
 async function containersTested(): Promise<{ engine: Ready; tested: Outcome }> {
   const engine = await engineReady();
   if (engine.why !== null) {
@@ -56,7 +56,7 @@ async function containersTested(): Promise<{ engine: Ready; tested: Outcome }> {
   return { engine, tested: await vitest(reports, ['docker'], tries) };
 }
 
-/** Without an engine the tests that need one have failed, and the words say what to do; nothing is skipped. */
+/** Without an engine the tests that need one fail with instructions; nothing is skipped. */
 async function engineReady(): Promise<Ready> {
   try {
     const { stop } = await ensureDocker(console.log);

@@ -5,7 +5,7 @@ import { root } from './install.mjs';
 import { ownProduct, password, person } from './testing/own-product.ts';
 import { cairn, freePort, strangersEnv } from './testing/product.ts';
 
-/** Two processes of the site on one record, each with a store of ready pages of its own. Source: design §4.3. */
+/** Two site processes on one database, each with its own page cache. Source: design §4.3. */
 const own = ownProduct({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', HOSTING: 'off' });
 const { env } = own;
 const path = '/mod/first-stone';
@@ -40,7 +40,7 @@ afterAll(() => {
 
 const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 50 });
 
-/** The value of the cookie that a browser would keep. */
+/** The value of the session cookie. */
 async function signIn(username: string, password: string): Promise<string> {
   const answer = await fetch(`${sites[0]}/_internal/auth/sign-in`, {
     method: 'POST',
@@ -72,7 +72,7 @@ async function publish(): Promise<void> {
   await cairn(root, env, 'project', 'status', 'first-stone', 'approved');
 }
 
-/** What both answer at the project's page, to nobody in particular or to whoever has the cookie. */
+/** What both answer at the project's page, anonymously or with a cookie. */
 const both = (cookie?: string) =>
   Promise.all(
     sites.map(async (site) => {
@@ -93,7 +93,7 @@ const change = async (fields: object) => {
 const statuses = (answers: Array<{ status: number }>) => answers.map(({ status }) => status);
 
 describe('two processes of the site', () => {
-  it('both show an edit, whichever took it', async () => {
+  it('both show an edit, whichever process handled it', async () => {
     await soon(async () => expect(statuses(await both())).toEqual([200, 200]));
     await change({ title: 'Second stone' });
     await soon(async () => {
@@ -104,7 +104,7 @@ describe('two processes of the site', () => {
     });
   });
 
-  it('give the same bytes to a person as to everybody', async () => {
+  it('send signed-in users the same bytes as everybody', async () => {
     await soon(async () => {
       const [everybody, person] = [await both(), await both(session)];
       expect(person.map(({ text }) => text)).toEqual(everybody.map(({ text }) => text));
@@ -112,7 +112,7 @@ describe('two processes of the site', () => {
     for (const { text } of await both(session)) expect(text).not.toContain('ada@');
   });
 
-  it('serve a hidden project to none but its people, and nothing of theirs to anybody', async () => {
+  it('serve a hidden project to its members only, and no personal content to others', async () => {
     await change({ status: 'private', title: 'Secret stone' });
     await soon(async () => expect(statuses(await both())).toEqual([404, 404]));
     for (let round = 0; round < 2; round++) {
@@ -127,7 +127,7 @@ describe('two processes of the site', () => {
     }
   });
 
-  it('without a database nothing is shown as if all were well, and it is said where help is', async () => {
+  it('without a database they answer 503 with links to help', async () => {
     await own.product.end('SIGTERM');
     const answer = await fetch(sites[1] + path, { headers: { accept: 'text/html' } });
     const text = await answer.text();

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { root } from './install.mjs';
 import { run } from './run.ts';
 
-/** What knip says with the project's own settings about a small project of these files. */
+/** The output of knip with the project's settings for a small project of these files. */
 async function knip(files: Record<string, string>): Promise<{ code: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-unused-'));
   try {
@@ -29,7 +29,7 @@ it('accepts a project in which everything is used', async () => {
   });
 });
 
-it('refuses an export, a type and a file that nothing uses, and a package that is not listed', async () => {
+it('refuses an unused export, type and file, and an unlisted package', async () => {
   const { code, output } = await knip({
     ...start,
     'db/names.ts':

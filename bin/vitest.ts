@@ -11,7 +11,7 @@ import {
   withExitCode,
 } from './test-outcome.ts';
 
-/** The part of vitest's JSON report that counts. */
+/** The relevant part of vitest's JSON report. */
 export interface Report {
   testResults: Array<{
     name: string;
@@ -25,8 +25,8 @@ export interface Report {
 type File = Report['testResults'][number];
 
 /**
- * Runs projects of vitest. Tests that failed run once more with their files, one after the other, as long as `tries`
- * allows: what passes then counts as passed and is reported apart; what fails twice has failed.
+ * Runs projects of vitest. Failed tests are run once more with their files, one after the other, as long as `tries`
+ * allows: what passes then counts as passed and is listed separately; what fails twice has failed.
  */
 export async function vitest(
   reports: string,
@@ -46,7 +46,7 @@ export async function vitest(
   return mergeRerun(first.report, second);
 }
 
-/** What two runs come to: the files that ran again count as they did then. */
+/** The combined outcome: files that ran twice count with their second result. */
 export function mergeRerun(first: Report, second: { code: number; report: Report | null }): Outcome {
   const fine = outcomeOf(first.testResults.filter((file) => !hasFailed(file)));
   const was = outcomeOf(first.testResults.filter(hasFailed));

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 import type { Processes } from './processes.ts';
 
-/** Pages, islands and styles are reloaded by Vite; everything else needs its process anew. */
+/** Pages, islands and styles are reloaded by Vite; everything else needs a restart of its process. */
 const byVite = /^site\/(?!(api|http)\/|server\.ts|dev\.ts|services\.ts)/;
 const ofAgent =
   /^(agents\/(?!local-kind\/)|control-plane\/[^/]*protocol\.ts|db\/(.*\/rules|env|errors|log|ending)\.ts)/;
 const ignored = /\.(test|e2e)\.ts$|~$|\.swp$|\.md$/;
 const settle_ms = 150;
 
-/** Restarts site, control plane and agent when a source they run from changes. Gives the function that ends the watching. */
+/** Restarts site, control plane and agent when their sources change. Gives a function that stops watching. */
 export function watch({ site, control, agent }: Processes): () => void {
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

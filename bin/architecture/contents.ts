@@ -1,8 +1,8 @@
 import type { SourceTree } from './source-tree.ts';
 
 /**
- * What a file is, told by what it contains. A name says little: a file of tests is one that ends so or lies in a folder
- * `testing`, and nothing that runs in the product may import it.
+ * Classifies a file by its content rather than its name. A test file is one with that suffix or in a folder `testing`,
+ * and product code must not import it.
  */
 export const isTest = (path: string): boolean =>
   /(\.test|\.e2e)\.ts$|(^|\/)testing\//.test(path) || /^(e2e|bench)\//.test(path);
@@ -11,7 +11,7 @@ const keyword =
   'select|insert into|update|delete from|with|lock table|truncate|create|alter|refresh|listen|notify';
 const query = new RegExp(`[\\w)\\]>]\`\\s*(${keyword})\\s`, 'i');
 
-/** Whether a file sends SQL to the record: a tagged query, or `unsafe`. */
+/** Whether a file contains SQL: a tagged query, or `unsafe`. */
 export const containsQuery = (tree: SourceTree, path: string): boolean => {
   const text = tree.code(path);
   return query.test(text) || /\.unsafe\(/.test(text);
@@ -22,10 +22,10 @@ export const usesDatabase = (tree: SourceTree, path: string): boolean =>
   containsQuery(tree, path) ||
   (tree.imports(path).some(({ to }) => to === 'db/sql.ts') && /:\s*(Db|Pool|Sql)\b/.test(tree.code(path)));
 
-/** Whether a file runs in a browser: islands, stores, scripts of pages, and what a page's `<script>` imports. */
+/** Whether a file runs in a browser: islands, stores, page scripts, and imports of a page's `<script>`. */
 export const isBrowserEntry = (path: string): boolean =>
   /\.tsx$|\.store\.ts$|^site\/.+\/scripts\//.test(path);
 
-/** A component: it shows what it is given. Pages load. */
+/** A component: it renders its props. Pages load data. */
 export const isComponent = (path: string): boolean =>
   path.startsWith('site/') && !path.startsWith('site/pages/') && /\.(astro|tsx)$/.test(path);

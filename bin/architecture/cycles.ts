@@ -1,6 +1,6 @@
 /**
- * Groups of nodes that reach each other, each of two nodes or more (Tarjan's strongly connected components).
- * `next` gives the nodes an arrow leads to.
+ * Strongly connected components of two nodes or more (Tarjan): groups of nodes that reach each other. `next` gives the
+ * successors of a node.
  */
 export function cycles(nodes: readonly string[], next: (node: string) => Iterable<string>): string[][] {
   const order = new Map<string, number>();

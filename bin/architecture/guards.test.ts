@@ -9,7 +9,7 @@ const read = {
   'db/mods/stock.ts': "import type { Db } from '../sql.ts';\nexport const a = (db: Db) => db`select 1`;",
 };
 
-/** For each guard a sample that must fail, and one beside it that must pass. */
+/** For each guard a sample that must fail, and a similar one that must pass. */
 const samples: Array<
   [name: string, guard: Guard, bad: Record<string, string>, good: Record<string, string>]
 > = [

@@ -3,8 +3,8 @@ import { cycles } from './cycles.ts';
 import { type SourceTree, wayTo } from './source-tree.ts';
 
 /**
- * The architecture as functions: each gives what is wrong in a tree, one readable line a fault. They look at what a file
- * contains and reaches; a file name alone frees nothing. Source: decisions §5.1.
+ * The architecture rules as functions: each gives the violations in a tree, one readable line each. They check what a
+ * file contains and reaches; a file name alone exempts nothing. Source: decisions §5.1.
  */
 const mayImport: Record<string, readonly string[]> = {
   db: [],
@@ -14,7 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   agents: [],
   bin: ['db', 'content', 'site', 'control-plane', 'agents'],
   bench: ['db', 'content', 'site', 'control-plane', 'agents', 'bin'],
-  // tests hold the pages against the table that the benchmark measures
+  // tests compare the pages with the table that the benchmark measures
   e2e: ['db', 'content', 'site', 'control-plane', 'agents', 'bin', 'bench'],
 };
 const folderOf = (path: string): string => path.split('/', 1)[0] ?? '';
@@ -29,7 +29,7 @@ const arrows = (tree: SourceTree) =>
       .map(({ to, type }) => ({ from, to, type, text: `${from} -> ${to}` })),
   );
 
-/** Files of `paths` that reach a file that is `forbidden`, with the way there. */
+/** Files of `paths` that reach a file matching `forbidden`, with the import chain. */
 const reaching = (tree: SourceTree, paths: readonly string[], forbidden: (to: string) => boolean): string[] =>
   paths.flatMap((path) => {
     const way = tree.reachedFrom(path);
@@ -45,7 +45,7 @@ export function wrongArrows(tree: SourceTree): string[] {
       if (type && here === 'site' && isProtocol(to)) return false;
       // an agent runs on machines without a database: it shares the protocol, rules and the runtime
       if (here === 'agents') return !(isProtocol(to) || (to.startsWith('db/') && !isDatabaseSide(tree, to)));
-      // the message catalogue is checked against refusals and rules
+      // the message catalog is checked against refusals and rules
       return !(here === 'content' && /^db\/(errors|.+\/rules)\.ts$/.test(to));
     })
     .map(({ text }) => text);
@@ -68,7 +68,7 @@ export const testsInProduct = (tree: SourceTree): string[] =>
     .filter(({ from, to, type }) => !type && !isTest(from) && isTest(to))
     .map(({ text }) => text);
 
-/** Rules that reach more than rules, refusals and plain data: islands and agents use them. */
+/** Rules that import more than rules, refusals and plain data: islands and agents use them. */
 export const impureRules = (tree: SourceTree): string[] =>
   reaching(
     tree,
@@ -86,13 +86,15 @@ export const clocksInRules = (tree: SourceTree): string[] =>
 const browserPackages =
   /^(react|react-dom|nanostores|@nanostores\/react|lucide-static|socket\.io-client)(\/|$)/;
 
-/** Code for browsers that reaches the database, a server module, Node or a package that browsers do not need. */
+/** Browser code that reaches the database, a server module, Node or a package that browsers do not need. */
 export const serverCodeInBrowsers = (tree: SourceTree): string[] =>
   reaching(tree, product(tree).filter(isBrowserEntry), (to) =>
     isOurs(to) ? usesDatabase(tree, to) || to.endsWith('.server.ts') : !browserPackages.test(to),
   );
 
-/** Components that load: they may only show what pages give them, since an error below the head is no status any more. */
+/**
+ * Components that load data: they may only render props, since an error after the head can no longer change the status.
+ */
 export const loadingComponents = (tree: SourceTree): string[] =>
   reaching(
     tree,
@@ -100,7 +102,7 @@ export const loadingComponents = (tree: SourceTree): string[] =>
     (to) => isOurs(to) && (usesDatabase(tree, to) || to.endsWith('.server.ts')),
   );
 
-/** Files of the site that reach a query from somewhere else than a page, an endpoint, middleware or a `.server.ts`. */
+/** Files of the site that reach a query other than through a page, an endpoint, middleware or a `.server.ts`. */
 export function queriesBesideEntryPoints(tree: SourceTree): string[] {
   const entry = /^site\/(pages|api|http)\/|^site\/[\w-]+\.ts$|\.server\.ts$/;
   return arrows(tree)
@@ -111,17 +113,17 @@ export function queriesBesideEntryPoints(tree: SourceTree): string[] {
     .map(({ text }) => text);
 }
 
-/** Queries outside `db/`. An agent's own state is no part of the record. */
+/** Queries outside `db/`. An agent's local state is not part of the database. */
 export const queriesOutsideDb = (tree: SourceTree): string[] =>
   product(tree).filter((path) => !/^(db|agents)\//.test(path) && containsQuery(tree, path));
 
-/** SQL that is built from strings outside migrations and the job queue. */
+/** SQL built from strings outside migrations and the job queue. */
 export const builtQueries = (tree: SourceTree): string[] =>
   product(tree).filter(
     (path) => /\.unsafe\(/.test(tree.code(path)) && !/^db\/(migrate|jobs\/(board|queue))\.ts$/.test(path),
   );
 
-/** Circles between files, type imports included: neither file can be understood alone. */
+/** Import cycles between files, type imports included: neither file can be understood alone. */
 export function circlesOfFiles(tree: SourceTree): string[] {
   const nodes = product(tree);
   return cycles(nodes, (path) =>
@@ -129,7 +131,7 @@ export function circlesOfFiles(tree: SourceTree): string[] {
   ).map((group) => group.join(' <-> '));
 }
 
-/** Circles between the folders directly below one of `tops`. */
+/** Import cycles between the folders directly below one of `tops`. */
 export function circlesOfFolders(tree: SourceTree, tops: readonly string[] = ['db', 'site']): string[] {
   const room = (path: string): string | null => /^([^/]+\/[^/]+)\//.exec(path)?.[1] ?? null;
   return tops.flatMap((top) => {
@@ -146,7 +148,7 @@ export function circlesOfFolders(tree: SourceTree, tops: readonly string[] = ['d
   });
 }
 
-/** Imports of a storage adapter from outside `db/storage`: which one is used is decided there. */
+/** Imports of a storage adapter from outside `db/storage`, which chooses the adapter. */
 export const storageAdapters = (tree: SourceTree): string[] =>
   arrows(tree)
     .filter(
@@ -154,14 +156,14 @@ export const storageAdapters = (tree: SourceTree): string[] =>
         /^db\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
         !from.startsWith('db/storage/') &&
         !isTest(from) &&
-        // what opens a process, and the report on free space
+        // the process context, and the report on free space
         !(to === 'db/storage/open.ts' && opensStorage.test(from)) &&
         !(to === 'db/storage/reserve.ts' && from === 'bin/cairn/doctor.ts'),
     )
     .map(({ text }) => text);
 const opensStorage = /^db\/context\.ts$|^site\/testing\/kill-server\.ts$/;
 
-/** Files whose name says nothing, and barrels. */
+/** Vague file names, and barrels. */
 export const vagueNames = (tree: SourceTree): string[] =>
   tree.paths.filter(
     (path) =>

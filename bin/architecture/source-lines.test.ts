@@ -12,7 +12,7 @@ const index = {
   ]),
   standards: standardsOf('| name | what |\n| --- | --- |\n| RFC 9110 | HTTP |\n| proc(5) | Linux |\n'),
 };
-/** The samples name the marker by `@`, so that they are not lines of this file themselves. */
+/** The samples write the marker as `@`, so that they are not matched in this file. */
 const reasons = (path: string, sample: string): string[] =>
   brokenSources(path, sample.replace('@', 'Source: '), index).map(({ line, reason }) => `${line}: ${reason}`);
 
@@ -24,7 +24,7 @@ describe('brokenSources', () => {
     '-- @RFC 9110 (range).',
     ' * Text. @hosting\n * §5.3 (a\n * note).\n */',
     ' * Text. Source:\n * hosting §5.3.\n */',
-  ])('takes %s', (line) => {
+  ])('accepts %s', (line) => {
     expect(reasons('a.ts', line)).toEqual([]);
   });
   it.each([
@@ -38,7 +38,7 @@ describe('brokenSources', () => {
   ])('refuses %s', (sample, reason) => {
     expect(reasons('a.ts', sample)).toEqual([reason]);
   });
-  it('leaves code alone and reads every line of Markdown', () => {
+  it('ignores code, and checks every line of Markdown', () => {
     expect(reasons('a.ts', "mounts = [{ @folder, Target: '/probe' }];")).toEqual([]);
     expect(reasons('a.ts', 'const open@Tree = all;')).toEqual([]);
     expect(reasons('README.md', '@nowhere §1.')).toHaveLength(1);

@@ -1,15 +1,15 @@
-/** A `Source:` comment that leads nowhere, or that is not of the form `hosting §5.3, §6 (a note); RFC 9110 §14.` */
+/** A `Source:` comment with an unknown target, or not of the form `hosting §5.3, §6 (a note); RFC 9110 §14.` */
 export interface BrokenSource {
   path: string;
   line: number;
   reason: string;
 }
 
-/** What `Source:` lines may name. */
+/** The valid targets of `Source:` lines. */
 export interface SpecificationIndex {
-  /** Documents of `docs/spec` by name, with the numbers of their sections: `hosting` -> `5.3`. */
+  /** Documents of `docs/spec` by name, with their section numbers: `hosting` -> `5.3`. */
   documents: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of standards and other sources outside. */
+  /** Names of standards and other external sources. */
   standards: readonly string[];
 }
 
@@ -19,12 +19,12 @@ const note = /^ \([^()]*\)/;
 const end = /^(?:\.(?:\s|$)|\s*\*\/|\s*$)/;
 const marker = /(?<![A-Za-z])Sources?:(?:\s|$)/;
 
-/** Numbers of the sections of a Markdown text: `## 5.3 Title` -> `5.3`. */
+/** Section numbers of a Markdown text: `## 5.3 Title` -> `5.3`. */
 export function sectionsOf(markdown: string): Set<string> {
   return new Set([...markdown.matchAll(heading)].map(([, number]) => number!));
 }
 
-/** Names in the first column of the table of sources outside. */
+/** Names in the first column of the table of external sources. */
 export function standardsOf(markdown: string): string[] {
   const rows = [...markdown.matchAll(/^\| ([^|]+?) \|/gm)].map(([, name]) => name!);
   return rows.filter((name) => !name.startsWith('-')).slice(1);
@@ -34,7 +34,7 @@ function inComment(line: string, at: number): boolean {
   return /^\s*(?:\*|--|\/\*)/.test(line) || /\/\/|\/\*/.test(line.slice(0, at));
 }
 
-/** Why the text after `Source:` leads nowhere, or null. */
+/** Why the target after `Source:` is invalid, or null. */
 function whyNotFound(text: string, index: SpecificationIndex): string | null {
   const names = [...index.documents.keys(), ...index.standards].sort((a, b) => b.length - a.length);
   let rest = text;
@@ -73,7 +73,7 @@ function statement(lines: readonly string[], number: number, at: number): string
     .trim();
 }
 
-/** The `Source:` lines of a file's text that lead nowhere. In Markdown every line counts, else comments only. */
+/** The invalid `Source:` lines in a file's text. In Markdown every line is checked, else comments only. */
 export function brokenSources(path: string, text: string, index: SpecificationIndex): BrokenSource[] {
   const lines = text.split('\n');
   return lines.flatMap((line, number) => {

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { root } from '../install.mjs';
 
-/** The top-level folders that hold source code. */
+/** The top-level folders with source code. */
 export const folders = ['agents', 'bench', 'bin', 'content', 'control-plane', 'db', 'e2e', 'site'] as const;
 
 export interface Import {
-  /** Path below the project's folder, a package's name, or `node:` and a module of Node. */
+  /** Path below the project folder, a package name, or `node:` and a module of Node. */
   to: string;
-  /** `import type`: gone when the code runs. */
+  /** `import type`: removed at run time. */
   type: boolean;
 }
 
@@ -23,13 +23,13 @@ const aliases: Record<string, string> = {
   '#agents': 'agents',
 };
 
-/** Source files and what they import. Made of texts, so that a guard can be tried on a small sample. */
+/** Source files and their imports. Built from texts, so that a guard can be tested on a small sample. */
 export class SourceTree {
   readonly paths: string[];
   readonly #texts: ReadonlyMap<string, string>;
   readonly #imports = new Map<string, Import[]>();
 
-  /** `texts`: path from the project's folder -> content. */
+  /** `texts`: path from the project folder -> content. */
   constructor(texts: Record<string, string>) {
     this.#texts = new Map(Object.entries(texts));
     this.paths = [...this.#texts.keys()];
@@ -51,7 +51,7 @@ export class SourceTree {
       .replace(/(^|\s)\/\/.*$/gm, '');
   }
 
-  /** What a file imports, resolved. `import('x').Type` in a type counts as a type import. */
+  /** The resolved imports of a file. `import('x').Type` in a type counts as a type import. */
   imports(path: string): Import[] {
     const known = this.#imports.get(path);
     if (known) return known;
@@ -80,7 +80,7 @@ export class SourceTree {
     return [path, `${path}.ts`].find((one) => this.has(one)) ?? path;
   }
 
-  /** Everything that runs when `path` runs, with the way there: file -> the file that imports it. */
+  /** Everything that is loaded when `path` runs: file -> the file that imports it. */
   reachedFrom(path: string): Map<string, string> {
     const way = new Map<string, string>([[path, '']]);
     for (const [file] of way)
@@ -89,7 +89,7 @@ export class SourceTree {
   }
 }
 
-/** How `to` is reached, as text: `a -> b -> c`. */
+/** The import chain to `to`, as text: `a -> b -> c`. */
 export function wayTo(way: Map<string, string>, to: string): string {
   const steps = [to];
   for (let at = way.get(to); at; at = way.get(at)) steps.unshift(at);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { exit_rejected, runAgent } from '#agents/run.ts';
 import { AgentConfigError, agentSettings } from '#agents/settings.ts';
 
-/** `agent`: carries game servers on this machine for a control plane somewhere. */
+/** `agent`: runs game servers on this machine for a remote control plane. */
 export function agentCommand(program: Command): void {
   program
     .command('agent')

@@ -5,7 +5,7 @@ import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
-/** `audit`: who did what to which subject when. */
+/** `audit`: the audit log. */
 export function auditCommand(program: Command): void {
   program
     .command('audit')

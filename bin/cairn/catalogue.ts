@@ -12,7 +12,7 @@ import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
-/** Who acts when the operator types a command: no account has this id. */
+/** The actor of operator commands: no account has this id. */
 const operator: Actor = {
   user_id: '0',
   username: 'operator',
@@ -22,7 +22,7 @@ const operator: Actor = {
   email_verified: true,
 };
 
-/** `project` and `seed`: what the catalogue holds. */
+/** `project` and `seed`: the content of the catalog. */
 export function catalogueCommands(program: Command): void {
   const project = program.command('project').description('Projects of the catalogue.');
   project

@@ -8,7 +8,7 @@ const http = createServer();
 const io = new Server(http);
 afterEach(() => io.close());
 
-it('sends a message again after the time its refusal names, and not one refused for good', async () => {
+it('resends a message after the delay in a temporary refusal, but not after a permanent one', async () => {
   const received: number[] = [];
   io.of('/server').on('connection', (socket) => {
     socket.on('server.delete', (_, ack) =>

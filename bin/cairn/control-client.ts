@@ -8,7 +8,7 @@ import { parseSettings } from '#db/runtime/env.ts';
 import { siteAddress } from '../processes.ts';
 import { UserError } from '../user-error.ts';
 
-/** What a command may ask: the messages of browsers, or those of staff, each by its name. */
+/** The messages that a command may send: those of browsers, or those of administrators, by name. */
 type Messages = PanelRequests | StaffRequests;
 type Message<F, E extends keyof F> = F[E] extends (message: infer M, ...taken: never[]) => void ? M : never;
 type ResponseOf<F, E extends keyof F> = F[E] extends (
@@ -20,24 +20,24 @@ type ResponseOf<F, E extends keyof F> = F[E] extends (
 
 export interface ControlClient<F extends Messages = PanelRequests> {
   /**
-   * Sends a message and gives the answer; a refusal ends the command with its text. A message refused only for now is
-   * sent again after the time the answer names. When the connection is lost meanwhile the message is sent again, unless
-   * `once`: then it is unknown whether it was done, and the user is told so.
+   * Sends a message and gives the reply; a refusal ends the command with its text. After a temporary refusal the
+   * message is sent again with the delay in the reply. After a lost connection it is sent again too, unless `once`:
+   * then it is unknown whether it was executed, and the command says so.
    */
   request<E extends keyof F>(
     event: E,
     message: Message<F, E>,
     how?: { once: boolean },
   ): Promise<ResponseOf<F, E>>;
-  /** For what the plane says by itself. `connect` comes after each connection, the first one too. */
+  /** For events from the control plane. `connect` is emitted after each connection, the first one too. */
   socket: Socket<PanelEvents, PanelRequests>;
 }
 
-/** How long the control plane may be away, or silent, before a command gives up. */
+/** How long the control plane may be unavailable before a command gives up. */
 const timeout_ms = 20_000;
 const retry_ms = 500;
 
-/** Where the product runs on this machine, by this environment. */
+/** The address of the product on this machine, by the environment. */
 export function localUrl(): string {
   const door = siteAddress(parseSettings(process.env));
   const { host, port } = door as { host: string; port: number };
@@ -45,22 +45,22 @@ export function localUrl(): string {
 }
 
 /**
- * Opens a socket to the running product, shows the token, lets `work` ask, and closes it. Ends with one line on standard
- * error when there is no token, nobody answers or the plane refuses. Source: hosting §5.2.
+ * Opens a socket to the running product with the token, calls `work`, and closes it. Ends with one line on standard
+ * error when there is no token, no answer, or a refusal. Source: hosting §5.2.
  */
 export async function withControlPlane<T, F extends Messages = PanelRequests>(
   { url, token, as = 'server' }: { url: string; token: string | undefined; as?: 'server' | 'staff' },
   work: (plane: ControlClient<F>) => Promise<T>,
 ): Promise<T> {
-  if (!token) throw new UserError('Say who asks: --token, or CAIRN_TOKEN in the environment.');
+  if (!token) throw new UserError('No token: give --token, or CAIRN_TOKEN in the environment.');
   if (!/^https?:\/\//.test(url))
-    throw new UserError(`${url} is no address that begins with http:// or https://.`);
+    throw new UserError(`${url} is not an address that begins with http:// or https://.`);
   const socket: ControlClient['socket'] = io(`${url.replace(/\/+$/, '')}/${as}`, {
     transports: ['websocket'],
     auth: { token },
     reconnectionDelay: 200,
     reconnectionDelayMax: 2_000,
-    // a line that closes before it said anything is given up only then
+    // a connection that closes before the first packet is given up only after this time
     timeout: 4_000,
   });
   keepTrying(socket);
@@ -76,7 +76,7 @@ export async function withControlPlane<T, F extends Messages = PanelRequests>(
   }
 }
 
-/** Settles with the first connection. A site whose control plane is away is asked again for a while. */
+/** Resolves on the first connection. While the control plane is down it is retried for a while. */
 async function connected(socket: ControlClient['socket'], url: string): Promise<void> {
   const end = Date.now() + timeout_ms;
   await new Promise<void>((done, fail) => {
@@ -90,7 +90,9 @@ async function connected(socket: ControlClient['socket'], url: string): Promise<
   });
 }
 
-/** The client dials again by itself only when the line was cut, not when the plane hung up or had no time for us. */
+/**
+ * The client reconnects by itself after a lost connection only, not after a disconnect or refusal by the control plane.
+ */
 function keepTrying(socket: ControlClient['socket']): void {
   const again = () => {
     if (!socket.active) later(() => socket.connect(), retry_ms).unref();
@@ -101,19 +103,19 @@ function keepTrying(socket: ControlClient['socket']): void {
   socket.on('connect_error', again);
 }
 
-/** What the plane said when it turned us away, or null when it was not the plane. */
+/** The text of the control plane's refusal, or null for any other error. */
 function refusalOf(error: Error): string | null {
   const { data } = error as Error & { data?: { description?: unknown } };
   return typeof data?.description === 'string' ? data.description : null;
 }
 
-/** Whether the plane turned us away only for now. */
+/** Whether the control plane refused temporarily. */
 const isBusy = (error: Error): boolean =>
   ['database_away', 'busy', 'too_fast'].includes(
     (error as Error & { data?: { error?: string } }).data?.error ?? '',
   );
 
-/** Whether the site answered that its control plane is away. */
+/** Whether the site answered that its control plane is down. */
 const isAway = (error: Error): boolean => {
   const { description } = error as Error & { description?: { message?: string } };
   return /response: 50[23]/.test(description?.message ?? '');
@@ -134,12 +136,12 @@ async function request(
       continue;
     }
     if (answer) throw new UserError(answer.description);
-    if (once) throw new UserError('The connection was lost: it is not known whether that was done.');
+    if (once) throw new UserError('The connection was lost; it is unknown whether the command was executed.');
     if (Date.now() >= end) throw new UserError('The control plane does not answer. Try again.');
   }
 }
 
-/** The answer, or null when the connection was lost or time ran out first. */
+/** The reply, or null when the connection was lost or the time ran out. */
 function responseTo(
   socket: ControlClient['socket'],
   event: string,

@@ -1,4 +1,4 @@
-/** What the doctor says of one part. */
+/** The doctor's finding for one part. */
 export interface Diagnosis {
   part: string;
   fine: boolean;

@@ -18,7 +18,7 @@ import { siteStatus } from './search.ts';
 import { searchFindings } from './search-findings.ts';
 import { withContext } from './with-context.ts';
 
-/** `doctor`: looks at everything an installation needs and says how to mend what is wrong; exit code 1 then. */
+/** `doctor`: checks everything an installation needs and says how to fix problems; then the exit code is 1. */
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
@@ -88,7 +88,7 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
   ];
 }
 
-/** Uploads are refused once only the reserve is free. */
+/** Uploads are refused when only the reserve is free. */
 function disk(space: Space | null, folder: string): Diagnosis {
   if (!space) return diagnosis('disk', true, 'without a bound', '');
   const [free_MiB, reserve_MiB] = [space.free_bytes, reserveBytes(space)].map((bytes) =>
@@ -102,7 +102,7 @@ function disk(space: Space | null, folder: string): Diagnosis {
   );
 }
 
-/** While no control plane runs, nobody can have heard the machines of game servers. */
+/** Without a running control plane no node can have a recent heartbeat, so they are not reported as offline. */
 async function nodes({ sql, now }: AppContext, plane: boolean): Promise<Diagnosis> {
   const views = await nodeViews(sql, now());
   const bad = views.filter(({ status }) => status === 'offline' || status === 'degraded');

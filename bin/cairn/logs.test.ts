@@ -19,8 +19,8 @@ function printing() {
   return { shown, printer };
 }
 
-describe('lines of a console in a terminal', () => {
-  it('come once each, whatever overlaps, and what is lost is told', () => {
+describe('console lines in a terminal', () => {
+  it('are printed once each, however updates overlap, and gaps are reported', () => {
     const { shown, printer } = printing();
     printer.begin(update('one', 8, 9));
     printer.take(update('one', 9, 10));
@@ -29,7 +29,7 @@ describe('lines of a console in a terminal', () => {
     expect(printer.at()).toEqual({ epoch: 'one', next: 15 });
   });
 
-  it('begin anew with each start of the server', () => {
+  it('start again with each start of the server', () => {
     const { shown, printer } = printing();
     printer.begin(update('one', 8));
     printer.take(update('two', 1, 2));
@@ -38,7 +38,7 @@ describe('lines of a console in a terminal', () => {
     expect(shown.slice(3)).toEqual(['[2 lines lost]', 'line 3']);
   });
 
-  it('cannot steer the terminal, whoever wrote them', () => {
+  it('cannot control the terminal, whoever wrote them', () => {
     const { shown, printer } = printing();
     const text = '\u001b]0;title\u0007\u001b[31mred\u001b[0m\ta\u0008b\r\u009b2Jc';
     printer.begin({ ...update('one'), lines: [{ seq: 1, at: 0, stream: 'in', text }] });

@@ -5,17 +5,17 @@ import type { ControlClient } from './control-client.ts';
 
 interface Wanted {
   server_id: string;
-  /** How many of the last lines to begin with. */
+  /** How many of the last lines to print first. */
   lines: number;
   follow: boolean;
 }
 
-/** One answer of `server.history` (control-plane/protocol/browser.ts) holds at most so many. */
+/** The most lines in one answer of `server.history` (control-plane/protocol/browser.ts). */
 const most = 2_000;
 
 /**
- * Prints the last lines of a console and, with `follow`, each that comes, once, until somebody ends the command or the
- * right to read ends. After a lost connection it goes on where it was.
+ * Prints the last lines of a console and, with `follow`, each new one, once, until the command is interrupted or the
+ * access is revoked. After a lost connection it continues at the same line.
  */
 export async function printLogs(plane: ControlClient, { server_id, lines, follow }: Wanted): Promise<void> {
   const printer = linePrinter(
@@ -27,7 +27,7 @@ export async function printLogs(plane: ControlClient, { server_id, lines, follow
   printer.begin(past);
   if (!follow) return;
   await new Promise<never>((_, fail) => {
-    process.stdout.on('error', fail); // nobody reads any more
+    process.stdout.on('error', fail); // the reader closed the pipe
     plane.socket.on('access.revoked', ({ server_id: id, description }) => {
       if (id === server_id) fail(new UserError(description));
     });
@@ -47,8 +47,8 @@ export async function printLogs(plane: ControlClient, { server_id, lines, follow
 }
 
 /**
- * Puts updates into one run of lines: what came before is left out, what is missing is told. Every line is safe to show
- * in a terminal, whoever wrote it.
+ * Merges updates into one sequence of lines: repeated lines are dropped, gaps are reported. Every line is safe to print
+ * to a terminal, whoever wrote it.
  */
 export function linePrinter(line: (text: string) => void, note: (text: string) => void) {
   let epoch: string | null = null;
@@ -62,7 +62,7 @@ export function linePrinter(line: (text: string) => void, note: (text: string) =
     }
   };
   return {
-    /** The first lines: what lies before them was not asked for. */
+    /** The first lines: earlier ones were not requested. */
     begin(update: ConsoleUpdate): void {
       epoch = update.epoch;
       next = update.lines[0]?.seq ?? update.from;
@@ -75,7 +75,7 @@ export function linePrinter(line: (text: string) => void, note: (text: string) =
       }
       write(update);
     },
-    /** Where the next line belongs, for joining again. */
+    /** The position of the next line, for subscribing again. */
     at: (): { epoch: string; next: number } | null => (epoch ? { epoch, next } : null),
   };
 }

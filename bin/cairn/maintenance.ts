@@ -4,7 +4,7 @@ import { prepare } from '../database.ts';
 import { print } from './print.ts';
 import { withContext } from './with-context.ts';
 
-/** `migrate` and `storage`: schema and bytes. */
+/** `migrate` and `storage`: the schema and stored files. */
 export function maintenanceCommands(program: Command): void {
   program
     .command('migrate')

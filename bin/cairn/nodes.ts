@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
-/** `node`: the machines that carry game servers. */
+/** `node`: the machines that run game servers. */
 export function nodeCommands(program: Command): void {
   const node = program.command('node').description('Machines that carry game servers.');
   node
@@ -64,11 +64,11 @@ export function nodeCommands(program: Command): void {
         return await rotate(record, id);
       });
       if (secret === null) {
-        console.log('Its agent keeps a new secret; the one before it counts for a day more.');
+        console.log('The agent has saved a new secret; the previous one stays valid for another day.');
         return;
       }
       console.error(
-        'No agent speaks for it now. Within a day, write this into the file `secret` of its folder:',
+        'No agent is connected for this node. Within a day, write this to the file `secret` in its folder:',
       );
       console.log(secret);
     });
@@ -103,13 +103,13 @@ export function nodeCommands(program: Command): void {
     });
 }
 
-/** How long a control plane has for it. Its agent has ten seconds to answer. */
+/** How long to wait for the control plane, in milliseconds. The agent has ten seconds to answer. */
 const rotation_ms = 15_000;
 const look_ms = 100;
 
 /**
- * Has the running product give the agent of a node its new secret. Gives the secret instead when nobody can take it: no
- * agent is there, or no control plane runs.
+ * Lets the running product send a node's agent its new secret. Gives the secret instead when it cannot be delivered: no
+ * agent is connected, or no control plane runs.
  */
 async function rotate({ sql, now }: AppContext, id: string): Promise<{ secret: string | null }> {
   if (await requestRotation(sql, id, now())) {
@@ -122,7 +122,7 @@ async function rotate({ sql, now }: AppContext, id: string): Promise<{ secret: s
     if (state === 'kept') return { secret: null };
     if (state !== 'asked' || !(await cancelRotation(sql, id)))
       throw new UserError(
-        'The agent did not say whether it keeps its new secret, so both count. Ask again when it is back.',
+        'The agent did not confirm its new secret, so both stay valid. Try again when it is connected.',
       );
   }
   return await sql.begin((tx) => rotateSecret(tx, id, now()));

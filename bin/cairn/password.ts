@@ -7,9 +7,9 @@ interface Input extends NodeJS.ReadableStream {
 }
 
 /**
- * The password of a command: the option if it was given, else the first line of standard input. A terminal is asked and
- * does not show what is typed. An argument of a command can be read by every account of the machine, and stays in the
- * history of the shell.
+ * The password of a command: the option if given, else the first line of standard input. On a terminal it prompts,
+ * without echo. Arguments of a command are visible to every account of the machine, and stay in the history of the
+ * shell.
  */
 export async function passwordFrom(
   option: string | undefined,

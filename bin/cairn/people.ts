@@ -11,7 +11,7 @@ import { passwordFrom } from './password.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
-/** `user` and `token`: accounts and their keys. */
+/** `user` and `token`: accounts and their access tokens. */
 export function peopleCommands(program: Command): void {
   const user = program.command('user').description('Accounts.');
   user
@@ -90,7 +90,7 @@ async function existing(db: Db, name: string): Promise<{ id: string }> {
   return user;
 }
 
-/** Scopes by name; `all` means all a token may carry. */
+/** Scopes by name; `all` means every scope a token may have. */
 export function parseScopes(text: string): readonly Scope[] {
   if (text === 'all') return unrestrictedScopes;
   return text.split(',').map((part) => {

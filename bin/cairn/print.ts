@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Prints a list for people, or as JSON for programs. */
+/** Prints a table, or JSON for programs. */
 export function print(rows: readonly object[], json = false): void {
   if (json) {
     console.log(JSON.stringify(rows, null, 2));
@@ -22,7 +22,7 @@ export function print(rows: readonly object[], json = false): void {
   for (const row of [keys, ...cells]) console.log(line(row));
 }
 
-/** A whole number above zero. */
+/** A positive whole number. */
 export function positive(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above zero.');
   return Number(text);

@@ -35,13 +35,13 @@ beforeAll(async () => {
   made = (await buildBase({ connect, folder: first, nice: 0 })) as Built;
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-/** An installation of its own in each test. */
+/** A separate installation in each test. */
 beforeEach(() => {
   const DATA_DIR = mkdtempSync(join(root, 'data-'));
   record = { ...record, settings: parseSettings({ DATA_DIR, SEARCH_ENGINE: 'embedded' }) };
 });
 
-/** The snapshot of all of them, as if it was built there. */
+/** A snapshot of all projects, as if built in this installation. */
 const snapshot = () => cpSync(first, snapshotFolder(record.settings), { recursive: true });
 const flip = (path: string, place: number) => {
   const bytes = readFileSync(path);
@@ -55,8 +55,8 @@ const troubles = async (site: SiteStatus | null = null) =>
 const status = { ready: true, documents: 3, generation: 2, bytes: 4_000 };
 const running: SiteStatus = { ...status, engine: 'embedded', cursor_lag: 0, waiting: 2 };
 
-describe('how the search is', () => {
-  it('without a snapshot Postgres would answer, and the doctor wants one', async () => {
+describe("the doctor's findings about search", () => {
+  it('without a snapshot Postgres would answer, and the doctor asks for one', async () => {
     expect(await searchReport(record, null)).toMatchObject({
       chosen: 'embedded',
       running: false,
@@ -73,7 +73,7 @@ describe('how the search is', () => {
     ]);
   });
 
-  it('with one a site would begin with it, however much happened since', async () => {
+  it('with a snapshot a site would start from it, however many events are newer', async () => {
     snapshot();
     const { generation, documents, bytes, took_ms } = made;
     await recordEvent(database.sql, { name: 'project.edited', project_id: projects[0]!.id });
@@ -87,7 +87,7 @@ describe('how the search is', () => {
     expect(await troubles()).toEqual([]);
   });
 
-  it('a site that runs speaks for itself', async () => {
+  it('a running site reports its own status', async () => {
     snapshot();
     expect(await searchReport(record, running)).toMatchObject({
       ...{ running: true, engine: 'embedded', ready: true, documents: 3, bytes: 4_000 },
@@ -106,7 +106,7 @@ describe('how the search is', () => {
     ['header', 'segment', 30],
     ['last section', 'segment', -1],
     ['stored hits', 'bodies', 0],
-  ] as const)('a flipped bit in the %s of the snapshot is found', async (_where, file, place) => {
+  ] as const)('a flipped bit in the %s of the snapshot is detected', async (_where, file, place) => {
     snapshot();
     flip(files(made.generation)[file], place);
     const [trouble, ...others] = (await troubles()).filter(({ part }) => part === 'search snapshot');
@@ -119,7 +119,7 @@ describe('how the search is', () => {
     expect(await troubles()).toEqual([]);
   });
 
-  it('a snapshot of another catalogue is none', async () => {
+  it('a snapshot of another catalog is ignored', async () => {
     snapshot();
     await database.sql`update installation set value = '"elsewhere"' where key = 'search_origin'`;
     expect((await searchReport(record, null)).snapshot?.unusable).toBe('it is of another catalogue');
@@ -127,7 +127,7 @@ describe('how the search is', () => {
     await database.sql`delete from installation where key = 'search_origin'`;
   });
 
-  it('where Postgres is chosen nothing is said of snapshots', async () => {
+  it('with Postgres as the engine snapshots are not mentioned', async () => {
     record = { ...record, settings: parseSettings({ SEARCH_ENGINE: 'postgres' }) };
     const findings = await searchFindings(record, { ...status, engine: 'postgres' });
     expect(findings.map(({ part, fine }) => [part, fine])).toEqual([

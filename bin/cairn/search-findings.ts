@@ -9,15 +9,15 @@ import { newestSnapshot, type SearchReport, type SiteStatus, searchReport } from
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
 
 const anew = 'run npm run -s cairn -- search rebuild';
-/** More events than this are behind only when something does not work. */
+/** A larger lag means that the index is not being updated. */
 const muchBehind = 1_000;
-/** A new snapshot lies beside the two that are kept until it is complete. */
+/** A new snapshot is written beside the two stored ones until it is complete. */
 const copies = 2;
 const leastRoom = 64 * 1024 ** 2;
 
 type Record = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
-/** What the doctor says of the search; `site` is what a running site says of itself. Source: decisions §2.2. */
+/** The doctor's findings about search; `site` is the status that a running site reports. Source: decisions §2.2. */
 export async function searchFindings(record: Record, site: SiteStatus | null): Promise<Diagnosis[]> {
   const report = await searchReport(record, site);
   return [
@@ -38,7 +38,7 @@ function engineFinding({ chosen, engine, running, ready, documents }: SearchRepo
 }
 
 function lagFinding({ running, cursor_lag }: SearchReport): Diagnosis {
-  // what is not kept in step now catches up when it starts
+  // an index without a running process catches up at the next start
   const fine = !running || (cursor_lag !== null && cursor_lag < muchBehind);
   const found = cursor_lag === null ? 'never built' : `${cursor_lag} events behind`;
   return diagnosis(
@@ -74,7 +74,7 @@ async function snapshotFindings(record: Record): Promise<Diagnosis[]> {
   ];
 }
 
-/** Reads both files of a snapshot to their end. Gives what is wrong with them, or null. */
+/** Reads both files of a snapshot completely. Gives what is damaged, or null. */
 async function damageOf(folder: string, generation: number): Promise<string | null> {
   const files = baseFiles(folder, generation);
   try {

@@ -22,7 +22,7 @@ interface Rebuilt {
   bytes: number | null;
 }
 
-/** `search`: how the index is, and making it anew. */
+/** `search`: status of the index, and rebuilding it. */
 export function searchCommands(program: Command): void {
   const search = program.command('search').description('The search index.');
   search
@@ -41,7 +41,7 @@ export function searchCommands(program: Command): void {
     });
 }
 
-/** What the site that runs here says of its search; null when none does, or it listens where we may not ask. */
+/** The search status of the site that runs here; null when none does, or its address is not reachable. */
 export async function siteStatus({ settings }: Pick<AppContext, 'settings'>): Promise<SiteStatus | null> {
   const answer = await probe(siteAddress(settings), '/searchz');
   return answer?.status === 200 ? (JSON.parse(answer.body) as SiteStatus) : null;
@@ -58,10 +58,10 @@ async function rebuild(record: AppContext): Promise<Rebuilt[]> {
 
 const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;
 
-/** How long the running product may be at an index before that is called a rebuild of its own. */
+/** How long the running product may hold the index lock before that counts as its own rebuild, in milliseconds. */
 const patience_ms = 20_000;
 
-/** An index that is kept in step by its reader. */
+/** Rebuilds an index that its consumer keeps up to date. */
 async function remade({ sql }: AppContext, index: SearchIndex, cursor: string): Promise<Rebuilt> {
   const began = performance.now();
   let documents = 0;
@@ -77,13 +77,13 @@ async function remade({ sql }: AppContext, index: SearchIndex, cursor: string): 
         })(),
       ),
   };
-  console.error(`${index.name}: making the index anew`);
+  console.error(`${index.name}: rebuilding the index`);
   if (!(await indexConsumer(sql, counting, cursor).rebuild(patience_ms)))
-    throw new UserError(`The index of ${index.name} is being rebuilt by another process already.`);
+    throw new UserError(`The index of ${index.name} is already being rebuilt by another process.`);
   return { index: index.name, documents, seconds: seconds(began), bytes: null };
 }
 
-/** A new snapshot; sites that run take it by themselves. */
+/** Builds a new snapshot; running sites load it by themselves. */
 async function snapshotMade({ settings }: AppContext): Promise<Rebuilt> {
   const began = performance.now();
   const folder = snapshotFolder(settings);
@@ -91,7 +91,7 @@ async function snapshotMade({ settings }: AppContext): Promise<Rebuilt> {
   const built = await buildBase({ connect: builderConnect(settings), folder }).catch((error: Error) => {
     throw new UserError(`No snapshot could be built in ${folder}: ${error.message}`);
   });
-  // another process may have built one while we waited for it
+  // another process may have built one during the wait for the lock
   const { documents, bytes } =
     'newer' in built ? await factsOf(baseFiles(folder, built.newer).segment) : built;
   return { index: 'embedded', documents, seconds: seconds(began), bytes };

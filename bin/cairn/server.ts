@@ -18,14 +18,14 @@ export function serverCommands(program: Command): void {
     .addOption(
       new Option('--token <token>', 'a personal access token with the SERVER scopes').env('CAIRN_TOKEN'),
     );
-  /** Runs `work` with the answers to --url and --token, wherever they stood in the line. */
+  /** Runs `work` with the values of --url and --token, wherever they are on the command line. */
   const asking =
     <A extends unknown[]>(work: (plane: ControlClient, ...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
       const { url = localUrl(), token } = server.opts<{ url?: string; token?: string }>();
       await withControlPlane({ url, token }, (plane) => work(plane, ...args));
     };
-  /** The same for what only administrators may. */
+  /** The same for administrator commands. */
   const asStaff =
     <A extends unknown[]>(work: (plane: ControlClient<StaffRequests>, ...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
@@ -89,7 +89,7 @@ export function serverCommands(program: Command): void {
     .action(
       asking(async (plane, id: string, action: string) => {
         const known = powerActions.find((one) => one === action);
-        if (!known) throw new UserError(`${action} is none of ${powerActions.join(', ')}.`);
+        if (!known) throw new UserError(`${action} is not one of ${powerActions.join(', ')}.`);
         await plane.request('server.power', { server_id: id, op_id: randomUUID(), action: known });
       }),
     );
@@ -174,7 +174,7 @@ function cores(text: string): number {
   return number;
 }
 
-/** Whoever deleted a server does not meet it again, though its machine still clears up. */
+/** A deleted server is hidden, even while its node still cleans up. */
 const isThere = ({ lifecycle }: ServerView): boolean => lifecycle !== 'deprovisioning';
 
 const lineOf = ({ id, name, state, lifecycle, plan, address, node }: ServerView) => ({

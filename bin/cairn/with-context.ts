@@ -9,9 +9,9 @@ import { checkFolder } from '../preflight.ts';
 import { acquireRunLock } from '../run-lock.ts';
 
 /**
- * Runs `work` on this installation's record: the database of DATABASE_URL, the embedded one of the running product, or
- * that one started for as long as the command runs, its schema brought up to date unless the work `migrates` itself.
- * Ends with one line when there is none.
+ * Runs `work` with this installation's context: the database of DATABASE_URL, the embedded one of the running product,
+ * or that one started for the duration of the command, with its schema migrated unless the work `migrates` itself. Ends
+ * with one line when there is none.
  */
 export async function withContext<T>(
   work: (record: AppContext) => Promise<T>,
@@ -42,14 +42,14 @@ interface UsedDatabase {
   close(): Promise<void>;
 }
 
-/** The embedded server of the running product, else one of our own under the product's own lock. */
+/** The embedded server of the running product, else our own under the product's lock. */
 async function reachDatabase({ DATA_DIR }: Settings): Promise<UsedDatabase> {
   const address = embeddedPostgresAddress(DATA_DIR);
   if (existsSync(join(address, '.s.PGSQL.5432')) && (await answers(address)))
     return { address, own: false, close: async () => {} };
   checkFolder(DATA_DIR, !existsSync(join(DATA_DIR, 'objects')));
   const run = await acquireRunLock(DATA_DIR);
-  console.error('Cairn does not run: starting its database for this command.');
+  console.error('Cairn is not running: starting its database for this command.');
   const server = await startPostgres(DATA_DIR);
   return {
     address: server.address,

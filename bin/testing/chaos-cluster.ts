@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
 import { type Cluster, chaosCluster } from './chaos/cluster.ts';
 
-/** Everything that may be killed, on a database of its own, for a whole test file. */
+/** A cluster whose parts can be killed, on its own database, for a whole test file. */
 export function ownGround(): { ground: Cluster; database: ReturnType<typeof testDatabase> } {
   const own = { database: testDatabase() } as ReturnType<typeof ownGround>;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { run } from '../run.ts';
 
-/** The compose program of this machine and its first words; as root on Debian it is installed when there is none. */
+/** The compose program of this machine with its first arguments; as root on Debian it is installed if missing. */
 export async function compose(): Promise<[program: string, ...words: string[]]> {
   const found = (): [string, ...string[]] | undefined =>
     ([['docker', 'compose'], ['docker-compose']] as [string, ...string[]][]).find(

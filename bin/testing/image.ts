@@ -6,10 +6,10 @@ import { baseEntries } from '#agents/images/base-image.ts';
 import { type Entry, tarOf, treeOf } from '#agents/images/tar.ts';
 import { root } from '../install.mjs';
 
-/** What the Dockerfile's steps call beside Node. */
+/** Programs other than Node that the Dockerfile's steps run. */
 const programs = ['/bin/sh', '/bin/mkdir', '/bin/chown', '/bin/rm', '/usr/bin/env'];
 
-/** Reads an answer of the engine to its end; it says 200 first and tells what went wrong as a line of it. */
+/** Reads a response of the engine to its end; it always starts with 200 and reports errors as a line in the body. */
 function finished(docker: Docker, answer: NodeJS.ReadableStream): Promise<string[]> {
   return new Promise((done, fail) => {
     const said: string[] = [];
@@ -25,15 +25,15 @@ function finished(docker: Docker, answer: NodeJS.ReadableStream): Promise<string
   });
 }
 
-/** What packages with native code load beside what Node itself needs; they lie where the C library does. */
+/** Libraries that packages with native code load beside Node's own; they are beside the C library. */
 const libraries = ['librt.so.1', 'libresolv.so.2', 'libutil.so.1', 'libnss_dns.so.2'];
 
-/** Whom this machine trusts: npm's registry may be reached through somebody of the house. */
+/** The CA certificates of this machine: npm's registry may be behind a private CA. */
 const trusted = [process.env.NODE_EXTRA_CA_CERTS, '/etc/ssl/certs/ca-certificates.crt'].find(
   (path) => path && existsSync(path),
 );
 
-/** A base for the Dockerfile without any registry: this machine's Node, npm, shell and what they need. */
+/** A base image for the Dockerfile without a registry: this machine's Node, npm, shell and their libraries. */
 export async function importBase(docker: Docker, name: string): Promise<void> {
   const npm = (process.env.PATH ?? '')
     .split(delimiter)
@@ -61,7 +61,7 @@ export async function importBase(docker: Docker, name: string): Promise<void> {
   );
 }
 
-/** Builds the Dockerfile of this working copy, as it is, with npm's registry in reach. Fails with its last words. */
+/** Builds the Dockerfile of this working copy, with access to npm's registry. Fails with the end of its output. */
 export async function buildProduct(docker: Docker, name: string, base: string): Promise<void> {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

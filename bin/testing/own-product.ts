@@ -17,17 +17,17 @@ export interface OwnProduct {
   /** Removed at the end, with every process that mentions it. */
   folder: string;
   env: Record<string, string>;
-  /** Where the database lies when its user cannot reach `folder`. */
+  /** The folders of the database when its user cannot access `folder`. */
   clusters: string[];
-  /** The one that runs; a test that starts it again puts the new one here. */
+  /** The current run; a test that restarts the product replaces it. */
   product: Product;
   /** Address of the site. */
   site: string;
 }
 
 /**
- * `npm start` of this checkout for a whole test file, in a folder of its own, without demo content. `first` may add to
- * its environment before it starts.
+ * `npm start` of this checkout for a whole test file, in a separate folder, without demo content. `first` may extend
+ * its environment before the start.
  */
 export function ownProduct(
   settings: Record<string, string>,
@@ -55,10 +55,10 @@ export function ownProduct(
   return own;
 }
 
-/** What everybody signs in with who is made by `person`. */
+/** The password of all accounts made by `person`. */
 export const password = 'three-flat-stones';
 
-/** Makes an account in it and gives an access token that may do everything. */
+/** Creates an account in it and gives an access token with every scope. */
 export async function person({ env }: OwnProduct, name: string, role = 'developer'): Promise<string> {
   const given = [
     '--username',

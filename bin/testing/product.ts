@@ -10,12 +10,12 @@ import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
 /** A folder that only its owner may enter, as `mktemp -d` makes it. */
 export const privateFolder = (): string => mkdtempSync(join(tmpdir(), 'cairn-start-'));
 
-/** Removes the folder, and what the database of a locked folder left under /var/lib. */
+/** Removes the folder, and the database of a locked folder under /var/lib. */
 export async function removeFolder(folder: string, clusters: readonly string[] = []): Promise<void> {
   for (const path of [folder, ...clusters]) await rm(path, { recursive: true, force: true });
 }
 
-/** Ends the product however it stands, and every process that still mentions its folder or clusters. */
+/** Ends the product in any state, and every process that still mentions its folder or clusters. */
 export async function endAll(
   product: Product | undefined,
   folder: string,
@@ -26,12 +26,12 @@ export async function endAll(
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it ended by itself meanwhile
+      // it ended meanwhile
     }
   }
 }
 
-/** The folder under /var/lib where the database of a data folder lies that its user cannot reach; none otherwise. */
+/** The folders under /var/lib with the database of a data folder that its user cannot access; usually none. */
 export const clustersOf = (dataDir: string): string[] =>
   [dirname(embeddedPostgresAddress(dataDir))].filter((path) => path.startsWith('/var/lib/cairn/'));
 
@@ -44,18 +44,20 @@ export async function freePort(): Promise<number> {
 }
 
 export interface Product {
-  /** Number of the `npm start` process, which leads a process group. */
+  /** The pid of the `npm start` process, which leads a process group. */
   pid: number;
   output(): string;
-  /** Settles when the block stands there; fails with the output when the process ended or `limit_ms` passed. */
+  /**
+   * Resolves when the startup banner is printed; rejects with the output when the process ended or `limit_ms` passed.
+   */
   ready(limit_ms: number): Promise<void>;
   /** Milliseconds until everything had ended. */
   end(signal: NodeJS.Signals, whom?: 'npm' | 'group'): Promise<number>;
-  /** Settles with the exit code, null after a signal. */
+  /** Resolves with the exit code, null after a signal. */
   exited: Promise<number | null>;
 }
 
-/** Runs `npm start` as a stranger would: no terminal, an environment of nothing but what is given. */
+/** Runs `npm start` without a terminal, in an environment with only the given variables. */
 export function start(folder: string, env: Record<string, string>): Product {
   const child = spawn('npm', ['start'], {
     cwd: folder,
@@ -76,7 +78,7 @@ export function start(folder: string, env: Record<string, string>): Product {
     exited,
     async ready(limit_ms) {
       for (const end = Date.now() + limit_ms; !output.includes('Cairn is ready'); await setTimeout(50)) {
-        if (ended()) throw new Error(`It ended instead of getting ready:\n${output}`);
+        if (ended()) throw new Error(`It ended instead of becoming ready:\n${output}`);
         if (Date.now() > end) throw new Error(`It was not ready within ${limit_ms} ms:\n${output}`);
       }
     },
@@ -93,7 +95,7 @@ function send(child: ChildProcess, signal: NodeJS.Signals, whom: 'npm' | 'group'
   process.kill(whom === 'group' ? -child.pid! : child.pid!, signal);
 }
 
-/** Path and npm's own settings (registry, cache) of this environment, nothing else of it. */
+/** PATH and npm's own settings (registry, cache) of this environment, nothing else. */
 export function strangersEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => name === 'LANG' || (name.startsWith('npm_config_') && !/prefix|global/.test(name)),
@@ -104,7 +106,7 @@ export function strangersEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: path, npm_config_prefer_offline: 'true', ...env };
 }
 
-/** Runs the `cairn` command of a checkout and gives what it printed; fails with all it said. */
+/** Runs the `cairn` command of a checkout and gives its output; fails with all of it. */
 export async function cairn(folder: string, env: Record<string, string>, ...args: string[]): Promise<string> {
   const options = { cwd: folder, env: strangersEnv(env) };
   return await new Promise((done, fail) => {
@@ -115,7 +117,7 @@ export async function cairn(folder: string, env: Record<string, string>, ...args
   });
 }
 
-/** Numbers of the running processes whose command line or folder mentions `text`. */
+/** The pids of the running processes whose command line or folder mentions `text`. */
 export function processesOf(text: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

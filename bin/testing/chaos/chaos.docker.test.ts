@@ -4,6 +4,6 @@ import { chaos } from './chaos.ts';
 
 const own = ownGround();
 
-it('while agent, control plane and engine die, everything asked is done once and no line is lost', async () => {
+it('while agent, control plane and engine are killed, every request takes effect once and no line is lost', async () => {
   await chaos(own.ground, own.database.sql, 10, 'six');
 }, 400_000);

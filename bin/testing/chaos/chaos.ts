@@ -8,14 +8,14 @@ import { type ControlClient, withControlPlane } from '../../cairn/control-client
 import { type Cluster, type Part, parts } from './cluster.ts';
 import { type Viewer, viewerOf } from './console-follower.ts';
 
-/** For everything that must come true again after something died: only a failure waits to the end. */
+/** For everything that must recover after a kill: only a failure waits this long. */
 const patience = { timeout: 60_000, interval: 100 };
 const most_spam = 200;
 
 /**
- * Asks `operations` things of one game server, one after the other, while agent, control plane and engine are killed at
- * random moments, and expects that each was done at most once and as it was told, and that no line of the console was
- * lost. The same seed strikes the same parts. Source: hosting §3, §6.
+ * Sends `operations` requests to one game server, one after the other, while agent, control plane and engine are killed
+ * at random moments, and expects that each took effect at most once and as reported, and that no console line was lost.
+ * The same seed kills the same parts. Source: hosting §3, §6.
  */
 export async function chaos(ground: Cluster, sql: Pool, operations: number, seed: string): Promise<void> {
   const dice = random(seed);
@@ -39,7 +39,7 @@ export async function chaos(ground: Cluster, sql: Pool, operations: number, seed
   });
 }
 
-/** What agents told last, for whoever must find out what went wrong. */
+/** The latest events of agents, for debugging. */
 async function told(sql: Pool): Promise<string> {
   const events =
     await sql`select seq, type, at, data from agent_events order by received desc, seq desc limit 12`;
@@ -47,7 +47,7 @@ async function told(sql: Pool): Promise<string> {
   return [...wishes, ...events.reverse()].map((row) => JSON.stringify(row)).join('\n');
 }
 
-/** What is asked, the last one as often as all others. */
+/** The kinds of requests; the last one is as frequent as all others together. */
 const asked = ['restart', 'kill', 'spam', 'say', 'say', 'say'] as const;
 
 async function strikeSoon(ground: Cluster, after_ms: number, part: Part | null): Promise<void> {
@@ -59,7 +59,7 @@ interface Run {
   plane: ControlClient;
   server_id: string;
   viewer: Viewer;
-  /** Commands that were told to be delivered, and those of which nobody knows. */
+  /** Commands that were reported as delivered, and those with an unknown result. */
   delivered: string[];
   unknown: string[];
   spams: number;
@@ -81,7 +81,7 @@ async function beginRun(plane: ControlClient): Promise<Run> {
 const show = async ({ plane, server_id }: Run): Promise<ServerView> =>
   (await plane.request('server.show', { server_id })).server;
 
-/** Waits until the server runs as wanted, and gives how it is. */
+/** Waits until the server runs as desired, and gives its state. */
 const settled = (run: Run): Promise<ServerView> =>
   vi.waitFor(async () => {
     const view = await show(run);
@@ -90,7 +90,7 @@ const settled = (run: Run): Promise<ServerView> =>
     return view;
   }, patience);
 
-/** One operation; what takes its time is waited for, so that every end can be told apart. */
+/** One operation; slow ones are awaited, so that every result can be attributed. */
 async function act(run: Run, number: number, what: (typeof asked)[number], part: Part | null): Promise<void> {
   const { plane, server_id } = run;
   if (what === 'restart' || what === 'kill') return await again(run, what);
@@ -102,7 +102,7 @@ async function act(run: Run, number: number, what: (typeof asked)[number], part:
     return;
   }
   if (part === 'engine') {
-    // handed to an engine that dies with it in its hands: nobody can know
+    // handed to an engine that was killed: the result is unknown
     run.unknown.push(text);
     return;
   }
@@ -112,7 +112,7 @@ async function act(run: Run, number: number, what: (typeof asked)[number], part:
   await vi.waitFor(() => expect(run.viewer.texts()).toContain(said), patience);
 }
 
-/** A new start by one restart, or by a kill and a start; asked with one id however often the connection is lost. */
+/** A new start by a restart, or by a kill and a start; with one id, however often the connection is lost. */
 async function again(run: Run, action: 'restart' | 'kill'): Promise<void> {
   const before = (await settled(run)).epoch;
   const wish = { server_id: run.server_id, op_id: randomUUID(), action };
@@ -149,7 +149,7 @@ async function check(run: Run, { engine }: Cluster, sql: Pool): Promise<void> {
     where server_id = ${server_id} and type = 'server.power'`;
   expect(told.filter(({ power }) => power === 'crashed')).toEqual([]);
   const running = told.filter(({ power }) => power === 'running').map(({ epoch }) => epoch);
-  // an agent that comes back may say again what it sees; it never tells of a start that was none
+  // a reconnected agent may repeat its reports; it never reports a start that did not happen
   expect([...new Set(running)].sort(), 'starts that were told').toEqual([...viewer.epochs.keys()].sort());
   const ended = await sql<{ id: string; state: string }[]>`
     select id, state from server_operations where server_id = ${server_id} and kind = 'kill'`;

@@ -16,16 +16,16 @@ import { root } from '../../install.mjs';
 import { probe } from '../../readiness.ts';
 import { freePort } from '../product.ts';
 
-/** What may be killed under running game servers. */
+/** The parts that are killed under running game servers. */
 export const parts = ['agent', 'plane', 'engine'] as const;
 export type Part = (typeof parts)[number];
 
-/** A control plane, an agent and a Docker engine, each a process of its own that can be killed, and somebody who asks. */
+/** A control plane, an agent and a Docker engine, each in a process that can be killed, and a client. */
 export interface Cluster {
   url: string;
   token: string;
   engine: PrivateDocker;
-  /** SIGKILL, and at once a new start over the same data. */
+  /** SIGKILL and an immediate restart with the same data. */
   strike(part: Part): Promise<void>;
   end(): Promise<void>;
 }
@@ -37,7 +37,7 @@ interface Database {
   name: string;
 }
 
-/** Opens everything on a migrated database. Needs root (the engine has a network of its own). */
+/** Starts everything on a migrated database. Needs root (the engine has its own network). */
 export async function chaosCluster({ sql, address, name }: Database): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-chaos-'));
   const children = new Map<Part, ChildProcess>();
@@ -106,7 +106,7 @@ export async function chaosCluster({ sql, address, name }: Database): Promise<Cl
   }
 }
 
-/** The test's agent joins with this word. */
+/** The join token of the test's agent. */
 const joinWord = 'join-me';
 
 async function owner(sql: Pool): Promise<string> {
@@ -121,7 +121,7 @@ async function owner(sql: Pool): Promise<string> {
   return (await createToken(sql, token)).access_token;
 }
 
-/** The database of tests has no port: one that passes everything on to its socket. */
+/** The test database has no port: a TCP proxy to its socket. */
 async function openDoor(address: string): Promise<Server> {
   const door = createServer((from) => {
     const to = connect(join(address, '.s.PGSQL.5432'));

@@ -1,13 +1,13 @@
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import type { ControlClient } from '../../cairn/control-client.ts';
 
-/** Somebody who reads a console all the time and goes on where he was whenever the connection comes back. */
+/** A client that follows a console and continues at its last line after each reconnect. */
 export interface Viewer {
   /** Every start of the process, oldest first, with its lines by number. */
   epochs: Map<string, Map<number, string>>;
   /** All lines, oldest first. */
   texts(): string[];
-  /** Numbers that are missing between lines that came. */
+  /** Numbers missing between received lines. */
   missing(): string[];
 }
 
@@ -26,7 +26,7 @@ export function viewerOf({ socket, request }: ControlClient, server_id: string):
     const { console: missed } = await request('server.join', wish);
     if (missed) take(missed);
   };
-  // refused while the flood of connections is too fast, or cut again: the next connection joins
+  // rate limited, or disconnected again: the next connection subscribes
   socket.on('connect', () => void join().catch(() => {}));
   socket.on('console', (update) => update.server_id === server_id && take(update));
   void join().catch(() => {});
