@@ -32,7 +32,7 @@ const bitsOf = (n: number, members: number[]): Bits => {
 const membersOf = (bits: Bits): number[] =>
   Array.from({ length: bits.length * 32 }, (_, i) => i).filter((i) => has(bits, i));
 
-describe('bits', () => {
+describe('bit sets', () => {
   it('are a set of numbers, with union, intersection, difference and complement', () => {
     fc.assert(
       fc.property(sets, ({ n, a, b }) => {
@@ -52,7 +52,7 @@ describe('bits', () => {
     );
   });
 
-  it('find the first member of a range, and take whole ranges', () => {
+  it('find the first member of a range, and add whole ranges', () => {
     fc.assert(
       fc.property(sets, size, size, ({ n, a }, x, y) => {
         const [from, to] = [Math.min(x, y, n), Math.min(Math.max(x, y), n)];
@@ -65,7 +65,7 @@ describe('bits', () => {
     );
   });
 
-  it('lose a member when it is cleared', () => {
+  it('remove members', () => {
     const bits = full(70);
     clear(bits, 69);
     clear(bits, 31);

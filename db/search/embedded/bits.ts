@@ -1,4 +1,4 @@
-/** A set of small whole numbers: number i is bit i % 32 of word i / 32. Bits from the size on are always 0. */
+/** A bit set of small integers: number i is bit i % 32 of word i / 32. Bits from the size on are always 0. */
 export type Bits = Uint32Array;
 
 export const bitsFor = (size: number): Bits => new Uint32Array((size + 31) >>> 5);
@@ -32,13 +32,13 @@ export function andNot(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) into[i] = (into[i] as number) & ~(other[i] as number);
 }
 
-/** Turns the set into all others below `size`. */
+/** Replaces the set by its complement below `size`. */
 export function invert(bits: Bits, size: number): void {
   for (let i = 0; i < bits.length; i++) bits[i] = ~(bits[i] as number);
   trim(bits, size);
 }
 
-/** How many numbers are in the set. */
+/** Number of members. */
 export function count(bits: Bits): number {
   let sum = 0;
   for (let i = 0; i < bits.length; i++) {
@@ -50,7 +50,7 @@ export function count(bits: Bits): number {
   return sum;
 }
 
-/** The first number of the set from `from` on and below `to`, -1 when there is none. */
+/** The first member from `from` on and below `to`, -1 when there is none. */
 export function firstIn(bits: Bits, from: number, to: number): number {
   for (let at = from; at < to; ) {
     const rest = (bits[at >>> 5] as number) >>> (at & 31);

@@ -2,13 +2,13 @@ import { type Builder, startBuilder } from './builder.ts';
 import type { BuildInput, BuildResult } from './builder-protocol.ts';
 
 export interface Backoff {
-  /** How much builders stand back behind others. */
+  /** Priorities of builder processes. */
   nice: number;
   first_ms: number;
   last_ms: number;
 }
 
-/** One builder at a time; after one that failed the next starts later every time. */
+/** Runs one builder at a time; after a failure the next may start with exponential backoff. */
 export class BuildSlot {
   readonly #backoff: Backoff;
   #builder: Builder | null = null;
@@ -19,12 +19,12 @@ export class BuildSlot {
     this.#backoff = backoff;
   }
 
-  /** Whether one may start now. */
+  /** Whether a builder may start now. */
   get free(): boolean {
     return !this.#builder && performance.now() >= this.#notBefore;
   }
 
-  /** Starts a builder and tells how it ended, and where it wrote. */
+  /** Starts a builder and reports its result and output folder. */
   async build(given: BuildInput): Promise<{ ended: BuildResult; workshop: string }> {
     const builder = startBuilder({ nice: this.#backoff.nice, ...given });
     this.#builder = builder;
@@ -35,14 +35,14 @@ export class BuildSlot {
     return { ended, workshop: builder.workshop };
   }
 
-  /** What was built is of no use. */
+  /** Marks the result as unusable. */
   failed(): void {
     const { first_ms, last_ms } = this.#backoff;
     this.#notBefore = performance.now() + Math.min(last_ms, first_ms * 2 ** this.#failures);
     this.#failures++;
   }
 
-  /** Ends the builder at work and settles when it is gone. */
+  /** Stops the running builder and resolves when its process has exited. */
   async kill(): Promise<void> {
     this.#builder?.kill();
     await this.#builder?.ended;

@@ -14,12 +14,13 @@ import { type Facts, writeSegment } from './segment-file.ts';
 import { createStoredFields } from './segment-file-stored-fields.ts';
 import { filesIn, generationsIn, makeFolder, nextGeneration, publish, tidy } from './snapshots.ts';
 
-/** Who waits for another builder looks this often whether it is done. */
+/** Poll interval while waiting for another builder. */
 const poll_ms = 250;
 
 /**
- * Builds the next base of a folder, one builder at a time over all processes of the installation. Ends without building
- * when the folder has, or gets while waiting, a base newer than the task knows of. `sql` must be a single connection.
+ * Builds the next base of a folder, one builder at a time across all processes of the installation. Ends without
+ * building when the folder has, or gets while waiting, a newer base than the task's. `sql` must be a single
+ * connection.
  */
 export async function buildBase(sql: Pool, { folder, after, workshop }: BaseTask): Promise<BuildResult> {
   for (;;) {
@@ -36,10 +37,10 @@ export async function buildBase(sql: Pool, { folder, after, workshop }: BaseTask
   makeFolder(folder);
   tidy(folder, workshop, Date.now());
   const generation = nextGeneration(folder, Date.now());
-  // the place comes first: what happens while documents are read is told again as events
+  // read the position first: events during the read of documents are handled again
   const facts = { generation, origin: await originOf(sql), cursor: await latestCursor(sql) };
   const built = await write(allDocuments(sql), workshop, facts);
-  // the lock went with its session; another builder may be at it since
+  // the lock ended with its session; another builder may have started since
   if ((await sessionOf(sql)) !== session) throw new Error('The connection to the database was lost');
   publish(folder, filesIn(workshop), generation);
   tidy(folder, workshop, Date.now());
@@ -47,7 +48,7 @@ export async function buildBase(sql: Pool, { folder, after, workshop }: BaseTask
   return { built };
 }
 
-/** Builds a segment of a few thousand projects in the task's workshop, where only who asked for it looks. */
+/** Builds a segment of a few thousand projects in the task's private folder. */
 export async function buildWarm(sql: Pool, { ids, folder, workshop }: WarmTask): Promise<BuildResult> {
   makeFolder(folder);
   const facts = { generation: 0, origin: '', cursor: { xact: '0', id: 0 } };
@@ -91,13 +92,13 @@ async function* documentsBy(db: Db, ids: readonly string[]): AsyncGenerator<Sear
   for (const some of chunks(ids)) yield* await documentsOf(db, some);
 }
 
-/** Which server process answers this connection: another one after it was lost. */
+/** The backend process of this connection: it differs after a reconnect. */
 async function sessionOf(sql: Pool): Promise<number> {
   const [row] = await sql<{ session: number }[]>`select pg_backend_pid() as session`;
   return row?.session ?? 0;
 }
 
-/** A mark of this installation's catalogue, made once: a snapshot of another catalogue is not used. */
+/** A generated id of this installation's catalogue: a snapshot of another catalogue is not used. */
 async function originOf(sql: Pool): Promise<string> {
   await sql`
     insert into installation (key, value) values ('search_origin', ${sql.json(newId())})

@@ -6,8 +6,8 @@ import { buildBase, buildWarm } from './build-tasks.ts';
 import type { BuildResult, Task } from './builder-protocol.ts';
 
 /**
- * A builder: a process that gets one task over its channel, does it at low priority, tells how it ended and is gone, its
- * garbage with it. Without a parent, or with the parent's word, it ends at once; whoever comes next tidies up.
+ * A builder process: receives one task over its channel, runs it at low priority, reports the result and exits, which
+ * frees its memory. It exits at once when its parent dies or says so; the next builder cleans up.
  */
 process.on('disconnect', () => process.exit(1));
 process.once('message', (task: Task) => {
@@ -30,7 +30,7 @@ async function run(task: Task): Promise<BuildResult> {
   }
 }
 
-/** A priority is a thread's own where threads have numbers, and those that collect garbage work as hard as the first. */
+/** On Linux each thread has its own priority, and garbage collection threads use as much CPU as the main thread. */
 function threadIds(): number[] {
   try {
     return readdirSync('/proc/self/task').map(Number);
@@ -40,24 +40,24 @@ function threadIds(): number[] {
 }
 
 /**
- * Lets all threads of a process run only on time that nobody else wants. A low priority alone still finishes its turn
- * first: beside a rebuild the slowest hundredth of searches took 95 ms with it and 25 ms so, 15 ms on a quiet machine.
+ * Sets the scheduling policy of all threads to SCHED_IDLE. A low priority alone still finishes its time slice: p99 of
+ * searches during a rebuild was 95 ms with it and is 25 ms with SCHED_IDLE, 15 ms on a quiet machine.
  */
 function onlyWhenIdle(pid: number): void {
   try {
     execFileSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], { stdio: 'ignore' });
   } catch {
-    // not Linux, no util-linux, or a process of somebody else's: the low priority must do
+    // not Linux, no util-linux, or a process of another user: the low priority must suffice
   }
 }
 
-/** Lowers the priority of this builder's server process too, which on this machine works as hard as the builder. */
+/** Also lowers the priority of this builder's Postgres backend, which uses as much CPU as the builder. */
 async function yieldBehind(sql: Pool, nice: number): Promise<void> {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   try {
     if (row) setPriority(row.pid, nice);
     if (row && nice > 0) onlyWhenIdle(row.pid);
   } catch {
-    // a server of somebody else's keeps the priority it has
+    // the backend of an external server keeps its priority
   }
 }

@@ -1,35 +1,35 @@
 import type { Connect } from '../../sql.ts';
 
-/** What every task needs. It goes through the child's channel, so that no password stands in a list of processes. */
+/** Input of every task. Sent over the child's channel, so that no password appears in a process list. */
 interface Common {
   connect: Pick<Connect, 'address' | 'database'>;
   folder: string;
   workshop: string;
-  /** Priority of the builder, 0 to 19: searches come first. Without it their slowest hundredth takes twice as long. */
+  /** Priority of the builder, 0 to 19: searches come first. Without it their p99 doubles. */
   nice: number;
 }
 export interface BaseTask extends Common {
   kind: 'base';
-  /** A base newer than this one is as good as a new one. */
+  /** A base newer than this one makes the task unnecessary. */
   after: number;
 }
 export interface WarmTask extends Common {
   kind: 'warm';
   ids: string[];
 }
-/** Message to a builder process: the one task it does. */
+/** Message to a builder process: its task. */
 export type Task = BaseTask | WarmTask;
 
 type BuildOptions = 'workshop' | 'nice';
-/** A task before a builder is started for it. */
+/** A task without the connection, before a builder is started for it. */
 export type BuildInput = (Omit<BaseTask, BuildOptions> | Omit<WarmTask, BuildOptions>) & { nice?: number };
 
 export interface Built {
   generation: number;
   documents: number;
-  /** of both files */
+  /** size of both files */
   bytes: number;
   took_ms: number;
 }
-/** Message from a builder process: how its task ended. */
+/** Message from a builder process: the result of its task. */
 export type BuildResult = { built: Built } | { newer: number } | { failed: string; full: boolean };

@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 describe('a builder of bases', { timeout: 120_000 }, () => {
-  it('writes all that can be found, tells it, and keeps two', async () => {
+  it('writes all searchable projects, reports its result, and keeps two bases', async () => {
     const reported: string[] = [];
     const { unlisten } = await database.sql.listen('search_snapshot', (text) => reported.push(text));
     const [first, second, third] = [await built(), await built(), await built()];
@@ -83,7 +83,7 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     await unlisten();
   });
 
-  it('lets one build while others of all processes wait for what it makes', async () => {
+  it('lets one build while builders of all processes wait for its result', async () => {
     const given = { kind: 'base' as const, connect: connect(), folder, nice, after: 0 };
     const ended = await Promise.all([1, 2, 3].map(() => startBuilder(given).ended));
     const [generation] = generationsIn(folder);
@@ -92,7 +92,7 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     expect(ended.filter((one) => 'newer' in one)).toEqual([{ newer: generation }, { newer: generation }]);
   });
 
-  it('that is killed at any moment leaves whole bases only, and the next one succeeds', async () => {
+  it('killed at any moment leaves complete bases only, and the next one succeeds', async () => {
     const began = performance.now();
     await built();
     const usual_ms = performance.now() - began;
@@ -116,20 +116,20 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toHaveLength(4);
   });
 
-  it('tidies up what others left that had no time for it', async () => {
+  it('cleans up what interrupted builders left', async () => {
     for (const name of ['building-base-1', 'building-warm-1']) mkdirSync(join(folder, name));
     writeFileSync(join(folder, 'base-000000000000007.bodies'), 'no segment');
     const { generation } = await built();
-    // somebody may be at work in the young folder of a warm part
+    // the recent folder of a warm layer may be in use
     expect(readdirSync(folder).sort()).toEqual([...namesOf(generation), 'building-warm-1']);
   });
 
-  it('stands back with all its threads and with its half of the server', async () => {
+  it('lowers the priority of all its threads and of its Postgres backend', async () => {
     const { sql } = database;
     const held = await sql.reserve();
     await held`select pg_advisory_lock(hashtext('cairn.search.base'))`;
     const builder = startBuilder({ kind: 'base', connect: connect(), folder, nice: 7, after: 0 });
-    // what lives in /proc are tasks: each thread of a process, with a priority and a policy (5: only when idle) of its own
+    // /proc lists tasks: each thread has a priority and a policy (5: SCHED_IDLE)
     const worksAt = (pid: number) => {
       const task = (id: string) =>
         readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ');
@@ -153,7 +153,7 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     held.release();
   });
 
-  it('ends when it loses the database, and leaves nothing', async () => {
+  it('exits when it loses the database, and leaves nothing', async () => {
     const { sql } = database;
     const held = await sql.reserve();
     await held`select pg_advisory_lock(hashtext('cairn.search.base'))`;
@@ -162,7 +162,7 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
       await sql`select pid from pg_stat_activity
         where application_name = 'cairn search builder' and datname = ${database.name}`;
     await vi.waitFor(async () => expect(await mine()).toHaveLength(1), patience);
-    // the row lock keeps it in the middle of its work
+    // the row lock suspends it in the middle of its work
     await sql.begin(async (tx) => {
       await tx`lock table projects in access exclusive mode`;
       await held`select pg_advisory_unlock(hashtext('cairn.search.base'))`;
@@ -182,7 +182,7 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('ends when who started it is gone', async () => {
+  it('exits when its parent dies', async () => {
     const parent = `
       import { startBuilder } from '#db/search/embedded/builder.ts';
       process.once('message', (given) => process.send(startBuilder(given).pid));`;
@@ -198,7 +198,7 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
     });
   });
 
-  it('leaves the old snapshot and nothing half behind on a full disk', async () => {
+  it('keeps the old snapshot and leaves no partial one on a full disk', async () => {
     const program = `
       import { readdirSync } from 'node:fs';
       import { buildBase } from '#db/search/embedded/builder.ts';
@@ -225,8 +225,8 @@ describe('a builder of bases', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a builder of warm parts', { timeout: 60_000 }, () => {
-  it('writes the projects it is told of, as far as they can be found, where only its parent looks', async () => {
+describe('a builder of warm layers', { timeout: 60_000 }, () => {
+  it('writes the given projects that are searchable, into the private folder', async () => {
     const reported = [...ids.slice(0, 300), 'Unknown1'];
     const builder = startBuilder({ kind: 'warm', connect: connect(), folder, nice, ids: reported });
     expect(await builder.ended).toMatchObject({ built: { documents: 300 } });
@@ -235,8 +235,8 @@ describe('a builder of warm parts', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a snapshot whose writing ended anywhere', { timeout: 60_000 }, () => {
-  it('is refused, and the one before it is whole', async () => {
+describe('a snapshot that was interrupted anywhere', { timeout: 60_000 }, () => {
+  it('is refused, and the previous one is complete', async () => {
     const before = await built();
     const after = await built();
     const whole = baseFiles(folder, after.generation);
@@ -247,7 +247,7 @@ describe('a snapshot whose writing ended anywhere', { timeout: 60_000 }, () => {
     expect(facts).toMatchObject({ documents: many, bodies: { length: bytes.bodies.length } });
     await fc.assert(
       fc.asyncProperty(fc.nat(all - 1), async (at) => {
-        // hits are written first; a power cut may also lose the end of files that have their names already
+        // stored hits are written first; a power failure may also lose the end of renamed files
         writeFileSync(cut.bodies, bytes.bodies.subarray(0, Math.max(0, at - bytes.segment.length)));
         writeFileSync(cut.segment, bytes.segment.subarray(0, at));
         expect(await reason(cut)).not.toBe('whole');

@@ -5,11 +5,11 @@ import type { BaseTask, BuildInput, BuildResult, Built, Task } from './builder-p
 import { buildFolder, generationsIn } from './snapshots.ts';
 
 export interface Builder {
-  /** Where it writes. */
+  /** Its output folder. */
   workshop: string;
-  /** Settles when the process is gone, whatever became of it. */
+  /** Resolves when the process has exited, for any reason. */
   ended: Promise<BuildResult>;
-  /** Ends it at once; what it wrote goes. */
+  /** Kills it and removes its output. */
   kill(): void;
   pid: number | undefined;
 }
@@ -17,7 +17,7 @@ export interface Builder {
 const script = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
 const errorOutput = 2_000;
 
-/** Starts a builder process. It ends when this process does. Source: search §4 (Builder). */
+/** Starts a builder process. It exits when this process does. Source: search §4 (Builder). */
 export function startBuilder(given: BuildInput): Builder {
   const task = { nice: 15, ...given, workshop: buildFolder(given.folder, given.kind) } as Task;
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
@@ -41,13 +41,13 @@ export function startBuilder(given: BuildInput): Builder {
       exited(signal ? `was ended by ${signal}` : `ended with code ${code}`),
     );
   });
-  child.send?.(task, () => {}); // a child that is gone already says so by its end
+  child.send?.(task, () => {}); // a dead child reports through its exit event
   return { workshop: task.workshop, ended, kill: () => void child.kill('SIGKILL'), pid: child.pid };
 }
 
 /**
- * Builds a new base in `folder`, beside whoever else does: the rebuild command. Processes that follow the folder take it
- * by themselves. Gives what was built, or the generation that somebody else built meanwhile; throws when it failed.
+ * Builds a new base in `folder`, concurrently with other processes: the rebuild command. Running processes load it by
+ * themselves. Gives the new base, or the generation that another process built meanwhile; throws on failure.
  */
 export async function buildBase(
   given: Pick<BaseTask, 'connect' | 'folder'> & { nice?: number },

@@ -35,7 +35,7 @@ beforeAll(async () => {
   fallback = postgresEngine(database.sql);
 });
 beforeEach(async () => {
-  await readable(database.sql); // what happened before is none of a test's business
+  await readable(database.sql); // skip events of earlier tests
   folder = mkdtempSync(join(root, 'search-'));
   lines.length = 0;
 });
@@ -76,7 +76,7 @@ const finds = (engine: SearchEngine, text: string, ids: string[]) =>
   vi.waitFor(async () => expect((await titled(engine, text)).sort()).toEqual(ids.toSorted()), patience);
 
 const made = async (title: string) => (await build.project(database.sql, { title })).id;
-/** Words that one edit does not turn into one another. */
+/** Words with an edit distance above one between them. */
 const names = [
   'Amberfall',
   'Birchwood',
@@ -93,7 +93,7 @@ const edited = (id: string, change: Record<string, unknown>) =>
     await recordEvent(tx, { name: 'project.edited', project_id: id });
   });
 
-/** Turns a bit in the middle of a file. */
+/** Flips a bit in the middle of a file. */
 function damage(path: string): void {
   const bytes = readFileSync(path);
   bytes[bytes.length >> 1]! ^= 4;
@@ -129,7 +129,7 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
     });
   });
 
-  it('the one before answers when the newest is damaged', async () => {
+  it('uses the previous one when the newest is damaged', async () => {
     const older = await buildBase({ connect: connect(), folder, nice: 0 });
     await buildBase({ connect: connect(), folder, nice: 0 });
     damage(baseFiles(folder, generationsIn(folder)[0] as number).segment);
@@ -140,7 +140,7 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
     expect(lines.join()).toContain('is damaged');
   });
 
-  it('a new one is built when one is damaged and the other of another format', async () => {
+  it('builds a new one when one is damaged and the other has another format', async () => {
     await buildBase({ connect: connect(), folder, nice: 0 });
     const [first] = generationsIn(folder) as [number];
     const { segment } = baseFiles(folder, first);
@@ -156,7 +156,7 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
     expect(lines.join()).toContain('stored hits is damaged');
   });
 
-  it('one that the events do not reach back to is not used', async () => {
+  it('ignores one that is older than the retained events', async () => {
     const { sql } = database;
     const id = await made('Restless Harbour');
     await recordEvent(sql, { name: 'project.edited', project_id: id });
@@ -172,8 +172,8 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
   });
 });
 
-describe('following what happens', { timeout: 90_000 }, () => {
-  it('takes up what changed since its snapshot, little or much', async () => {
+describe('following events', { timeout: 90_000 }, () => {
+  it('catches up from its snapshot, with few or many changes', async () => {
     const ids = [await made('Sleeping Meadow'), await made('Waking Meadow'), await made('Burning Meadow')];
     await buildBase({ connect: connect(), folder, nice: 0 });
     for (const id of ids.slice(1)) await edited(id, { title: 'Flooded Valley' });
@@ -187,7 +187,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     expect(generationsIn(folder)).toHaveLength(1);
   });
 
-  it('shows new, changed, renamed, counted and removed projects from base, warm and hot', async () => {
+  it('indexes new, changed, renamed, counted and removed projects in base, warm and hot layers', async () => {
     const { sql } = database;
     const owner = await build.user(sql, { username: 'early-name' });
     const ids: string[] = [];
@@ -195,7 +195,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
       ids.push((await build.project(sql, { owner, title: `${name} Tower` })).id);
     const [base, warm, hot, counted] = ids as [string, string, string, string];
     const { engine, keeper } = await answered({ hot: 1 });
-    // two changes make a warm part, the next one a hot part over it
+    // two changes make a warm layer, the next one a hot layer above it
     await edited(warm, { title: 'Birchwood Castle' });
     await edited(hot, { title: 'Cinderpeak Castle' });
     await finds(engine, 'castle', [warm, hot]);
@@ -238,7 +238,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     expect(await by('early-name')).toEqual([]);
   });
 
-  it('names a project no longer in its dependents once it is hidden', async () => {
+  it('removes a hidden project from its dependents', async () => {
     const { sql } = database;
     const target = await made('Hollow Library');
     const project = await build.project(sql, { title: 'Leaning Dependent' });
@@ -258,7 +258,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     await vi.waitFor(async () => expect(await named()).toEqual({ ids: [], named: [] }), patience);
   });
 
-  it('puts many changes that wait into a warm part at once', async () => {
+  it('puts many pending changes into a warm layer at once', async () => {
     const ids: string[] = [];
     for (const name of names) ids.push(await made(`${name} Cellar`));
     const { engine, keeper } = await answered({ max_recent: 4, hot: 100 });
@@ -271,7 +271,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     expect(keeper.active?.held).toMatchObject({ warm: ids.length, hot: 0 });
   });
 
-  it('builds a new base when much changed since, and after a load that does not name its projects', async () => {
+  it('builds a new base after many changes, and after a load that does not name its projects', async () => {
     const ids: string[] = [];
     for (const name of names.slice(0, 4)) ids.push(await made(`${name} Garden`));
     const { engine, keeper } = await answered({ hot: 1, changed: 3 });
@@ -288,7 +288,7 @@ describe('following what happens', { timeout: 90_000 }, () => {
     await finds(engine, 'loaded orchard', [loaded]);
   });
 
-  it('never goes back while new parts take over', async () => {
+  it('never shows older results while new layers are swapped in', async () => {
     const ids: string[] = [];
     for (const name of names) ids.push(await made(`${name} Before`));
     const { engine } = await answered({ hot: 2 });
@@ -328,8 +328,8 @@ describe('following what happens', { timeout: 90_000 }, () => {
   });
 });
 
-describe('under stress', { timeout: 90_000 }, () => {
-  it('Postgres answers while the searcher thread is gone, also what it was just asked', async () => {
+describe('failures and load', { timeout: 90_000 }, () => {
+  it('Postgres answers while the searcher thread is down, including pending searches', async () => {
     const id = await made('Stubborn Donkey');
     await indexConsumer(database.sql, fallback).rebuild();
     const { engine, searcher } = await answered();
@@ -343,19 +343,19 @@ describe('under stress', { timeout: 90_000 }, () => {
     expect(await titled(engine, 'stubborn donkey')).toEqual([id]);
   });
 
-  it('lets 200 searches wait and refuses more as busy', async () => {
+  it('queues 200 searches and refuses more as busy', async () => {
     const { engine } = await answered();
     const all = await Promise.allSettled(Array.from({ length: 205 }, () => titled(engine, '')));
     const busy = { status: 'rejected', reason: { code: 'busy', status: 503 } };
-    expect(all.at(-1)).toMatchObject(busy); // four are asked, two hundred wait
+    expect(all.at(-1)).toMatchObject(busy); // four run, two hundred wait
     expect(all.slice(0, 4)).toMatchObject(Array(4).fill({ status: 'fulfilled' }));
-    // on a slow machine some of those that wait do so for too long
+    // on a slow machine some of them time out
     const refused = all.filter(({ status }) => status === 'rejected');
     expect(refused).toMatchObject(refused.map(() => busy));
     expect(await titled(engine, 'nothing of the kind')).toEqual([]);
   });
 
-  it('several processes share a folder: one builds, all answer the same and follow', async () => {
+  it('several processes share a folder: one builds, all follow and give the same results', async () => {
     const id = await made('Common Ground');
     const engines = [started().engine, started().engine];
     await answering(...engines);
@@ -375,7 +375,7 @@ describe('under stress', { timeout: 90_000 }, () => {
     }
   });
 
-  it('leaves nothing behind when it closes while it builds', async () => {
+  it('leaves nothing behind when it closes during a build', async () => {
     const { engine } = started();
     await vi.waitFor(() => expect(readdirSync(folder)).not.toEqual([]), patience);
     await engine.close();

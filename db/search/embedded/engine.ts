@@ -11,15 +11,15 @@ import { Searcher } from './searcher.ts';
 import { type SearcherPort, WorkerFailed, WorkerGone } from './searcher-port.ts';
 
 export interface EmbeddedStatus extends SearchStatus {
-  /** Events that are not in the index yet, 10,000 at most, and projects whose change waits for a warm part. */
+  /** Number of events not yet in the index, 10,000 at most, and of projects whose change waits for a warm layer. */
   cursor_lag: number;
-  /** What the searcher answers from, null while Postgres answers. */
+  /** Contents of the searcher thread, null while Postgres answers. */
   snapshot: { generation: number; age_s: number; documents: number; bytes: number } | null;
-  /** Documents in the snapshot, in what a builder put over it, and in what changed last. */
+  /** Documents in the base (snapshot), the warm layer, and the hot layer. */
   parts: { base: number; warm: number; hot: number } | null;
-  /** The build of that snapshot. */
+  /** When that snapshot was built. */
   last_build: { ms: number; documents: number; ended: string } | null;
-  /** Searches that wait for their turn. */
+  /** Queued searches. */
   waiting: number;
 }
 
@@ -30,23 +30,23 @@ export interface EmbeddedEngine extends SearchEngine {
 
 interface Options {
   sql: Pool;
-  /** Where builders find the database. */
+  /** Database connection for builders. */
   connect: Pick<Connect, 'address' | 'database'>;
-  /** Where snapshots lie; several processes may share it. */
+  /** Folder of snapshots; several processes may share it. */
   folder: string;
-  /** Answers while this engine has nothing to answer from. */
+  /** Answers while this engine is not ready. */
   fallback: SearchEngine;
   log: Logger;
   limits?: Partial<Limits>;
 }
 
-/** A status older than this is asked for anew, without waiting for it. */
+/** An older status is refreshed in the background. */
 const status_max_age_ms = 1_000;
 
 /**
- * The engine that searches in this process: an index in a thread, kept in step by following the events, begun from a
- * snapshot in `folder`. `search` refuses `busy` (503) when 200 searches wait, 50 of one network, or one waited a second. `close` ends the
- * thread and what is being built. Source: search §4, §5.
+ * The engine in this process: an index in a worker thread, loaded from a snapshot in `folder` and kept up to date by
+ * following events. `search` refuses `busy` (503) when 200 searches are queued, 50 of one client network, or one
+ * waited a second. `close` stops the thread and running builds. Source: search §4, §5.
  */
 export const embeddedEngine = (options: Options): EmbeddedEngine => openEmbedded(options).engine;
 
@@ -57,7 +57,10 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
   const limiter = new ConcurrencyLimiter({ max_running: 4, max_waiting: 200, timeout_ms: 1_000 });
   const lag = lagOf(sql, sync);
 
-  /** Asks the thread; the fallback when there is none, when it ends meanwhile, and when it fails at this. */
+  /**
+   * Sends the request to the thread; uses the fallback when there is none, when it dies meanwhile, and when it fails
+   * at this request.
+   */
   async function request<T>(
     work: (port: SearcherPort) => Promise<T>,
     otherwise: () => Promise<T>,
@@ -67,7 +70,8 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
     try {
       return await work(active.port);
     } catch (error) {
-      if (error instanceof WorkerFailed) log.error({ err: error }, 'A search failed; Postgres answered it');
+      if (error instanceof WorkerFailed)
+        log.error({ err: error }, 'A search failed in the searcher thread; Postgres answered it');
       else if (!(error instanceof WorkerGone)) throw error;
       return await otherwise();
     }
@@ -127,7 +131,7 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
   return { engine, searcher, keeper: sync };
 }
 
-/** How many events wait, as it was a moment ago. */
+/** Number of pending events, cached for a moment. */
 function lagOf(sql: Pool, sync: IndexSync): () => number {
   let last = 0;
   let requested = 0;
@@ -139,7 +143,7 @@ function lagOf(sql: Pool, sync: IndexSync): () => number {
         (events) => {
           last = events;
         },
-        () => {}, // the database is away: the last known number stays
+        () => {}, // the database is down: keep the last known number
       );
     }
     return last;

@@ -23,8 +23,8 @@ function valuesOf(members: number[], value = 'fabric'): Values {
   return new Values(sections, 'rows', universe);
 }
 
-describe('values', () => {
-  it('know who has them, be it few (a list) or many (bits)', () => {
+describe('facet values', () => {
+  it('list their members, few as a list, many as bits', () => {
     fc.assert(
       fc.property(fc.subarray(everybody, { minLength: 1 }), fc.subarray(everybody), (members, others) => {
         const found = valuesOf(members).members('loader', 'fabric');
@@ -45,7 +45,7 @@ describe('values', () => {
     );
   });
 
-  it('are nobody when no one has them, and keep keys apart', () => {
+  it('have no members when nothing has them, and keep keys apart', () => {
     const values = valuesOf([3]);
     expect(values.members('loader', 'forge')).toBeNull();
     expect(values.members('category', 'fabric')).toBeNull();
@@ -54,7 +54,7 @@ describe('values', () => {
     expect(chosen(all)).toEqual([3]);
   });
 
-  it('may be called as properties of objects are', () => {
+  it('may have names of object properties', () => {
     const values = valuesOf([1, 2], '__proto__');
     expect(values.members('loader', '__proto__')?.size).toBe(2);
     expect(values.members('loader', 'constructor')).toBeNull();

@@ -4,11 +4,11 @@ import { byBytes, Strings, writeStrings } from './string-table.ts';
 
 const nameOf = (key: string, value: string): string => `${key}\0${value}`;
 
-/** Collects which members (documents or rows) have which value under which key. */
+/** Collects which members (documents or rows) have which value of which key. */
 export class ValuesWriter {
   readonly #members = new Map<string, Map<string, number[]>>();
 
-  /** Members come in rising order; saying the same twice in a row counts once. */
+  /** Members come in ascending order; duplicates count once. */
   add(pairs: Iterable<readonly [key: string, value: string]>, member: number): void {
     for (const [key, value] of pairs) {
       const values = this.#members.get(key) ?? new Map<string, number[]>();
@@ -19,7 +19,9 @@ export class ValuesWriter {
     }
   }
 
-  /** Writes a bitset for values with many of the `universe` members, a sorted list for others: what is shorter. */
+  /**
+   * Writes a bit set for values with many of the `universe` members, a sorted list for others: whichever is shorter.
+   */
   write(sections: Sections, name: string, universe: number): void {
     const numbers_of_value = [...this.#members].flatMap(([key, values]) =>
       [...values].map(([value, members]) => ({ name: nameOf(key, value), members })),
@@ -49,7 +51,7 @@ export class ValuesWriter {
 
 const isDense = (size: number, universe: number): boolean => size * 32 >= universe;
 
-/** Who has a value: as bits or as a sorted list. */
+/** The members that have a value: as bits or as a sorted list. */
 export class Members {
   readonly size: number;
   readonly #bits: Bits | null;
@@ -66,13 +68,13 @@ export class Members {
     else for (const member of this.#list as Uint32Array) set(into, member);
   }
 
-  /** Takes the members out of a set. */
+  /** Removes the members from a set. */
   removeFrom(from: Bits): void {
     if (this.#bits) andNot(from, this.#bits);
     else for (const member of this.#list as Uint32Array) clear(from, member);
   }
 
-  /** Leaves only members in a set. */
+  /** Intersects a set with the members. */
   retainIn(retained: Bits): void {
     if (this.#bits) {
       and(retained, this.#bits);
@@ -84,7 +86,7 @@ export class Members {
   }
 }
 
-/** Which members of one universe have which value under which key. */
+/** Members of one universe by key and value. */
 export class Values {
   readonly universe: number;
   readonly #names: Strings;
@@ -100,7 +102,7 @@ export class Values {
     this.#pool = section(sections, `${name}.members`, Uint32Array);
   }
 
-  /** Who has `value` under `key`; null when nobody does. */
+  /** The members that have `value` of `key`; null for none. */
   members(key: string, value: string): Members | null {
     const at = this.#names.find(nameOf(key, value));
     if (at < 0) return null;

@@ -6,16 +6,16 @@ import type { Members } from './facet-values.ts';
 import type { ColumnName } from './numeric-columns.ts';
 import type { Segment } from './segment.ts';
 
-/** What a filter leaves of a segment: documents of the one set that have a row in the other. */
+/** Result of a filter on a segment: documents of one set that have a row in the other. */
 export interface Matches {
   documents: Bits;
-  /** The rows that satisfy everything asked of rows; null when nothing was. */
+  /** The rows that satisfy all conditions on rows; null without such conditions. */
   rows: Bits | null;
 }
 
 type Level = 'project' | 'row';
 
-/** Who satisfies a leaf when it asks for equality: members of the level, and documents to be lifted to it. */
+/** Members that satisfy an equality leaf: those of the level, and documents whose rows are to be added. */
 interface Holders {
   level: Level;
   direct: Members | null;
@@ -23,9 +23,9 @@ interface Holders {
 }
 
 /**
- * The documents of a segment that have one single row which satisfies the whole tree: what is about the project on
- * bits of documents, what is about rows on bits of rows. Bringing them together is left to the caller, who may have
- * few documents to do it for. Source: search §2.
+ * The documents of a segment with a single row that satisfies the whole tree: conditions on the project use bits of
+ * documents, conditions on rows bits of rows. The caller combines them, because it may need that for few documents
+ * only. Source: search §2.
  */
 export function matching(segment: Segment, tree: FilterTree): Matches {
   const level = new Levels(segment);
@@ -38,7 +38,7 @@ export function matching(segment: Segment, tree: FilterTree): Matches {
 
 const conjuncts = (tree: FilterTree): FilterTree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
 
-/** Evaluates trees on one of the two levels; a part about projects is lifted where rows are asked for. */
+/** Evaluates trees on one of the two levels; a document set is expanded to rows where rows are needed. */
 class Levels {
   readonly #segment: Segment;
   readonly #holders = new Map<Leaf, Holders>();
@@ -106,7 +106,7 @@ class Levels {
     return found;
   }
 
-  /** A leaf's holders; `categories` means loaders of rows and categories of projects at once. */
+  /** Members for a leaf; `categories` means loaders of rows and categories of projects at once. */
   #holdersOf(leaf: Leaf): Holders {
     const known = this.#holders.get(leaf);
     if (known) return known;
@@ -121,7 +121,7 @@ class Levels {
     return found;
   }
 
-  /** Numbers compare by their column; whatever cannot be compared equals nothing. */
+  /** Numbers compare by their column; incomparable values match nothing. */
   #compare(found: Bits, leaf: Leaf): void {
     const { key, op, value } = leaf;
     const comparable = kindOf(leaf) === 'number' && typeof value === 'number';

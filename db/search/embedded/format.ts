@@ -14,7 +14,7 @@ function fingerprint(): string {
 }
 
 /**
- * A fingerprint of the segments this code makes: of what becomes of a sample document. When tokens, keys or structures
- * change it changes by itself, and snapshots of before are not loaded.
+ * Fingerprint of the segment format of this code: of an indexed sample document. It changes with tokens, keys or
+ * structures, and then older snapshots are not loaded.
  */
 export const format: string = fingerprint();

@@ -11,31 +11,31 @@ import { generationsIn } from './snapshots.ts';
 import type { PinnedSnapshot } from './thread-protocol.ts';
 import { Wakeup } from './wakeup.ts';
 
-/** What a searcher answers from. */
+/** Contents of the searcher thread. */
 interface ActiveIndex {
   port: SearcherPort;
   base: Base;
   held: PinnedSnapshot;
-  /** Projects put or removed since the base was built. */
+  /** Projects changed or removed since the base was built. */
   changed: Set<string>;
-  /** Those of them that are not in the warm part as they are now. */
+  /** Those of them that are not up to date in the warm layer. */
   hot: Set<string>;
-  /** Those of them that are in no part as they are now: too many came at once. */
+  /** Those of them that are not up to date in any layer, because too many changed at once. */
   pending: Set<string>;
-  /** Something changed and it was not told what. */
+  /** Something changed, and no event says what. */
   everything: boolean;
 }
 
 const max_pause_ms = 10_000;
-/** Without a database a step may take longer than anybody waits for an end. */
+/** Shutdown timeout: without a database a step may hang. */
 const closing_ms = 2_000;
-/** Counters of so many projects are read at once. */
+/** Batch size for reading counters. */
 const max_batch = 5_000;
 
 /**
- * Keeps the searcher of this process in step with the catalogue: follows the events with a place of its own, has
- * segments built and lets the searcher adopt them. One loop takes one step after the other; only loading and building
- * go on beside it. Every event is handled at least once, which is as good as once. Source: search §4.
+ * Keeps the searcher of this process up to date with the catalogue: follows events with its own position, has segments
+ * built and swaps them into the searcher. One loop runs one step after the other; only loading and building run
+ * concurrently. Every event is handled at least once; handling is idempotent. Source: search §4.
  */
 export class IndexSync {
   readonly #tools: SyncContext;
@@ -44,7 +44,7 @@ export class IndexSync {
   readonly #bases: BuildSlot;
   readonly #running: Promise<void>;
   #active: ActiveIndex | null = null;
-  /** Every event up to here was handled; null until there is a base. */
+  /** Every event up to here is handled; null until there is a base. */
   #rank: Cursor | null = null;
   #port: SearcherPort | null = null;
   #stopped = false;
@@ -57,7 +57,7 @@ export class IndexSync {
     this.#running = this.#run();
   }
 
-  /** What answers now, null while nothing does. */
+  /** The active layers, null while the engine is not ready. */
   get active(): Readonly<ActiveIndex> | null {
     return this.#active?.port === this.#tools.searcher.port ? this.#active : null;
   }
@@ -71,7 +71,7 @@ export class IndexSync {
     this.#wakeup.notify();
     await Promise.all([this.#bases.kill(), this.#next.close()]);
     await Promise.race([this.#running, wait(closing_ms, undefined, { ref: false })]);
-    await this.#wakeup.close().catch(() => {}); // the connection may be gone
+    await this.#wakeup.close().catch(() => {}); // the connection may be lost
   }
 
   async #run(): Promise<void> {
@@ -83,11 +83,11 @@ export class IndexSync {
         await this.#wakeup.listen(sql, log);
         failures = 0;
       } catch (err) {
-        // what the thread holds is not known then: a new one begins anew
+        // the state of the thread is unknown: start a new one
         if (err instanceof WorkerFailed) await searcher.port?.end();
         if (!(err instanceof WorkerGone)) {
           pause_ms = Math.min(max_pause_ms, limits.poll_ms * 2 ** failures++);
-          log.error({ err }, 'The search could not follow what happens and will try again');
+          log.error({ err }, 'The search index could not follow changes; retrying');
         }
       }
       if (!this.#stopped) await this.#wakeup.next(pause_ms);
@@ -103,10 +103,12 @@ export class IndexSync {
     await this.#follow(port);
     this.#refreshWarm(port);
     if (this.#needsBase())
-      this.#build().catch((err) => this.#tools.log.error({ err }, 'No builder could be started'));
+      this.#build().catch((err) =>
+        this.#tools.log.error({ err }, 'Could not start a search index builder; retrying'),
+      );
   }
 
-  /** Another thread, which holds nothing. */
+  /** Replaces the thread by a new, empty one. */
   #begin(port: SearcherPort | null): void {
     this.#port = port;
     this.#active = null;
@@ -118,7 +120,7 @@ export class IndexSync {
     return this.#active?.base.facts.generation ?? 0;
   }
 
-  /** Puts the prepared parts in the place of those that answer, with all that happened since on top. */
+  /** Swaps in the prepared layers, with all changes since on top. */
   async #adopt(port: SearcherPort, { base, since, marked, warm, from }: Preparation): Promise<void> {
     const save = base === 'keep';
     const before = this.#active;
@@ -147,7 +149,7 @@ export class IndexSync {
     this.#next.forget();
   }
 
-  /** Handles what happened since the last turn. */
+  /** Handles the events since the last step. */
   async #follow(port: SearcherPort): Promise<void> {
     const active = this.#active;
     this.#rank ??= this.#next.preparation?.from ?? null;
@@ -176,7 +178,7 @@ export class IndexSync {
     if (!tooMany) for (const id of changed) active.hot.add(id);
   }
 
-  /** What of `changed` goes into a new hot part: all of it, or when that is too much what the old one showed already. */
+  /** Which of `changed` go into a new hot layer: all of them, or, when there are too many, those the old one had. */
   #portioned(changed: Set<string>, fields: ReadonlySet<string>): { hot: Set<string>; late: Set<string> } {
     if (changed.size <= this.#tools.limits.max_recent) return { hot: changed, late: new Set() };
     const late = without(changed, fields);
@@ -218,11 +220,8 @@ export class IndexSync {
     const { ended } = await this.#bases.build({ kind: 'base', connect, folder, after });
     if (this.#stopped) return;
     if ('failed' in ended)
-      log.warn(
-        { reason: ended.failed, folder },
-        'No search snapshot could be built; it is tried again later',
-      );
-    if ('built' in ended) log.info(ended.built, 'A search snapshot was built');
+      log.warn({ reason: ended.failed, folder }, 'Could not build a search snapshot; retrying later');
+    if ('built' in ended) log.info(ended.built, 'Built a search snapshot');
     this.#wakeup.notify();
   }
 }

@@ -12,31 +12,31 @@ import { columnOf } from './sort-orders.ts';
 import type { StoredFields, StoredFieldsWriter } from './stored-fields.ts';
 import { Strings, writeStrings } from './string-table.ts';
 
-/** A segment as it is kept: its sections, ids among them, and its stored hits. */
+/** A stored segment: its sections, including ids, and its stored hits. */
 export interface Saved {
   sections: Sections;
   bodies: StoredFields;
 }
 
-/** One reading of a query, asked of one part. */
+/** One relaxation of a query, run on one layer. */
 export interface LayerQuery {
   text: string;
-  /** null: everything the filter leaves. */
+  /** null: everything the filter matches. */
   reading: RelaxedQuery | null;
   filter: FilterTree | null;
   sort: Sort;
   only: ReadonlySet<string> | null;
   budget: Budget;
-  /** What filter and ids leave of each part; made once for all readings of a query. */
+  /** Filter and ids evaluated per layer; computed once for all relaxations of a query. */
   scopes: Map<Layer, Matches>;
-  /** Places `from` to `from + count` are wanted. */
+  /** The requested positions: `from` to `from + count`. */
   from: number;
   count: number;
 }
 
 const chunk = 250;
 
-/** The sections of a segment with these documents, in id order; their stored hits go to `sink`. */
+/** The sections of a segment with these documents, in id order; writes their stored hits to `sink`. */
 export async function makeSections(
   docs: Iterable<SearchDocument> | AsyncIterable<SearchDocument>,
   sink: StoredFieldsWriter,
@@ -52,7 +52,7 @@ export async function makeSections(
   return finished(maker);
 }
 
-/** The same at once, for a few documents. */
+/** The same synchronously, for a few documents. */
 export function sectionsOf(docs: readonly SearchDocument[], sink: StoredFieldsWriter): Sections {
   const maker = openWriter(sink);
   maker.add(docs);
@@ -65,7 +65,7 @@ function finished(maker: ReturnType<typeof openWriter>): Sections {
   return sections;
 }
 
-/** One Orama database: a segment that can be asked. */
+/** One Orama database: a searchable segment. */
 export class Layer {
   readonly segment: Segment;
   readonly documentOf: (id: string) => number | undefined;
@@ -85,7 +85,7 @@ export class Layer {
     this.#matcher = new Matcher(segment);
   }
 
-  /** The window of a step and the number of all that match. */
+  /** A page of results and the number of all matches. */
   find(step: LayerQuery): { total: number; hits: RankedHit[] } {
     return this.#find(step.text, step, step.count);
   }
@@ -95,7 +95,7 @@ export class Layer {
     return this.segment.rows.newestVersion(document, this.#matches(step).rows);
   }
 
-  /** Patches counters; `repair` brings the orders after them. */
+  /** Updates counters; call `repair` afterwards to restore the sort orders. */
   touch(document: number, counters: { downloads?: number; follows?: number }): void {
     this.segment.columns.setCounters(document, counters);
     this.#touched.add(document);
@@ -155,7 +155,7 @@ export class Layer {
     return made;
   }
 
-  /** Who is alive and satisfies filter and ids, rows apart. */
+  /** Live documents that satisfy filter and ids, without the conditions on rows. */
   #scopeOf({ filter, only }: LayerQuery): Matches {
     const { alive, size } = this.segment;
     const matches: Matches = filter ? matching(this.segment, filter) : { documents: alive, rows: null };

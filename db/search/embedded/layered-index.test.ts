@@ -10,16 +10,16 @@ import { LayeredIndex } from './layered-index.ts';
 import { RecentLayer } from './recent-layer.ts';
 import { memoryStoredFields } from './stored-fields.ts';
 
-/** Documents as a builder would save them. */
+/** Documents as saved by a builder. */
 async function saved(docs: Iterable<SearchDocument> | AsyncIterable<SearchDocument>): Promise<Saved> {
   const bodies = memoryStoredFields();
   return { sections: await makeSections(docs, bodies), bodies };
 }
 
-/** What was put (or removed: null) since the base was made, as the keeper of a process knows it. */
+/** Changes (null: removed) since the base was built, as known to the index sync. */
 type Since = Map<string, SearchDocument | null>;
 
-/** The index without its processes, as the contract wants it; `change` says where changes go. */
+/** The index without its processes, for the contract; `change` decides which layer gets the changes. */
 function inProcess(
   change: (parts: LayeredIndex, changes: DocumentChange[], since: Since) => Promise<void>,
 ): SearchIndex {
@@ -43,21 +43,21 @@ function inProcess(
   };
 }
 
-describe('base and hot', () => {
+describe('base and hot layer', () => {
   const engine = inProcess(async (parts, changes) => parts.apply(changes));
   searchContract(() => engine, { runs: 60 });
   textContract(() => engine);
 });
 
-describe('base and hot in many layers', () => {
+describe('base and many hot layers', () => {
   const engine = inProcess(async (parts, changes) => {
     for (const change of changes) parts.apply([change]);
   });
   searchContract(() => engine, { runs: 30 });
 });
 
-describe('the hot part', () => {
-  it('has few layers however many batches there were', () => {
+describe('the hot layer', () => {
+  it('merges batches into few layers', () => {
     const hot = new RecentLayer((part) => part);
     const docs = corpus({ seed: 5, projects: 150 });
     for (const doc of docs) {
@@ -73,13 +73,13 @@ describe('the hot part', () => {
   });
 });
 
-describe('base, warm and hot', () => {
+describe('base, warm and hot layer', () => {
   const engine = inProcess(async (parts, changes, known) => {
     const { puts, removes, touches } = coalesce(changes);
     for (const doc of puts) known.set(doc.project_id, doc);
     for (const id of removes) known.set(id, null);
     const docs = [...known.values()].filter((doc) => doc !== null);
-    // all but the last become the warm part, the last and the counters come on top
+    // all but the last become the warm layer, the last and the counters the hot layer
     const [last, ...rest] = docs.reverse();
     parts.adopt({
       base: 'keep',

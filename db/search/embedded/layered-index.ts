@@ -9,13 +9,13 @@ import { type Merged, merge } from './merge.ts';
 import { RecentLayer } from './recent-layer.ts';
 import { memoryStoredFields } from './stored-fields.ts';
 
-/** Windows further back are empty; the total stays true. Source: search §2. */
+/** Pages beyond this are empty; the total stays correct. Source: search §2. */
 const max_window = 200_000;
 
 interface AdoptedLayers {
   base: Saved | 'keep';
   warm: Saved | null;
-  /** Projects whose state in the base is no longer true. */
+  /** Projects whose state in the base is outdated. */
   dead: readonly string[];
   changes: DocumentChange[];
 }
@@ -23,8 +23,8 @@ interface AdoptedLayers {
 type CounterChange = Extract<DocumentChange, { touch: string }>;
 
 /**
- * Base, warm and hot parts as one index: a project is answered by the newest part that holds it. Base and warm come
- * from a builder; the hot part, in layers, holds the last changes. Every call is synchronous.
+ * Base, warm and hot layers as one index: the newest layer with a project answers for it. A builder makes base and
+ * warm layer; the hot layers contain the latest changes. Every call is synchronous.
  * Source: search §4.
  */
 export class LayeredIndex {
@@ -60,7 +60,7 @@ export class LayeredIndex {
     };
   }
 
-  /** For each id its stored document with counters as they are now, null when it is not here. */
+  /** For each id its stored document with current counters, null when it is not in the index. */
   fields(ids: readonly string[]): Array<StoredDocument | null> {
     return ids.map((id) => {
       const at = this.#holding(id);
@@ -68,7 +68,7 @@ export class LayeredIndex {
     });
   }
 
-  /** Takes changes in their order. Saying how things are twice is the same as once. */
+  /** Applies changes in order. Idempotent. */
   apply(changes: DocumentChange[]): void {
     const recent = new Map<string, SearchDocument>();
     for (const change of changes) {
@@ -89,8 +89,8 @@ export class LayeredIndex {
   }
 
   /**
-   * Puts other parts below, in one go: everything in them is alive again but the `dead` of the base, and of both what
-   * newer parts hold; then `changes` come on top. Until this returns the old ones answer.
+   * Swaps in other lower layers, synchronously: all their documents are live except the `dead` of the base and those
+   * that a newer layer has; then applies `changes`. Until it returns the old ones answer.
    */
   adopt({ base, warm, dead, changes }: AdoptedLayers): void {
     if (base === 'keep') this.#base.segment.revive();
@@ -119,7 +119,10 @@ export class LayeredIndex {
     return [...this.#hot.layers, ...(this.#warm ? [this.#warm] : []), this.#base];
   }
 
-  /** The readings of a text one after the other; the one that found most is the answer. Source: search §3.5. */
+  /**
+   * Runs the relaxations of a text one after the other; the one with the most matches is the result. Source: search
+   * §3.5.
+   */
   #climb(step: LayerQuery): Merged {
     const ladder = relaxations(step.text);
     let best: Merged = { total: 0, hits: [] };
@@ -150,7 +153,7 @@ export class LayeredIndex {
     return null;
   }
 
-  /** Lets a small part count words as the base does. */
+  /** Gives a small layer the term frequencies of the base. */
   #judged(part: Layer): Layer {
     const { segment } = this.#base;
     if (segment.size > 0) part.segment.postings.judgeBy(segment.postings, segment.size);

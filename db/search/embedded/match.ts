@@ -3,15 +3,15 @@ import { type Bits, has } from './bits.ts';
 import type { Segment } from './segment.ts';
 import { fieldBits, fields, firstFields } from './terms.ts';
 
-/** How many postings a query may still look at, over all its readings and parts. Source: search §5 (work). */
+/** Remaining number of postings a query may read, over all its relaxations and layers. Source: search §5 (work). */
 export interface Budget {
   postings: number;
-  /** Whether something was left out. */
+  /** Whether the result is truncated. */
   cut: boolean;
 }
 export const newBudget = (): Budget => ({ postings: 3_000_000, cut: false });
 
-/** Documents that match, and what each earns by its words: index by document. */
+/** Matching documents and their word scores: index by document. */
 export interface Matched {
   documents: Uint32Array;
   scores: Float64Array;
@@ -26,27 +26,27 @@ const weights: ReadonlyArray<readonly [field: number, weight: number]> = [
   [fields.category, 3],
   [fields.summary, 1],
 ];
-/** What the best of the fields of a posting weighs. Source: search §3. */
+/** Weight of the best field of a posting. Source: search §3. */
 const weightOf = Float32Array.from({ length: 1 << fieldBits }, (_, bits) =>
   weights.reduce((best, [field, weight]) => (bits & field ? Math.max(best, weight) : best), 0),
 );
 
 const qualities = { exact: 1, unfinished: 0.75, start: 0.45, typo: 0.45 } as const;
-/** Stamps are 32 bits; they start again before they would not fit. */
+/** Stamps are 32 bits; they restart before they overflow. */
 const max_stamps = 0xffff0000;
 const allFields = (1 << fieldBits) - 1;
 
-/** Terms that may stand for a word, how well, and in which fields. */
+/** Alternative terms for a word, with their quality and fields. */
 interface Expansion {
   from: number;
   to: number;
   quality: number;
   fields: number;
-  /** Of all of them together; each has its own when absent. */
+  /** Rarity of all of them together; each has its own when absent. */
   rarity?: number;
 }
 
-/** Fields in which the start of a word is looked for: short starts in few. Source: search §3. */
+/** Fields in which a prefix is searched: few for short ones. Source: search §3. */
 function fieldsOfStart({ length }: string): number {
   if (length < 3) return fields.title_first | fields.title | fields.joined;
   return length < 4 ? firstFields : allFields;
@@ -63,7 +63,7 @@ function expansionsOf(
   if (last || text.length >= 3) {
     const [from, to] = postings.terms.startingWith(text);
     const quality = last ? qualities.unfinished : qualities.start;
-    // asked of the base by small parts, so only for what they hold
+    // small layers ask the base, so only for terms they have
     if (to > from)
       found.push({ from, to, quality, fields: fieldsOfStart(text), rarity: postings.rarityOfPrefix(text) });
   }
@@ -76,7 +76,7 @@ function expansionsOf(
 const costOf = ({ postings }: Segment, expansions: Expansion[]): number =>
   expansions.reduce((sum, { from, to }) => sum + postings.cost(from, to), 0);
 
-/** The readings in words: joined ones are several, any of which may match. */
+/** Alternatives as words: joined ones are several, any of which may match. */
 function choices({ tokens, joined }: RelaxedQuery): TextQuery[][] {
   if (!joined) return [tokens];
   const whole = [{ text: [...tokens.map(({ text }) => text).join('')].slice(0, 40).join(''), last: true }];
@@ -87,7 +87,7 @@ function choices({ tokens, joined }: RelaxedQuery): TextQuery[][] {
   return [whole, ...pairs];
 }
 
-/** Finds documents by words. Holds working memory of the size of its segment, used anew by every call. */
+/** Finds documents by words. Has reusable working memory of the size of its segment. */
 export class Matcher {
   readonly #segment: Segment;
   readonly #stamps: Uint32Array;
@@ -105,8 +105,8 @@ export class Matcher {
   }
 
   /**
-   * The documents of `within` that hold every word of a reading, in any field, with the mean of what the words earn.
-   * The result is valid until the next call.
+   * The documents of `within` that contain every word of a relaxation, in any field, with the mean of their word
+   * scores. The result is valid until the next call.
    */
   match(reading: RelaxedQuery, within: Bits, budget: Budget): Matched {
     const [first, ...others] = choices(reading).map(
@@ -143,12 +143,12 @@ export class Matcher {
     return { documents: matched, scores: this.#sums };
   }
 
-  /** The documents that hold one word, among `within` or, when null, those of the word before. */
+  /** The documents that contain one word, among `within` or, when null, the matches of the previous word. */
   #one(expansions: Expansion[], within: Bits | null, budget: Budget): Uint32Array {
     const before = this.#stamp;
     const now = ++this.#stamp;
     const { first, firstStart, second, secondStart } = this.#segment.postings;
-    // locals: what follows runs for every posting
+    // local variables: the loop runs for every posting
     const [stamps, best, list] = [this.#stamps, this.#word, this.#list];
     let length = 0;
     const scan = (postings: Uint32Array, from: number, to: number, factor: number, allowed: number) => {
@@ -179,7 +179,7 @@ export class Matcher {
   }
 }
 
-/** Takes `postings` from the budget; false, and marked as cut, when it is used up. */
+/** Takes `postings` from the budget; false, and marked as truncated, when it is used up. */
 function spend(budget: Budget, postings: number): boolean {
   budget.postings -= postings;
   if (budget.postings >= 0) return true;

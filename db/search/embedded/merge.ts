@@ -1,6 +1,6 @@
 import type { Layer, LayerQuery } from './layer.ts';
 
-/** A document found in one of several parts. */
+/** A document found in one of several layers. */
 interface MergedHit {
   part: Layer;
   document: number;
@@ -12,15 +12,15 @@ export interface Merged {
   hits: MergedHit[];
 }
 
-/** By key, then newest version, then project id: the ties every engine keeps. Source: search §2. */
+/** By key, then newest version, then project id: the tie-breakers of every engine. Source: search §2. */
 function order(a: MergedHit, b: MergedHit): number {
   const newest = ({ part, document }: MergedHit) => part.segment.columns.newest_version[document] as number;
   return b.key - a.key || newest(b) - newest(a) || (a.id < b.id ? -1 : 1);
 }
 
 /**
- * The window of a step over several parts, the big one last. At most as many places as the small parts found can lie
- * before those of the big one, so only its window and that many places before it are looked at.
+ * A page of results over several layers, the big one last. Matches of the small layers can shift those of the big one
+ * by at most their number, so only its page and that many positions before it are read.
  */
 export function merge(parts: readonly Layer[], step: LayerQuery): Merged {
   const upTo = step.from + step.count;

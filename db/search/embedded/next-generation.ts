@@ -9,32 +9,32 @@ import type { Loaded } from './thread-protocol.ts';
 
 export type Base = Exclude<Loaded, { refused: string }>;
 
-/** Parts that the searcher shall answer from, once its files are loaded. */
+/** New layers for the searcher, once their files are loaded. */
 export interface Preparation {
   base: Base | 'keep';
-  /** What happened since the base was built, up to when the warm builder was sent. */
+  /** Changes between the base and the start of the warm builder. */
   since: ChangedIds;
-  /** What happened after that. */
+  /** Changes after that. */
   marked: ChangedIds;
   warm: 'none' | 'building' | 'loaded';
-  /** The place in the events to go on from, for a process that had none. */
+  /** Event position to continue from, for a process that had none. */
   from: Cursor;
 }
 
-/** Why a base is of no use that is older than such an event. */
+/** Why a base older than such an event cannot be used. */
 export const withoutName = 'a load came after it that does not name its projects';
 
 const no_preparation = (): ChangedIds => ({ changed: new Set(), counted: new Set(), everything: false });
 
 /**
- * Gets ready what a searcher answers from next: loads a base that came, asks the events what changed since, and has a
- * warm part built when that is much. One at a time; `mark` tells what happens meanwhile.
+ * Prepares the next layers of a searcher: loads a new base, reads what changed since, and has a warm layer built when
+ * that is much. One at a time; `mark` records changes meanwhile.
  */
 export class NextGeneration {
   readonly #tools: SyncContext;
   readonly #notify: () => void;
   readonly #warms: BuildSlot;
-  /** Bases that are of no use. */
+  /** Bases that cannot be used. */
   readonly #refused = new Set<number>();
   #loading: { port: SearcherPort; base: Base | null } | null = null;
   #preparation: Preparation | null = null;
@@ -45,7 +45,7 @@ export class NextGeneration {
     this.#warms = new BuildSlot(tools.limits);
   }
 
-  /** Whether a base is on its way, or one newer than `than` lies there to be loaded. */
+  /** Whether a base is being prepared, or one newer than `than` can be loaded. */
   expects(than: number): boolean {
     const newer = this.#loading !== null || (this.#preparation !== null && this.#preparation.base !== 'keep');
     return newer || this.#newest(than) !== undefined;
@@ -55,12 +55,12 @@ export class NextGeneration {
     return this.#preparation;
   }
 
-  /** What is ready to be adopted. */
+  /** Layers ready to be swapped in. */
   get ready(): Preparation | null {
     return this.#preparation?.warm === 'building' ? null : this.#preparation;
   }
 
-  /** Takes the next step towards a base newer than `than`; `place`: up to where this process handled events. */
+  /** Takes the next step towards a base newer than `than`; `place`: event position of this process. */
   async step(port: SearcherPort, than: number, position: Cursor | null): Promise<void> {
     if (this.#preparation || !this.#warms.free) return;
     if (this.#loading?.base) return await this.#collect(port, this.#loading.base, position);
@@ -68,7 +68,7 @@ export class NextGeneration {
     if (!this.#loading && generation !== undefined) void this.#load(port, generation);
   }
 
-  /** Puts what changed since the base into a new warm part, unless something else is under way. */
+  /** Puts the changes since the base into a new warm layer, unless a preparation is running. */
   refresh(port: SearcherPort, changed: ReadonlySet<string>, from: Cursor): void {
     if (this.#preparation || this.#loading || !this.#warms.free) return;
     const since = { ...no_preparation(), changed: new Set(changed) };
@@ -84,13 +84,13 @@ export class NextGeneration {
     marked.everything ||= everything;
   }
 
-  /** Begins anew: what was prepared is adopted, or the thread it was prepared for is gone. */
+  /** Resets the preparation: it was swapped in, or its thread died. */
   forget(): void {
     this.#preparation = null;
     this.#loading = null;
   }
 
-  /** What is prepared is no longer true. */
+  /** Discards an outdated preparation. */
   refuse(reason: string): void {
     const base = this.#preparation?.base;
     if (base && base !== 'keep') this.#refuse(base.facts.generation, reason);
@@ -104,7 +104,7 @@ export class NextGeneration {
 
   #refuse(generation: number, reason: string): void {
     this.#refused.add(generation);
-    this.#tools.log.warn({ generation, reason }, 'A search snapshot is not used');
+    this.#tools.log.warn({ generation, reason }, 'Search snapshot cannot be used; skipping it');
     this.#loading = null;
   }
 
@@ -138,15 +138,18 @@ export class NextGeneration {
 
   async #warm(port: SearcherPort, preparation: Preparation): Promise<void> {
     const reason = await this.#build(port, preparation).catch((error: Error) => error.message);
-    if (this.#preparation !== preparation) return; // nobody needs it any more
+    if (this.#preparation !== preparation) return; // no longer needed
     if (reason) {
-      this.#tools.log.warn({ reason }, 'A part of the search could not be built and is tried again later');
+      this.#tools.log.warn({ reason }, 'Could not build a part of the search index; retrying later');
       this.forget();
     } else preparation.warm = 'loaded';
     this.#notify();
   }
 
-  /** Builds a warm part and lets the searcher load it, who holds its files open. Gives why that failed, or null. */
+  /**
+   * Builds a warm layer and has the searcher load it, which keeps its files open. Gives the reason of a failure, or
+   * null.
+   */
   async #build(port: SearcherPort, { since }: Preparation): Promise<string | null> {
     const { connect, folder } = this.#tools;
     const ids = [...since.changed];

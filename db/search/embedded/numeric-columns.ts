@@ -2,7 +2,7 @@ import type { SearchDocument } from '../engine.ts';
 import { loaderCount } from '../query/filter-keys.ts';
 import { type Sections, section } from './sections.ts';
 
-/** The numbers every document has. */
+/** The numeric columns of every document. */
 export const columnNames = [
   'downloads',
   'follows',
@@ -26,7 +26,7 @@ export class ColumnsWriter {
   }
 }
 
-/** One number per document and column; counters are patched in place. */
+/** One number per document and column; counters are updated in place. */
 export class Columns {
   readonly downloads: Float64Array;
   readonly follows: Float64Array;
@@ -34,7 +34,7 @@ export class Columns {
   readonly modified_timestamp: Float64Array;
   readonly newest_version: Float64Array;
   readonly loader_count: Float64Array;
-  /** What downloads add to a score: 0.9 * log10(downloads + 1). Source: search §3.3 (Stage 1). */
+  /** Score bonus for downloads: 0.9 * log10(downloads + 1). Source: search §3.3 (Stage 1). */
   readonly popularity: Float32Array;
 
   constructor(sections: Sections) {

@@ -4,13 +4,13 @@ import type { Backoff } from './build-slot.ts';
 import type { Searcher } from './searcher.ts';
 
 export interface Limits extends Backoff {
-  /** Documents of the hot part; above it warm is made anew. */
+  /** Maximum documents of the hot layer; above it the warm layer is rebuilt. */
   hot: number;
-  /** No more than this go into the hot part, which every change makes anew: the rest waits for the next warm one. */
+  /** Maximum changes for the hot layer, which every change rebuilds: the rest waits for the next warm layer. */
   max_recent: number;
-  /** Projects that changed since the base was built; above it a new base is built. */
+  /** Projects changed since the base was built; above it a new base is built. */
   changed: number;
-  /** A base older than this with changes is built anew. */
+  /** Maximum age of a base with changes. */
   age_ms: number;
   gather_ms: number;
   poll_ms: number;
@@ -29,12 +29,12 @@ export const defaults: Limits = {
   nice: 15,
 };
 
-/** What keeping an index works with. */
+/** Dependencies of the index sync. */
 export interface SyncContext {
   sql: Pool;
-  /** Where builders find the database. */
+  /** Database connection for builders. */
   connect: Pick<Connect, 'address' | 'database'>;
-  /** Where snapshots lie. */
+  /** Folder of snapshots. */
   folder: string;
   searcher: Searcher;
   log: Logger;

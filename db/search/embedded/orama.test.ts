@@ -15,14 +15,14 @@ const opened = (answer: (query: string) => Page) =>
   openSaved<string>(made.ids, { sections: made.sections, bodies }, answer);
 
 describe('Orama', () => {
-  it('is the version whose insides were read', () => {
+  it('is the version whose internals we know', () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../../../node_modules/@orama/orama/package.json', import.meta.url), 'utf8'),
     );
     expect(version).toBe('3.1.18');
   });
 
-  it('calls an index with the twelve arguments we count on', () => {
+  it('calls an index with the twelve arguments we expect', () => {
     const known: unknown[][] = [];
     const db = create({
       schema: { title: 'string' } as const,
@@ -51,13 +51,13 @@ describe('Orama', () => {
     });
   });
 
-  it('keeps the ids of what was inserted, in order', () => {
+  it('keeps the ids of inserted documents, in order', () => {
     expect(made.ids).toEqual(ids);
     const part = opened(() => ({ total: 0, hits: [] }));
     expect([part.documentOf('P0000000'), part.documentOf('P0000299')]).toEqual([0, 299]);
   });
 
-  it('hands out a window with the true number of all hits', () => {
+  it('returns a page with the total number of hits', () => {
     const hits = [
       { document: 7, key: 3 },
       { document: 5, key: 2.5 },
@@ -68,13 +68,13 @@ describe('Orama', () => {
     expect(part.find('', '', 1).hits).toHaveLength(1);
   });
 
-  it('learns no id by being asked for one that it does not have', () => {
+  it('does not create an id for an unknown one in a query', () => {
     const part = opened(() => ({ total: 0, hits: [] }));
     for (const id of ['nobody', '__proto__', 'constructor']) expect(part.documentOf(id)).toBeUndefined();
     expect(part.segment.ids).toHaveLength(ids.length);
   });
 
-  it('refuses a document that does not fit its schema', () => {
+  it('rejects a document that does not fit its schema', () => {
     const other = openWriter(memoryStoredFields());
     expect(() => other.add([{ ...sampleDocument, downloads: 'many' as never }])).toThrow(/downloads|schema/i);
   });

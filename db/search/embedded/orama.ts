@@ -7,8 +7,8 @@ import type { StoredFields, StoredFieldsWriter } from './stored-fields.ts';
 import { type TextProperty, textProperties } from './terms.ts';
 
 /**
- * Orama owns schema, validation, ids, inserting, saving, loading and searching; what it indexes and stores lies in our
- * own flat structures, given through its public `components`. Source: search §1, §7.
+ * Orama handles schema, validation, ids, inserting, saving, loading and searching; index and document store are our
+ * own flat structures, passed as its public `components`. Source: search §1, §7.
  */
 const schema = {
   title: 'string',
@@ -26,7 +26,7 @@ const schema = {
 const isText = (property: string): property is TextProperty =>
   (textProperties as readonly string[]).includes(property);
 
-/** The names of the twelve arguments with which Orama 3.1.18 calls `index.search`, of which ours needs the eleventh. */
+/** The names of the twelve arguments with which Orama 3.1.18 calls `index.search`; we need the eleventh. */
 export const searchArguments = [
   'index',
   'term',
@@ -42,19 +42,19 @@ export const searchArguments = [
   'threshold',
 ] as const;
 
-/** What answers a search: the number of all hits, and those of the window. */
+/** Result of a search: the number of all hits, and the page. */
 export interface Page {
   total: number;
   hits: Array<{ document: number; key: number }>;
 }
 
-/** What a search is asked for: anything, as long as `answer` knows it. */
+/** Input of a search: any type that `answer` accepts. */
 export type Answer<A> = (requested: A) => Page;
 
 /**
- * What Orama takes for the array of all hits as [id, score]: of the true length, but beginning with the window, because
- * Orama makes a list as long as the place of the last hit it is asked for. Sorting leaves it as it is. Orama reads
- * nothing else of it.
+ * What Orama takes for the array of all hits as [id, score]: it has the total length but starts with the page, because
+ * Orama allocates a list up to the position of the last requested hit. Sorting does nothing. Orama reads nothing else
+ * of it.
  */
 class Hits {
   readonly [position: number]: [id: number, score: number];
@@ -63,7 +63,7 @@ class Hits {
   constructor({ total, hits }: Page) {
     this.length = total;
     hits.forEach(({ document, key }, i) => {
-      // Orama counts ids from 1
+      // Orama ids start at 1
       (this as Record<number, [number, number]>)[i] = [document + 1, key];
     });
   }
@@ -73,16 +73,16 @@ class Hits {
   }
 }
 
-/** Tokens are made by our own index; Orama only passes this on. */
+/** Our own index tokenizes; Orama only passes this on. */
 const tokenizer = {
   language: 'none',
   normalizationCache: new Map(),
   tokenize: (text: string) => tokens(text),
 };
 const never = (): never => {
-  throw new Error('Search segments never change once made: nothing is removed or scored one by one.');
+  throw new Error('Search segments are immutable: documents cannot be removed or scored individually.');
 };
-/** Parts of Orama's interface that a flat, immutable index has no use for. */
+/** Parts of Orama's interface that a flat, immutable index does not need. */
 const unused = {
   remove: never,
   insertDocumentScoreParameters: never,
@@ -97,7 +97,7 @@ interface Saved {
   bodies: StoredFields;
 }
 
-/** The components around one segment: being made while `maker` is there, loaded afterwards. */
+/** The components of one segment: `maker` while it is built, sections after loading. */
 function components<A>(maker: SegmentWriter | null, answer: Answer<A>) {
   let segment: Segment | null = null;
   const opened = (): Segment => segment ?? never();
@@ -119,7 +119,7 @@ function components<A>(maker: SegmentWriter | null, answer: Answer<A>) {
           segment = new Segment(sections, bodies, ids.internalIdToId);
           return { vectorIndexes: {} };
         },
-        // sort, window and words travel in `where` and come back as the filter
+        // sort, page and words are passed in `where` and returned as the filter
         searchByWhereClause: (_index: unknown, _tokenizer: unknown, { requested }: { requested: A }) =>
           requested,
         search: (...args: unknown[]) => new Hits(answer(args[searchArguments.indexOf('filter')] as A)),
@@ -142,7 +142,7 @@ function components<A>(maker: SegmentWriter | null, answer: Answer<A>) {
   };
 }
 
-/** An Orama database that takes documents and gives their sections; its ids are the first of them. */
+/** An Orama database that accepts documents and gives their sections; its ids are the first section. */
 export function openWriter(sink: StoredFieldsWriter) {
   const { given } = components(new SegmentWriter(sink), never);
   const db = create({ schema, sort: { enabled: false }, components: given as never }) as AnyOrama;
@@ -162,7 +162,7 @@ export function openWriter(sink: StoredFieldsWriter) {
   };
 }
 
-/** An Orama database over saved sections; `find` answers with the window and the number of all hits. */
+/** An Orama database over saved sections; `find` gives a page and the number of all hits. */
 export function openSaved<A>(ids: string[], saved: Saved, answer: Answer<A>) {
   const { given, segment } = components(null, answer);
   const db = create({ schema, sort: { enabled: false }, components: given as never }) as AnyOrama;
@@ -174,7 +174,7 @@ export function openSaved<A>(ids: string[], saved: Saved, answer: Answer<A>) {
   } as RawData);
   return {
     segment: segment(),
-    /** The document of a project, undefined when it is not here. Never creates an id, as Orama's own lookup would. */
+    /** The document of a project, undefined when missing. Never creates an id, unlike Orama's own lookup. */
     documentOf: (id: string): number | undefined => {
       const internal = db.internalDocumentIDStore.idToInternalId.get(id);
       return internal === undefined ? undefined : internal - 1;

@@ -4,21 +4,21 @@ import type { Db } from '../../sql.ts';
 import { affectedBy } from '../documents/affected.ts';
 import type { Facts } from './segment-file.ts';
 
-/** What events told of. */
+/** Changes read from events. */
 export interface ChangedIds {
   changed: Set<string>;
   counted: Set<string>;
-  /** Something changed and it was not told what. */
+  /** Something changed, and no event says what. */
   everything: boolean;
 }
 
-/** Whether `a` stands behind `b`. */
+/** Whether `a` is after `b`. */
 export function isAfter(a: Cursor, b: Cursor): boolean {
   const [x, y] = [BigInt(a.xact), BigInt(b.xact)];
   return x === y ? a.id > b.id : x > y;
 }
 
-/** What the events after `from` tell of, up to `until` or to the last that can be read, and where that is. */
+/** The changes of the events after `from`, up to `until` or the last readable one, and that position. */
 export async function pendingChanges(
   db: Db,
   from: Cursor,
@@ -37,12 +37,12 @@ export async function pendingChanges(
   }
 }
 
-/** The log is trimmed after 30 days. */
+/** Events are purged after 30 days. */
 const safe_ms = 29 * 24 * 3_600_000;
 
 /**
- * Why a base cannot be brought up to date with the events, or null when it can: it is of another catalogue, or events
- * since may be gone because the base is old, or the log was emptied or put back.
+ * Why the events cannot bring a base up to date, or null: it is of another catalogue, or events since may be missing
+ * because the base is old, or the log was truncated or restored.
  */
 export async function whyNotContinued(
   db: Db,
@@ -51,12 +51,12 @@ export async function whyNotContinued(
 ): Promise<string | null> {
   if (origin !== (await getFact<string>(db, 'search_origin'))) return 'it is of another catalogue';
   if (now - built > safe_ms) return 'it is older than the log of events';
-  if (cursor.id === 0) return null; // nothing had ever happened
+  if (cursor.id === 0) return null; // there were no events
   const [row] = await db`select 1 from events where (xact, id) = (${cursor.xact}::xid8, ${cursor.id})`;
   return row ? null : 'the log of events does not reach back to it';
 }
 
-/** How many events after `cursor` were recorded, 10,000 at most. */
+/** Number of events recorded after `cursor`, 10,000 at most. */
 export async function countEventsAfter(db: Db, cursor: Cursor): Promise<number> {
   const [row] = await db<{ events: number }[]>`
     select count(*)::int as events from (

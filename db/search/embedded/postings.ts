@@ -1,10 +1,10 @@
 import { type Sections, section } from './sections.ts';
 import { Strings } from './string-table.ts';
 
-/** All words of a segment with where they stand: sorted terms, and for each a run of each of two arrays. */
+/** Inverted index of a segment: sorted terms, each with a range in two postings arrays. */
 export class Postings {
   readonly terms: Strings;
-  /** Postings of titles, joined words and people, those of term t from `firstStart[t]` to `firstStart[t + 1]`. */
+  /** Postings of titles, joined words and people; those of term t from `firstStart[t]` to `firstStart[t + 1]`. */
   readonly first: Uint32Array;
   readonly firstStart: Uint32Array;
   /** Postings of categories and summaries. */
@@ -29,13 +29,15 @@ export class Postings {
     };
   }
 
-  /** How many documents hold `term`. */
+  /** Number of documents that contain `term`. */
   documentsWith(term: string): number {
     const t = this.terms.find(term);
     return t < 0 ? 0 : (this.#documents[t] as number);
   }
 
-  /** Counts words as `base` does, so that scores of a small segment compare with those of the big one. */
+  /**
+   * Uses the term frequencies of `base`, so that scores of a small segment are comparable with those of the big one.
+   */
   judgeBy(base: Postings, size: number): void {
     this.#statistics = {
       size,
@@ -45,7 +47,7 @@ export class Postings {
     this.#rarity.fill(0);
   }
 
-  /** What the rarity of term `t` multiplies its scores by, computed when first asked. Source: search §3. */
+  /** Inverse document frequency of term `t`, computed on first use. Source: search §3. */
   rarity(t: number): number {
     const known = this.#rarity[t] as number;
     if (known > 0) return known;
@@ -55,18 +57,18 @@ export class Postings {
     return made;
   }
 
-  /** The same for an unfinished word, which is as common as all that may finish it. */
+  /** The same for a partial word, which is as common as all its completions together. */
   rarityOfPrefix(text: string): number {
     const { size, starting } = this.#statistics;
     return rarityOf(size, starting(text));
   }
 
-  /** How many places hold a term that starts with `text`. */
+  /** Number of postings of terms that start with `text`. */
   positionsOfPrefix(text: string): number {
     return this.cost(...this.terms.startingWith(text));
   }
 
-  /** How many postings the terms from `from` on and below `to` have. */
+  /** Number of postings of the terms from `from` on and below `to`. */
   cost(from: number, to: number): number {
     const span = (starts: Uint32Array) => (starts[to] as number) - (starts[from] as number);
     return span(this.firstStart) + span(this.secondStart);

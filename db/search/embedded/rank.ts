@@ -4,19 +4,19 @@ import type { Matched } from './match.ts';
 import type { Segment } from './segment.ts';
 import { orderBy, type SortKey } from './sort-orders.ts';
 
-/** A document at its place of an order, with the key it stands there by. */
+/** A document in a sort order, with its sort key. */
 export interface RankedHit {
   document: number;
   key: number;
 }
 
-/** The best `count` of `documents` in `order`, sorted; `documents` is left in another order. */
+/** The best `count` of `documents` in `order`, sorted; reorders `documents`. */
 export function best(documents: Uint32Array, order: SortKey, count: number): Uint32Array {
   if (count < documents.length) partition(documents, order, count);
   return documents.subarray(0, Math.min(count, documents.length)).sort(order);
 }
 
-/** Brings the first `count` of an order to the front, unsorted (quickselect). */
+/** Moves the first `count` of an order to the front, unsorted (quickselect). */
 function partition(documents: Uint32Array, order: SortKey, count: number): void {
   let [low, high] = [0, documents.length - 1];
   while (low < high) {
@@ -37,8 +37,8 @@ function partition(documents: Uint32Array, order: SortKey, count: number): void 
 }
 
 /**
- * The best `upTo` of what matched a text: by words, title and popularity, the first 200 looked at a second time by
- * how the title stands to the text. Source: search §3.3.
+ * The best `upTo` text matches: by words, title and popularity, with the first 200 reranked by title. Source: search
+ * §3.3.
  */
 export function ranked(
   { columns, titles, ids }: Segment,

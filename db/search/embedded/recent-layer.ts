@@ -4,23 +4,23 @@ import { memoryStoredFields } from './stored-fields.ts';
 
 interface RecentPart {
   index: Layer;
-  /** Those of its documents that are alive. */
+  /** Its live documents. */
   docs: Map<string, SearchDocument>;
 }
 
-/** Layers are joined while together they hold no more than so many documents, or this share of all. */
+/** Layers are merged while together they contain no more than this many documents, or this share of all. */
 const joined = { documents: 32, share: 1 / 4 };
 
 /**
- * What changed last, in layers: each batch of documents is a part of its own, and small ones are made one later. To
- * make all of it anew with every batch would take the thread that answers ten times as long.
+ * The latest changes, in layers: each batch of documents is a layer, and small ones are merged later. Rebuilding all
+ * of it with every batch would block the searcher thread ten times longer.
  */
 export class RecentLayer {
   /** Newest first. */
   #layers: RecentPart[] = [];
   readonly #judged: (part: Layer) => Layer;
 
-  /** `judged` lets a part count words as the big one does. */
+  /** `judged` gives a layer the term frequencies of the base. */
   constructor(judged: (part: Layer) => Layer) {
     this.#judged = judged;
   }
@@ -34,7 +34,7 @@ export class RecentLayer {
     return this.#layers.reduce((sum, { docs }) => sum + docs.size, 0);
   }
 
-  /** Takes documents that `remove` was told of before. */
+  /** Adds documents; call `remove` for their ids first. */
   add(docs: ReadonlyMap<string, SearchDocument>): void {
     if (docs.size > 0) this.#layers.unshift(this.#layer([...docs.values()]));
     const max = Math.max(joined.documents, this.size * joined.share);
@@ -59,7 +59,7 @@ export class RecentLayer {
   }
 }
 
-/** The documents of a layer with their counters as they are now. */
+/** The documents of a layer with current counters. */
 function currentDocuments({ index, docs }: RecentPart): SearchDocument[] {
   const { downloads, follows } = index.segment.columns;
   return [...docs].map(([id, doc]) => {

@@ -3,7 +3,7 @@ import { type Bits, bitsFor, firstIn, has, set, setRange } from './bits.ts';
 import { type Sections, section } from './sections.ts';
 import { Strings, writeStrings } from './string-table.ts';
 
-/** Collects the rows of documents as they come. */
+/** Collects the rows of documents. */
 export class RowsWriter {
   readonly #starts: number[] = [0];
   readonly #documents: number[] = [];
@@ -29,7 +29,7 @@ export class RowsWriter {
   }
 }
 
-/** Which rows belong to which document. Rows of a document lie together, newest first. */
+/** Maps rows to documents. Rows of a document are contiguous, newest first. */
 export class Rows {
   readonly #start: Uint32Array;
   readonly #document: Uint32Array;
@@ -73,7 +73,7 @@ export class Rows {
     return documents;
   }
 
-  /** The version of the newest row of `document` that is in the set (null: of all), null for the empty row. */
+  /** The version of the newest row of `document` in the set (null: of all), null for the empty row. */
   newestVersion(document: number, rows: Bits | null): string | null {
     const [from, to] = [this.#start[document] as number, this.#start[document + 1] as number];
     const row = rows ? firstIn(rows, from, to) : from;

@@ -14,7 +14,7 @@ const blank: SearchDocument = {
   ...{ downloads: 100, follows: 0, newest_version: 0 },
 };
 
-/** An index of documents named by their titles, asked for titles. */
+/** An index of documents with these titles; queries give titles. */
 function indexOf(...docs: Array<Partial<SearchDocument> & { title: string }>) {
   const whole = docs.map((doc, i) => ({ ...blank, project_id: `P${String(i).padStart(7, '0')}`, ...doc }));
   const bodies = memoryStoredFields();
@@ -28,14 +28,14 @@ function indexOf(...docs: Array<Partial<SearchDocument> & { title: string }>) {
 }
 
 describe('words', () => {
-  it('are found unfinished: the last one from its first letter, others from three letters on', () => {
+  it('are found by prefix: the last one from its first letter, others from three letters on', () => {
     const { finds } = indexOf({ title: 'Copper Lantern' }, { title: 'Iron Gate' });
     for (const text of ['l', 'lan', 'copper l', 'cop lan', 'Copper Lantern'])
       expect(finds(text), text).toEqual(['Copper Lantern']);
     expect(finds('co zebra')).toEqual([]);
   });
 
-  it('of one or two letters begin titles, of three people too, of four anything', () => {
+  it('match prefixes of titles from one letter on, of people from three, of all fields from four', () => {
     const { finds } = indexOf({ title: 'Gate', author: 'zolan', description: 'zolder zola' });
     expect(finds('zo')).toEqual([]);
     expect(finds('zol')).toEqual(['Gate']);
@@ -43,18 +43,18 @@ describe('words', () => {
     expect([other('lan'), other('lant')]).toEqual([[], ['Gate']]);
   });
 
-  it('of addresses are found whole, or from three letters on', () => {
+  it('match slugs completely, or from three letters on', () => {
     const { finds } = indexOf({ title: 'Just Enough Lanterns', slug: 'qei-fabric' });
     for (const text of ['qei', 'fab', 'enough fabric', 'lanterns fab']) expect(finds(text)).toHaveLength(1);
     for (const text of ['fa', 'qe']) expect(finds(text)).toEqual([]);
   });
 
-  it('put a name that goes on as typed before one that ends a letter earlier', () => {
+  it('rank a name that continues as typed before one that ends a letter earlier', () => {
     const { finds } = indexOf({ title: 'Craft', downloads: 9_000_000 }, { title: 'Craft Corner' });
     expect(finds('craft c')).toEqual(['Craft Corner', 'Craft']);
   });
 
-  it('must all be there, each in any field', () => {
+  it('must all match, each in any field', () => {
     const { finds } = indexOf(
       { title: 'Lantern', author: 'ada', categories: ['magic'], description: 'Light for caves' },
       { title: 'Lantern', author: 'grace' },
@@ -63,7 +63,7 @@ describe('words', () => {
     expect(finds('caves magic ada lantern')).toHaveLength(1);
   });
 
-  it('read the same with capitals, accents, camelCase, possessives and in scripts without spaces', () => {
+  it('match whatever the case, accents, camelCase, possessives, and in scripts without spaces', () => {
     const { finds } = indexOf(
       { title: "Über FastLantern's" },
       { title: '地図の灯り' },
@@ -76,27 +76,27 @@ describe('words', () => {
     expect(finds('한국')).toEqual(['한국어 지도']);
   });
 
-  it('may be one letter wrong, not two', () => {
+  it('may have one typo, not two', () => {
     const { finds } = indexOf({ title: 'Lantern' });
     for (const text of ['lantrn', 'lanterrn', 'lantirn', 'latnern'])
       expect(finds(text), text).toEqual(['Lantern']);
     for (const text of ['latnren', 'lxntexn', 'xyz']) expect(finds(text), text).toEqual([]);
   });
 
-  it('may be written together or apart, and one may be too many', () => {
+  it('may be joined or split, and one may be wrong', () => {
     const { finds } = indexOf({ title: 'Copper Lantern Post' }, { title: 'Sandstone' });
     expect(finds('copperlantern post')).toEqual(['Copper Lantern Post']);
     expect(finds('sand stone')).toEqual(['Sandstone']);
     expect(finds('lantern by copper')).toEqual(['Copper Lantern Post']);
   });
 
-  it('that are none find nothing', () => {
+  it('find nothing when there are none in the text', () => {
     expect(indexOf({ title: 'Lantern' }).ask('?!').total).toBe(0);
   });
 });
 
-describe('an answer', () => {
-  it('begins with the very title, then titles that start so, then more popular ones', () => {
+describe('a result', () => {
+  it('starts with the exact title, then titles with that prefix, then by popularity', () => {
     const { finds } = indexOf(
       { title: 'Better Lantern', downloads: 9_000_000 },
       { title: 'Lantern Posts', downloads: 100_000 },
@@ -106,13 +106,13 @@ describe('an answer', () => {
     expect(finds('lantern')).toEqual(['Lantern', 'Lantern Posts', 'Better Lantern', 'Old Lantern']);
   });
 
-  it('shows strict matches alone when there are five, with mistyped ones when there are fewer', () => {
+  it('has strict matches only when there are five, else also those with typos', () => {
     const many = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((name) => ({ title: `Lantern ${name}` }));
     expect(indexOf(...many, { title: 'Lanterm' }).ask('lantern').total).toBe(5);
     expect(indexOf(...many.slice(1), { title: 'Lanterm' }).ask('lantern').total).toBe(5);
   });
 
-  it('keeps what matched when it is sorted by a column, and counts what it shows', () => {
+  it('has the same matches when sorted by a column, with their number', () => {
     const { ask } = indexOf(
       { title: 'Lantern', downloads: 1, follows: 9 },
       { title: 'Gate', downloads: 9, follows: 10 },
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(ask('lantern', { offset: 1, limit: 1 })).toMatchObject({ titles: ['Lantern Post'], total: 2 });
   });
 
-  it('goes through all pages without a gap or a double', () => {
+  it('has no gaps and no duplicates between pages', () => {
     const { ask } = indexOf(
       ...Array.from({ length: 500 }, (_, i) => ({ title: `Lantern ${i}`, downloads: i % 7 })),
     );
@@ -140,8 +140,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the bound on work', () => {
-  it('cuts a query that looks at too many postings, and says so', () => {
+describe('the work limit', () => {
+  it('truncates a query that reads too many postings, and reports it', () => {
     const docs = Array.from({ length: 50 }, (_, i) => ({
       ...blank,
       project_id: `P${String(i).padStart(7, '0')}`,

@@ -5,7 +5,7 @@ import { SearcherPort, WorkerFailed, WorkerGone } from './searcher-port.ts';
 const lines: string[] = [];
 const log = pino({}, { write: (line) => void lines.push(line) });
 
-it('ends a thread that does not answer, and whoever asked it learns that', async () => {
+it('kills a thread that does not answer, and rejects its requests', async () => {
   const script = new URL('data:text/javascript,for(;;);');
   const port = new SearcherPort(log, { script, timeout_ms: 50 });
   const query = [port.request('shown', { ids: [] }), port.request('apply', { changes: [] })];
@@ -16,7 +16,7 @@ it('ends a thread that does not answer, and whoever asked it learns that', async
   await expect(port.request('shown', { ids: [] })).rejects.toThrow(WorkerGone);
 });
 
-it('tells who asked that a request failed, and goes on', async () => {
+it('rejects a failed request and continues', async () => {
   const port = new SearcherPort(log);
   const wrong = port.request('adopt', { base: 'loaded', warm: null, dead: [], changes: [] });
   await expect(wrong).rejects.toThrow(WorkerFailed);

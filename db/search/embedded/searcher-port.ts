@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Kind, Messages, Request, Response } from './thread-protocol.ts';
 
-/** The thread that was asked is gone, or does not answer: somebody else must. */
+/** The thread is dead or does not answer: use the fallback. */
 export class WorkerGone extends Error {}
-/** The thread failed at this request; it goes on. */
+/** The thread failed at this request; it continues. */
 export class WorkerFailed extends Error {}
 
 interface Open {
   settle(answer: never): void;
   fail(error: Error): void;
-  /** Unanswered then, the thread is stuck. */
+  /** Timeout; after it the thread counts as stuck. */
   until: number;
 }
 
@@ -19,11 +19,11 @@ interface Options {
   timeout_ms: number;
 }
 const defaults: Options = { script: new URL('./searcher-thread.ts', import.meta.url), timeout_ms: 5_000 };
-/** Reading files takes as long as the disk does. */
+/** Timeout for loading files, which depends on the disk. */
 const loading_ms = 120_000;
 const check_ms = 250;
 
-/** One searcher thread and what it was asked: a promise per request. It is ended when it does not answer for 5 s. */
+/** One searcher thread with its pending requests as promises. It is killed when it does not answer for 5 s. */
 export class SearcherPort {
   readonly #log: Logger;
   readonly #worker: Worker;
@@ -33,7 +33,7 @@ export class SearcherPort {
   #last = 0;
   #checked = performance.now();
   #exited = false;
-  /** Settles when the thread has ended. */
+  /** Resolves when the thread has exited. */
   readonly ended: Promise<void>;
 
   constructor(log: Logger, { script, timeout_ms }: Options = defaults) {
@@ -52,12 +52,12 @@ export class SearcherPort {
     });
   }
 
-  /** Whether it answers nothing any more. */
+  /** Whether the thread is dead. */
   get exited(): boolean {
     return this.#exited;
   }
 
-  /** Refuses `WorkerGone` when the thread ended or ends first, `WorkerFailed` when it could not answer. */
+  /** Rejects with `WorkerGone` when the thread is or becomes dead, with `WorkerFailed` when it could not answer. */
   request<K extends Kind>(kind: K, request: Messages[K]['asked']): Promise<Messages[K]['answer']> {
     return new Promise((settle, fail) => {
       if (this.#exited) return fail(new WorkerGone('The searcher ended'));
@@ -68,7 +68,7 @@ export class SearcherPort {
     });
   }
 
-  /** Ends the thread at once. */
+  /** Kills the thread. */
   async end(): Promise<void> {
     this.#leave();
     await this.#worker.terminate();
@@ -90,10 +90,10 @@ export class SearcherPort {
 
   #check(): void {
     const now = performance.now();
-    const timer = now - this.#checked > 4 * check_ms; // we stood still ourselves: answers may lie there unread
+    const timer = now - this.#checked > 4 * check_ms; // this thread was blocked itself: responses may be waiting to be read
     this.#checked = now;
     if (timer || ![...this.#open.values()].some(({ until }) => until < now)) return;
-    this.#log.error('The searcher thread does not answer and is ended');
+    this.#log.error('The searcher thread does not answer; restarting it');
     void this.end();
   }
 }

@@ -9,8 +9,8 @@ import { fileStoredFields } from './stored-fields.ts';
 import type { Adoption, Loaded, Messages, Request, Response } from './thread-protocol.ts';
 
 /**
- * The searcher thread of a site process: holds the index and answers one message after the other. Only loading takes
- * its time beside the others. Source: search §4 (Searcher).
+ * The searcher thread of a site process: holds the index and answers one message after the other. Only loading runs
+ * concurrently. Source: search §4 (Searcher).
  */
 interface Opened extends Saved {
   file: FileHandle;
@@ -18,9 +18,9 @@ interface Opened extends Saved {
 type As = 'base' | 'warm';
 
 const parts = new LayeredIndex();
-/** Loaded and waiting to be adopted. */
+/** Loaded, waiting to be swapped in. */
 const waiting = new Map<As, Opened>();
-/** Whose stored hits are read. */
+/** Files from which stored hits are read. */
 const retained = new Map<As, FileHandle>();
 
 async function load(as: As, { segment, bodies }: SegmentFiles): Promise<Loaded> {
@@ -53,7 +53,7 @@ function adopt({ base, warm, dead, changes }: Adoption) {
   return parts.status();
 }
 
-/** The file before it is read no more. */
+/** Closes the file that is no longer read. */
 function use(as: As, file: FileHandle | undefined): void {
   void retained.get(as)?.close();
   if (file) retained.set(as, file);

@@ -4,7 +4,7 @@ import { SearcherPort } from './searcher-port.ts';
 const stable_after_ms = 60_000;
 const max_pause_ms = 30_000;
 
-/** Keeps a searcher thread running: one that ends is started anew, later every time, and holds nothing. */
+/** Keeps a searcher thread running: restarts it with backoff when it dies; a new thread is empty. */
 export class Searcher {
   readonly #log: Logger;
   #port: SearcherPort | null = null;
@@ -17,7 +17,7 @@ export class Searcher {
     this.#start();
   }
 
-  /** The thread that runs now, null while there is none. */
+  /** The running thread, null while there is none. */
   get port(): SearcherPort | null {
     return this.#port?.exited ? null : this.#port;
   }
@@ -40,10 +40,7 @@ export class Searcher {
     if (this.#closed) return;
     this.#crashes = lived_ms > stable_after_ms ? 1 : this.#crashes + 1;
     const pause_ms = Math.min(max_pause_ms, 100 * 2 ** this.#crashes);
-    this.#log.warn(
-      { pause_ms },
-      'The searcher thread ended and is started again; Postgres answers meanwhile',
-    );
+    this.#log.warn({ pause_ms }, 'The searcher thread died; restarting it, Postgres answers meanwhile');
     this.#pause = setTimeout(() => this.#start(), pause_ms);
   }
 }

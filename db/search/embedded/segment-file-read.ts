@@ -12,7 +12,7 @@ import {
   type SectionLocation,
 } from './segment-file.ts';
 
-/** Why a file is not used, for the log. */
+/** Why a file cannot be used, for the log. */
 export class BadSegment extends Error {}
 
 export interface Segment {
@@ -23,7 +23,7 @@ export interface Segment {
   bytes: number;
 }
 
-/** Read at once; between two pieces the thread answers what came meanwhile. */
+/** Chunk size: between two reads the thread answers pending messages. */
 const piece = 4 * 1024 * 1024;
 const largestHeader = 16 * 1024 * 1024;
 
@@ -41,8 +41,8 @@ const kinds: Record<string, Kind> = {
 };
 
 /**
- * Reads a segment into one SharedArrayBuffer and checks every byte of it. Throws `BadSegment` when the file is cut,
- * changed, of another layout or of another `format` than the one asked for.
+ * Reads a segment into one SharedArrayBuffer and verifies every byte. Throws `BadSegment` when the file is truncated,
+ * modified, or has another layout or `format`.
  */
 export async function readSegment(path: string, format: string): Promise<Segment> {
   const file = await open(path);
@@ -60,7 +60,7 @@ export async function readSegment(path: string, format: string): Promise<Segment
   }
 }
 
-/** What a segment says of itself, its header checked and its sections not. Throws `BadSegment`. */
+/** The header of a segment, verified without its sections. Throws `BadSegment`. */
 export async function factsOf(path: string): Promise<Facts & { bytes: number }> {
   const file = await open(path);
   try {
@@ -71,7 +71,7 @@ export async function factsOf(path: string): Promise<Facts & { bytes: number }> 
   }
 }
 
-/** Reads an open file to its end and throws `BadSegment` when it is not what `expected` says. */
+/** Reads an open file completely and throws `BadSegment` when it does not match `expected`. */
 export async function checkFile(file: FileHandle, expected: Extent): Promise<void> {
   const { size } = await file.stat();
   if (size !== expected.length) throw new BadSegment('the file of stored hits has another length');

@@ -3,16 +3,16 @@ import { crc32 } from 'node:zlib';
 import { type Extent, writeWhole } from './segment-file.ts';
 import type { StoredFieldsWriter } from './stored-fields.ts';
 
-/** Written at once. */
+/** Write buffer size. */
 const piece = 1024 * 1024;
 
 export interface StoredFieldsFile extends StoredFieldsWriter {
-  /** Writes what is left and waits until the disk has it. Gives what the segment keeps of the file. */
+  /** Writes the rest and flushes to disk. Gives what the segment stores about the file. */
   finish(): Extent;
   close(): void;
 }
 
-/** A new file of stored hits at `path`. */
+/** Creates a file of stored hits at `path`. */
 export function createStoredFields(path: string): StoredFieldsFile {
   const file = openSync(path, 'wx');
   const waiting: Buffer[] = [];

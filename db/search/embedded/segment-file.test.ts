@@ -43,7 +43,7 @@ function written(name: string): { path: string; bytes: Buffer } {
 }
 
 describe('a segment file', () => {
-  it('gives back what was written, in one shared buffer', async () => {
+  it('returns what was written, in one shared buffer', async () => {
     const { path, bytes } = written('whole');
     const read = await readSegment(path, 'this one');
     expect(read.facts).toEqual(facts);
@@ -54,12 +54,12 @@ describe('a segment file', () => {
     expect(await factsOf(path)).toEqual({ ...facts, bytes: bytes.length });
   });
 
-  it('is refused when another format of the index was asked for', async () => {
+  it('is refused when another index format was requested', async () => {
     const { path } = written('other');
     await expect(readSegment(path, 'a newer one')).rejects.toThrow(new BadSegment('it is of another format'));
   });
 
-  it('is refused when a bit of it is turned, wherever', async () => {
+  it('is refused when any bit is flipped', async () => {
     const { bytes } = written('turned');
     const path = join(folder, 'damaged');
     await fc.assert(
@@ -73,7 +73,7 @@ describe('a segment file', () => {
     );
   });
 
-  it('is refused when it is cut, wherever, and when something hangs on it', async () => {
+  it('is refused when it is truncated anywhere, or has trailing bytes', async () => {
     const { bytes } = written('long');
     const path = join(folder, 'cut');
     await fc.assert(
@@ -89,7 +89,7 @@ describe('a segment file', () => {
 });
 
 describe('a file of stored hits', () => {
-  it('is checked by its length and its bytes', async () => {
+  it('is verified by length and checksum', async () => {
     const path = join(folder, 'bodies');
     const bodies = createStoredFields(path);
     const hits = Array.from({ length: 3000 }, (_, i) => Buffer.from(`{"title":"Project ${i}"}`.repeat(20)));

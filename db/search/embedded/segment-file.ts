@@ -4,9 +4,9 @@ import type { Cursor } from '../../events/read.ts';
 import type { Numbers, Sections } from './sections.ts';
 
 /**
- * One segment is one file: 8 bytes of magic, the number of this layout, where the sections begin, the crc32 of the
- * header (all 32 bits, little endian), the header as JSON with spaces behind it, then the sections. Everything begins
- * at a multiple of 64 bytes; a checksum covers the padding too, so no bit of the file is without one.
+ * One segment is one file: 8 bytes of magic, the layout version, the offset of the sections, the crc32 of the header
+ * (all 32 bits, little endian), the header as JSON padded with spaces, then the sections. Everything is aligned to 64
+ * bytes; checksums include the padding, so every bit is covered.
  * Source: search §4 (Snapshot).
  */
 export const magic = Buffer.from('CAIRNSEG');
@@ -14,20 +14,20 @@ export const layout = 1;
 export const header_bytes = 20;
 const aligned = (length: number): number => Math.ceil(length / 64) * 64;
 
-/** How long a file is and its checksum. */
+/** Length and checksum of a file. */
 export interface Extent {
   length: number;
   crc32: number;
 }
 
-/** What a segment says of itself. */
+/** Header of a segment. */
 export interface Facts {
   /** Fingerprint of the code that can read it. */
   format: string;
   generation: number;
-  /** Which installation's catalogue it holds. */
+  /** Id of the catalogue it contains. */
   origin: string;
-  /** Every event up to here is in it. */
+  /** Every event up to here is included. */
   cursor: Cursor;
   documents: number;
   /** unix milliseconds */
@@ -36,7 +36,7 @@ export interface Facts {
   bodies: Extent;
 }
 
-/** Where a section lies, counted from the begin of the first; `size` is its length with padding, in bytes. */
+/** Offset of a section from the first one; `size` is its length with padding, in bytes. */
 export interface SectionLocation {
   name: string;
   type: string;
@@ -51,11 +51,11 @@ export interface Header {
   places: SectionLocation[];
 }
 
-/** Checksum of a header: of all its bytes but the four that hold it. */
+/** Checksum of a header without the four bytes that contain it. */
 export const headerSum = (header: Uint8Array): number =>
   crc32(header.subarray(header_bytes), crc32(header.subarray(0, header_bytes - 4)));
 
-/** Writes all of `bytes`, which the system may take in pieces. */
+/** Writes all of `bytes`; a single write may be partial. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
 }
@@ -85,7 +85,7 @@ function headerBytes(header: Header): Uint8Array {
   return bytes;
 }
 
-/** Writes a new file at `path` and waits until the disk has it. Gives its length in bytes. */
+/** Writes a new file at `path` and flushes it to disk. Gives its length in bytes. */
 export function writeSegment(path: string, facts: Facts, sections: Sections): number {
   const locations = locationsOf(sections);
   const header = headerBytes({ facts, places: locations });

@@ -13,7 +13,7 @@ import { TermsWriter, type TextProperty } from './terms.ts';
 import { Titles, writeTitles } from './titles.ts';
 import { Typos, writeTypos } from './typos.ts';
 
-/** Collects documents, one after the other, and writes them as flat sections. */
+/** Collects documents one by one and writes them as flat sections. */
 export class SegmentWriter {
   readonly #ids: string[] = [];
   readonly #titles: string[] = [];
@@ -33,7 +33,7 @@ export class SegmentWriter {
     return this.#ids.length;
   }
 
-  /** Adds a document without its text: `addText` follows for each of its properties. */
+  /** Adds a document without its text; call `addText` for each text property. */
   add(doc: SearchDocument): void {
     const document = this.#ids.push(doc.project_id) - 1;
     const rows = newestFirst(rowsOf(doc));
@@ -70,7 +70,7 @@ export class SegmentWriter {
   }
 }
 
-/** Documents in flat sections, opened for searching. Nothing changes but counters and which documents are alive. */
+/** Searchable documents in flat sections. Only counters and liveness change. */
 export class Segment {
   readonly ids: readonly string[];
   readonly columns: Columns;
@@ -108,7 +108,7 @@ export class Segment {
     return this.ids.length;
   }
 
-  /** Documents that no newer part replaced and nobody removed. */
+  /** Live documents: not replaced by a newer layer and not removed. */
   get alive(): Bits {
     return this.#alive;
   }
@@ -127,13 +127,13 @@ export class Segment {
     this.#living--;
   }
 
-  /** Makes all documents alive again. */
+  /** Makes all documents live again. */
   revive(): void {
     this.#alive = full(this.size);
     this.#living = count(this.#alive);
   }
 
-  /** What is shown of a document, with its counters as they are now. */
+  /** The stored fields of a document with current counters. */
   fields(document: number): StoredDocument {
     const [from, to] = [this.#bodyStarts[document] as number, this.#bodyStarts[document + 1] as number];
     const stored = JSON.parse(this.#bodies.read(from, to - from).toString()) as StoredDocument;

@@ -19,7 +19,7 @@ export interface SegmentFiles {
 
 const digits = 15;
 const retained_generations = 2;
-/** A folder of a builder for a process's own use, older than this, belongs to nobody any more. */
+/** Private folders of builders older than this are orphaned. */
 const retention_ms = 10 * 60_000;
 
 const base = /^base-(\d+)\.(segment|bodies)$/;
@@ -40,21 +40,24 @@ export function generationsIn(folder: string): number[] {
     .sort((a, b) => b - a);
 }
 
-/** The generation of a base that is built now: later than all in `folder`, also after the folder was emptied. */
+/** Generation of a new base: greater than all in `folder`, also after the folder was emptied. */
 export const nextGeneration = (folder: string, now: number): number =>
   Math.max(now, (generationsIn(folder)[0] ?? 0) + 1);
 
-/** A name in `folder` below which one builder works, not made yet. */
+/** A name in `folder` for the private folder of one builder; not created yet. */
 export const buildFolder = (folder: string, kind: 'base' | 'warm'): string =>
   join(folder, `building-${kind}-${randomUUID()}`);
 
-/** The files a builder writes in its workshop. */
+/** The files that a builder writes in its private folder. */
 export const filesIn = (workshop: string): SegmentFiles => ({
   segment: join(workshop, 'segment'),
   bodies: join(workshop, 'bodies'),
 });
 
-/** Makes the complete files of a workshop the base `generation`. The segment comes last: with it the base is there. */
+/**
+ * Publishes the complete files of a builder's folder as base `generation`. The segment is renamed last: then the base
+ * exists.
+ */
 export function publish(folder: string, from: SegmentFiles, generation: number): void {
   const to = baseFiles(folder, generation);
   renameSync(from.bodies, to.bodies);
@@ -64,8 +67,8 @@ export function publish(folder: string, from: SegmentFiles, generation: number):
 }
 
 /**
- * Deletes all but the two newest bases, bodies without a segment, and what builders left that did not end well: all
- * workshops for bases but `own`, because whoever asks holds their lock, and old ones of single processes.
+ * Deletes all but the two newest bases, stored hits without a segment, and left-overs of failed builders: all folders
+ * for bases but `own`, because the caller holds their lock, and old ones of single processes.
  */
 export function tidy(folder: string, is_own: string, now: number): void {
   const retained = new Set(generationsIn(folder).slice(0, retained_generations));
@@ -89,7 +92,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** When `path` changed last; never, when it is gone. */
+/** Modification time of `path`; never, when it is missing. */
 const changed = (path: string): number =>
   statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
 
@@ -102,5 +105,5 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Makes `folder` with its parents. */
+/** Creates `folder` with its parents. */
 export const makeFolder = (folder: string): void => void mkdirSync(folder, { recursive: true });

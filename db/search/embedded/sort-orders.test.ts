@@ -33,7 +33,7 @@ function made(projects: Array<{ downloads: number; follows: number; newest: numb
   return { columns, ids, orders: new Orders(sections, columns, ids), size: projects.length };
 }
 
-/** Best first: most, then the newest version, then the id. */
+/** Best first: largest key, then the newest version, then the id. */
 const expected = ({ columns, ids, size }: ReturnType<typeof made>, by: 'downloads' | 'follows'): number[] =>
   Array.from({ length: size }, (_, i) => i).sort(
     (a, b) =>
@@ -42,8 +42,8 @@ const expected = ({ columns, ids, size }: ReturnType<typeof made>, by: 'download
       ((ids[a] as string) < (ids[b] as string) ? -1 : 1),
   );
 
-describe('orders', () => {
-  it('give windows of any set, best first', () => {
+describe('sort orders', () => {
+  it('give pages of any set, best first', () => {
     fc.assert(
       fc.property(
         catalogue,
@@ -64,7 +64,7 @@ describe('orders', () => {
     );
   });
 
-  it('are after patched counters what sorting all anew gives', () => {
+  it('are correct after counter updates', () => {
     const patches = fc.array(fc.record({ at: fc.nat(39), downloads: small, follows: small }), {
       maxLength: 10,
     });
@@ -84,7 +84,7 @@ describe('orders', () => {
     );
   });
 
-  it('give the best few of a list as sorting all of it does', () => {
+  it('select the best few of a list correctly', () => {
     fc.assert(
       fc.property(catalogue, fc.nat(45), (projects, count) => {
         const one = made(projects);

@@ -3,7 +3,7 @@ import { type Bits, bitsFor, has, set } from './bits.ts';
 import { type ColumnName, type Columns, columnNames } from './numeric-columns.ts';
 import { type Sections, section } from './sections.ts';
 
-/** By which column a sort goes; relevance without words is downloads. Source: search §2. */
+/** Column of each sort; relevance without words uses downloads. Source: search §2. */
 export const columnOf: Readonly<Record<Sort, ColumnName>> = {
   relevance: 'downloads',
   downloads: 'downloads',
@@ -13,7 +13,7 @@ export const columnOf: Readonly<Record<Sort, ColumnName>> = {
 };
 const sorted = columnNames.filter((name) => Object.values(columnOf).includes(name));
 
-/** Whether document `a` comes before `b` (negative) by a key; ties by newest version, then project id. */
+/** Compares documents `a` and `b` by a key; ties by newest version, then project id. */
 export type SortKey = (a: number, b: number) => number;
 
 export const orderBy =
@@ -27,7 +27,7 @@ export const orderBy =
     (newest_version[b] as number) - (newest_version[a] as number) ||
     (a === b ? 0 : (ids[a] as string) < (ids[b] as string) ? -1 : 1);
 
-/** Writes for every sort all documents, best first. */
+/** Writes all documents for every sort, best first. */
 export function writeOrders(sections: Sections, columns: Columns, ids: readonly string[]): void {
   for (const name of sorted) {
     const order = Uint32Array.from(ids, (_, i) => i).sort(orderBy(columns[name], columns, ids));
@@ -51,7 +51,7 @@ export class Orders {
     return orderBy(this.#columns[columnOf[sort]], this.#columns, this.#ids);
   }
 
-  /** The documents of a set at places `from` to `from + count` of a sort. */
+  /** The documents of a set at positions `from` to `from + count` of a sort. */
   window(sort: Sort, among: Bits, from: number, count: number): number[] {
     const order = this.#orders.get(columnOf[sort]) as Uint32Array;
     const found: number[] = [];
@@ -63,7 +63,7 @@ export class Orders {
     return found;
   }
 
-  /** Puts documents whose counters were patched where they belong now: pulled out, sorted, put back. */
+  /** Moves documents with updated counters to their new positions: removed, sorted, merged back. */
   repair(touched: ReadonlySet<number>): void {
     const marked = bitsFor(this.#ids.length);
     for (const document of touched) set(marked, document);
@@ -75,7 +75,7 @@ export class Orders {
         const document = order[i] as number;
         if (!has(marked, document)) order[end++] = document;
       }
-      // the last one first: those that stay are moved once, behind it, as far as there are gaps
+      // from the end: unchanged documents move once, over the gaps behind them
       for (const [gaps, document] of [...[...touched].sort(before).entries()].reverse()) {
         const position = positionOf(document, order, end, before);
         order.copyWithin(position + gaps + 1, position, end);
@@ -86,7 +86,7 @@ export class Orders {
   }
 }
 
-/** How many of the first `end` of an order come before a document. */
+/** Number of documents among the first `end` of an order that sort before a document. */
 function positionOf(document: number, order: Uint32Array, end: number, before: SortKey): number {
   let [low, high] = [0, end];
   while (low < high) {

@@ -1,17 +1,17 @@
 import { readSync } from 'node:fs';
 
-/** Stored hits, one after the other; the segment knows where each begins. */
+/** Stored hits, concatenated; the segment has their offsets. */
 export interface StoredFields {
   /** `length` bytes from `from` on. */
   read(from: number, length: number): Buffer;
 }
 
-/** Takes stored hits in the order of documents. */
+/** Receives stored hits in document order. */
 export interface StoredFieldsWriter {
   write(bytes: Buffer): void;
 }
 
-/** Bodies that stay in memory: those of the hot part. */
+/** Stored hits in memory, for the hot layer. */
 export function memoryStoredFields(): StoredFields & StoredFieldsWriter {
   const parts: Buffer[] = [];
   let whole: Buffer | null = null;
@@ -27,14 +27,14 @@ export function memoryStoredFields(): StoredFields & StoredFieldsWriter {
   };
 }
 
-/** Bodies in an open file, read where they lie. */
+/** Stored hits in an open file, read on demand. */
 export const fileStoredFields = (file: number): StoredFields => ({
   read: (from, length) => {
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
     while (read < length) {
       const more = readSync(file, bytes, read, length - read, from + read);
-      if (more === 0) throw new Error('A file of stored hits ends too early.');
+      if (more === 0) throw new Error('Stored hits file is truncated.');
       read += more;
     }
     return bytes;

@@ -11,8 +11,8 @@ const written = (texts: string[]): Strings => {
   return new Strings(sections, 'words');
 };
 
-describe('a list of texts', () => {
-  it('is ordered as its UTF-8 bytes are', () => {
+describe('a string table', () => {
+  it('is sorted by UTF-8 bytes', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         expect(Math.sign(byBytes(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));
@@ -20,7 +20,7 @@ describe('a list of texts', () => {
     );
   });
 
-  it('gives back what was written', () => {
+  it('returns what was written', () => {
     fc.assert(
       fc.property(sorted, (texts) => {
         expect(written(texts).all()).toEqual(texts);
@@ -28,7 +28,7 @@ describe('a list of texts', () => {
     );
   });
 
-  it('finds a text, and those that start with one, as looking at each does', () => {
+  it('finds texts and prefixes like a linear search', () => {
     fc.assert(
       fc.property(sorted, text, (texts, query) => {
         const strings = written(texts);

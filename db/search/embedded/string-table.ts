@@ -2,7 +2,7 @@ import { type Sections, section } from './sections.ts';
 
 const encoder = new TextEncoder();
 
-/** The words looked for last: all parts of an index are asked for the same ones, one after the other. */
+/** Cache of the last lookups: all layers of an index get the same ones in a row. */
 const encoded_cache = new Map<string, Uint8Array>();
 const max_encoded_cache = 256;
 
@@ -16,7 +16,7 @@ function encoded(text: string): Uint8Array {
   return bytes;
 }
 
-/** The order of texts by their UTF-8 bytes, which is that of code points, not of JavaScript's units. */
+/** Compares texts by UTF-8 bytes, that is by code points, unlike JavaScript strings. */
 export function byBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -26,13 +26,13 @@ export function byBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates encode code points above all others. */
 const rank = (unit: number): number => {
   if (unit >= 0xe000) return unit - 0x800;
   return unit >= 0xd800 ? unit + 0x2000 : unit;
 };
 
-/** Writes a list of texts: `name.bytes` holds them as UTF-8, `name.offsets` where each begins and the last ends. */
+/** Writes a list of texts: `name.bytes` has them as UTF-8, `name.offsets` where each begins and the last ends. */
 export function writeStrings(sections: Sections, name: string, texts: readonly string[]): void {
   const parts = texts.map((text) => Buffer.from(text));
   const offsets = new Uint32Array(texts.length + 1);
@@ -46,7 +46,7 @@ export function writeStrings(sections: Sections, name: string, texts: readonly s
   sections.set(`${name}.bytes`, bytes).set(`${name}.offsets`, offsets);
 }
 
-/** A list of texts. `find` and `startingWith` want them sorted by bytes; they compare in place, nothing is decoded. */
+/** A list of texts. `find` and `startingWith` need it sorted by bytes; they compare in place without decoding. */
 export class Strings {
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;
@@ -70,20 +70,20 @@ export class Strings {
     return Array.from({ length: this.length }, (_, i) => this.at(i));
   }
 
-  /** The place of `text`, -1 when it is not there. */
+  /** Index of `text`, -1 when missing. */
   find(text: string): number {
     const bytes = encoded(text);
     const at = this.#firstFrom(bytes, false);
     return at < this.length && this.#compare(at, bytes, false) === 0 ? at : -1;
   }
 
-  /** The places of the texts that start with `text`: from the first on and below the second. */
+  /** Index range of the texts that start with `text`: from the first, below the second. */
   startingWith(text: string): [from: number, to: number] {
     const bytes = encoded(text);
     return [this.#firstFrom(bytes, false), this.#firstFrom(bytes, true)];
   }
 
-  /** The first place whose text is not before `asked`; `after`: nor starts with it. */
+  /** The first index whose text is not before `asked`; with `after` also skips texts that start with it. */
   #firstFrom(wanted_bytes: Uint8Array, after: boolean): number {
     let [low, high] = [0, this.length];
     while (low < high) {
@@ -95,7 +95,7 @@ export class Strings {
     return low;
   }
 
-  /** Text `i` against `asked`; `start`: only as many bytes of it as `asked` has. */
+  /** Compares text `i` with `asked`; `start`: only as many bytes as `asked` has. */
   #compare(i: number, wanted_bytes: Uint8Array, start: boolean): number {
     const from = this.#offsets[i] as number;
     const length = (this.#offsets[i + 1] as number) - from;

@@ -3,7 +3,7 @@ import { joinedTerms, tokens } from '../query/tokenize.ts';
 import type { Sections } from './sections.ts';
 import { byBytes, writeStrings } from './string-table.ts';
 
-/** Where a word stands in a document, as bits of a posting. */
+/** Fields of a word in a document, as bits of a posting. */
 export const fields = {
   title_first: 1,
   title: 2,
@@ -14,10 +14,10 @@ export const fields = {
   slug: 64,
 } as const;
 export const fieldBits = 7;
-/** Fields whose postings lie in the first array, so that short prefixes skip the others. */
+/** Fields whose postings are in the first array, so that short prefixes skip the others. */
 export const firstFields = fields.title_first | fields.title | fields.joined | fields.slug | fields.person;
 
-/** The properties of a document that are searched as text. */
+/** The text properties of a document. */
 export const textProperties = [
   'title',
   'slug',
@@ -28,7 +28,7 @@ export const textProperties = [
 ] as const;
 export type TextProperty = (typeof textProperties)[number];
 
-/** The terms of one property and the fields they count as. Source: search §3. */
+/** The terms of one property and their fields. Source: search §3. */
 function termsOf(property: TextProperty, text: string): Array<readonly [term: string, field: number]> {
   const words = tokens(text);
   const as = (field: number) => words.map((word) => [word, field] as const);
@@ -45,13 +45,13 @@ interface Postings {
   second: number[];
 }
 
-/** Collects which term stands in which fields of which document. */
+/** Collects terms with their fields and documents. */
 export class TermsWriter {
   readonly #postings = new Map<string, Postings>();
   #document = 0;
   #current = new Map<string, number>();
 
-  /** Says that what follows belongs to `document`; documents come in rising order. */
+  /** Starts the next document; documents come in ascending order. */
   begin(document: number): void {
     this.#flush();
     this.#document = document;
@@ -64,8 +64,8 @@ export class TermsWriter {
   }
 
   /**
-   * Writes terms, postings (`document << 7 | fields`, by term) and in how many documents each term stands. Gives the
-   * terms, sorted, and those of them that stand in titles or are of people.
+   * Writes terms, postings (`document << 7 | fields`, by term) and document frequencies. Gives the sorted terms, and
+   * those of titles and people.
    */
   write(sections: Sections): { terms: string[]; titled: string[] } {
     this.#flush();
@@ -101,7 +101,7 @@ export class TermsWriter {
   }
 }
 
-/** In how many documents a term stands: in both arrays counts once. */
+/** Number of documents with a term: one that is in both arrays counts once. */
 function documentsOf({ first, second }: Postings): number {
   const [one, other] = first.length < second.length ? [first, second] : [second, first];
   const documents = new Set(one.map((posting) => posting >>> fieldBits));

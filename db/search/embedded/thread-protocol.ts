@@ -4,12 +4,12 @@ import type { LayeredIndex } from './layered-index.ts';
 import type { Facts } from './segment-file.ts';
 import type { SegmentFiles } from './snapshots.ts';
 
-/** What the searcher thread is asked and what it answers, by kind. */
+/** Requests and responses of the searcher thread, by kind. */
 export interface Messages {
   search: { asked: { query: Query }; answer: SearchResult };
   shown: { asked: { ids: readonly string[] }; answer: Array<StoredDocument | null> };
   apply: { asked: { changes: DocumentChange[] }; answer: PinnedSnapshot };
-  /** Reads and checks two files and keeps them until they are adopted or others are loaded as the same. */
+  /** Reads and verifies two files and keeps them until they are swapped in or replaced. */
   load: { asked: { as: 'base' | 'warm'; files: SegmentFiles }; answer: Loaded };
   adopt: { asked: Adoption; answer: PinnedSnapshot };
 }
@@ -22,7 +22,7 @@ export interface Adoption {
   changes: DocumentChange[];
 }
 
-/** What the parts hold. */
+/** Contents of the layers. */
 export type PinnedSnapshot = ReturnType<LayeredIndex['status']>;
 export type Loaded = { facts: Facts; bytes: number } | { refused: string };
 

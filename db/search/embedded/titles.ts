@@ -17,10 +17,10 @@ export function writeTitles(sections: Sections, titles: readonly string[]): void
   );
 }
 
-/** Titles without spaces, as queries are compared with them. */
+/** Titles without spaces, for comparison with queries. */
 export class Titles {
   readonly keys: Strings;
-  /** How many words each title has, at least 1. */
+  /** Number of words of each title, at least 1. */
   readonly tokens: Uint16Array;
   readonly #hashes: Int32Array;
   readonly #sortedHashes: Int32Array;
@@ -39,8 +39,8 @@ export class Titles {
   }
 
   /**
-   * A test whether the title of a document has exactly the words of `text`, in any order. Compares hashes alone: all
-   * documents tested hold these words already.
+   * A test whether the title of a document has exactly the words of `text`, in any order. Compares only hashes,
+   * because all tested documents contain these words.
    */
   sameTokens(text: string): (document: number) => boolean {
     const requested = hash(sortedTokens(text));

@@ -17,8 +17,8 @@ function typosOf(terms: string[], tokens = terms): { near(word: string): string[
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ё'), minLength: 3, maxLength: 10 });
 
-describe('typos', () => {
-  it('finds every word one edit away, and no other', () => {
+describe('typo correction', () => {
+  it('finds every word with edit distance one, and no other', () => {
     fc.assert(
       fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (tokens, query) => {
         const terms = tokens.sort(byBytes);
@@ -30,11 +30,11 @@ describe('typos', () => {
     );
   });
 
-  it('takes one wrong letter behind the first seven too', () => {
+  it('also corrects a typo after the first seven letters', () => {
     expect(typosOf(['lanterncraft']).near('lanterncrfat')).toEqual(['lanterncraft']);
   });
 
-  it('looks only among the words it was given', () => {
+  it('finds only words of the table', () => {
     expect(typosOf(['lantern', 'lanterns'], ['lantern']).near('lanternz')).toEqual(['lantern']);
   });
 });

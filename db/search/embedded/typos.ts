@@ -4,7 +4,7 @@ import { type Sections, section } from './sections.ts';
 import type { Strings } from './string-table.ts';
 
 /**
- * Writes the sorted hashes of the words of titles and people and of their single deletions, each beside its term.
+ * Writes the sorted hashes of the words of titles and people and of their single deletions, each with its term.
  * Source: search §3.4.
  */
 export function writeTypos(sections: Sections, terms: readonly string[], tokens: readonly string[]): void {
@@ -14,7 +14,7 @@ export function writeTypos(sections: Sections, terms: readonly string[], tokens:
     if (!mayBeMistyped(word)) continue;
     for (const hash of deletions(word)) pairs.push(positions.get(word) as number, hash);
   }
-  // two halves of 64-bit numbers, the hash above: sorting those sorts the pairs
+  // two halves of 64-bit numbers, the hash above: sorting them sorts the pairs
   const packed = Uint32Array.from(pairs);
   new BigUint64Array(packed.buffer).sort();
   sections.set(
@@ -27,7 +27,7 @@ export function writeTypos(sections: Sections, terms: readonly string[], tokens:
   );
 }
 
-/** Which terms are one edit away from a word. */
+/** Terms with edit distance one from a word. */
 export class Typos {
   readonly #hashes: Uint32Array;
   readonly #terms: Uint32Array;
@@ -39,7 +39,7 @@ export class Typos {
     this.#strings = terms;
   }
 
-  /** The places of the terms one insertion, deletion, substitution or neighbour swap away. */
+  /** Indices of the terms one insertion, deletion, substitution or transposition away. */
   near(word: string): number[] {
     if (!mayBeMistyped(word)) return [];
     const candidates = new Set<number>();

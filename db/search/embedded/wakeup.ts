@@ -3,8 +3,8 @@ import { PgSubscription } from '../../events/pg-subscription.ts';
 import type { Pool } from '../../sql.ts';
 
 /**
- * Wakes the keeper. `heard` rings a little later, so that what happens together is handled together; `ring` rings at
- * once. A ring that nobody waited for lets the next one who waits pass.
+ * Wakes the index sync. `notifySoon` waits a moment, so that simultaneous changes are handled together; `notify` wakes
+ * at once. A notification that nobody waited for ends the next wait at once.
  */
 export class Wakeup {
   readonly #gather_ms: number;
@@ -29,7 +29,7 @@ export class Wakeup {
     }, this.#gather_ms);
   };
 
-  /** Rings for events and new snapshots from now on, and after every reconnect. Calling it again changes nothing. */
+  /** Notifies on events and new snapshots from now on, and after every reconnect. Idempotent. */
   async listen(sql: Pool, log: Logger): Promise<void> {
     this.#subscription ??= new PgSubscription(sql, {
       name: 'search',
@@ -41,7 +41,7 @@ export class Wakeup {
     await this.#subscription.ready;
   }
 
-  /** Resolves at the next ring, or after `ms`. */
+  /** Resolves at the next notification, or after `ms`. */
   async next(ms: number): Promise<void> {
     if (!this.#rung) {
       await new Promise<void>((go) => {
