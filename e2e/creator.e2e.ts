@@ -82,7 +82,7 @@ test('a new person signs up, out and in again', async ({ page }) => {
   await expect(page).toHaveURL('/');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, username, 'not this one');
-  await expect(page.getByText('That sign-in is not known').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('Wrong username or password').filter({ visible: true })).toHaveCount(1);
   await signIn(page, username, password);
   await expect(page.getByLabel(`Your account, ${username}`)).toBeVisible();
 });
@@ -93,7 +93,7 @@ test.describe('without scripts', () => {
   test('signing in and out works, with what went wrong in place', async ({ page }) => {
     await page.goto('/auth/sign-in?redirect=%2Fmods');
     await signIn(page, demoAccounts[0]!, 'not this one');
-    await expect(page.getByText('That sign-in is not known')).toBeVisible();
+    await expect(page.getByText('Wrong username or password')).toBeVisible();
     await signIn(page, demoAccounts[0]!, demoPassword);
     await expect(page).toHaveURL('/mods');
     await page.goto('/auth/sign-in');
