@@ -50,8 +50,8 @@ interface Options {
 }
 
 /**
- * Routes every request of a site process, in this order: status endpoints and build info, stored files, built files,
- * the API, machine-readable documents (feeds, sitemaps), pages.
+ * Routes every request of a site process, in this order: status endpoints, stored files, images, archive transfers, the
+ * API, built files, build info, machine-readable documents (feeds, sitemaps), pages.
  */
 export async function createApp(
   opened: AppContext & Pick<LazyQueue, 'queue'>,

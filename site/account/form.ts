@@ -32,7 +32,8 @@ form?.addEventListener('submit', async (event) => {
   button.disabled = true;
   const answer = await apiFetch(form.action, { method: 'POST', json: fields });
   show(form, answer.ok ? null : (texts[answer.error.code] ?? texts.other!));
-  if (answer.ok) rememberUser({ username: '', avatar_url: null }); // replaces the history entry, so that Back does not return to the sign-in page
+  // the next page does not show the sign-in link
+  if (answer.ok) rememberUser({ username: '', avatar_url: null });
   if (answer.ok) return location.assign(typeof fields.redirect === 'string' ? fields.redirect : '/');
   button.disabled = false;
 });

@@ -46,8 +46,8 @@ function isTag(text: string): boolean {
 }
 
 /**
- * A browser preference may match another region of the language; a tag requested by name matches its region variants
- * only.
+ * Whether a match is the same language: a browser preference may fall back to a related one, a tag requested by name may
+ * only differ in region.
  */
 const speaks = ({ tag }: Language, text: string): boolean =>
   new Intl.Locale(tag).language === new Intl.Locale(text).language;
