@@ -8,8 +8,8 @@ import { UserError } from './user-error.ts';
  * everything else to standard error; the exit code is 1 on failure.
  */
 const program = new Command('cairn')
-  .description('Looks after a Cairn installation, beside the running product or without it.')
-  .showHelpAfterError('Add --help to see what is possible.')
+  .description('Manages a Cairn installation, also while it runs.')
+  .showHelpAfterError('Add --help for a list of commands.')
   .configureHelp({ showGlobalOptions: true });
 
 type Add = (program: Command) => void;

@@ -6,10 +6,10 @@ import { AgentConfigError, agentSettings } from '#agents/settings.ts';
 export function agentCommand(program: Command): void {
   program
     .command('agent')
-    .description('Runs the agent of a node on this machine until it is asked to end; game servers go on.')
-    .option('--url <address>', 'where Cairn answers, or unix:/path/to/socket (CAIRN_AGENT_URL)')
-    .option('--join <token>', 'what `node add` printed; needed once (CAIRN_AGENT_JOIN)')
-    .option('--data <folder>', 'journal, secret and files of servers (CAIRN_AGENT_DATA)')
+    .description('Runs the agent of a node on this machine until it is stopped; game servers keep running.')
+    .option('--url <address>', 'address of Cairn, or unix:/path/to/socket (CAIRN_AGENT_URL)')
+    .option('--join <token>', 'join token printed by `node add`; needed once (CAIRN_AGENT_JOIN)')
+    .option('--data <folder>', 'state, secret and server files (CAIRN_AGENT_DATA)')
     .action(async (options: { url?: string; join?: string; data?: string }) => {
       try {
         await runAgent(agentSettings(options, process.env));

@@ -10,10 +10,10 @@ export function auditCommand(program: Command): void {
   program
     .command('audit')
     .description('Lists the audit log, newest first.')
-    .option('--actor <name>', 'only what this user did: name or id')
-    .option('--subject <type:id>', 'only one subject, such as server:abcd1234, or all of a type: node')
-    .option('--since <date>', 'only what happened from this moment on, such as 2026-11-01', parseDate)
-    .option('--limit <count>', 'how many entries', positive, 50)
+    .option('--actor <name>', 'only entries of this user: name or id')
+    .option('--subject <type:id>', 'only one subject, such as server:abcd1234, or a whole type: node')
+    .option('--since <date>', 'only entries since this date, such as 2026-11-01', parseDate)
+    .option('--limit <count>', 'number of entries', positive, 50)
     .option('--json', 'as JSON')
     .action(async ({ actor, subject, since, limit, json }) => {
       const [subject_type, subject_id] = (subject ?? '').split(':');

@@ -27,7 +27,7 @@ export function catalogueCommands(program: Command): void {
   const project = program.command('project').description('Projects of the catalogue.');
   project
     .command('status')
-    .description('Moves a project to another status, as an administrator may.')
+    .description('Changes the status of a project, with the rights of an administrator.')
     .argument('<slug>', 'slug or id')
     .addArgument(new Argument('<status>', 'the new status').choices([...statuses]))
     .action((slug: string, to: Status) =>
@@ -35,20 +35,20 @@ export function catalogueCommands(program: Command): void {
     );
   project
     .command('hold')
-    .description('Takes a project away because the law or an order asks for it: its page says so (451).')
+    .description('Places a project under legal hold: its page answers 451.')
     .argument('<slug>', 'slug or id')
-    .requiredOption('--reason <text>', 'who ordered it and why, for the record')
+    .requiredOption('--reason <text>', 'who ordered it and why, for the audit log')
     .action((slug: string, { reason }) =>
       change(slug, (tx, one, now) => placeLegalHold(tx, operator, one, { reason, now })),
     );
   project
     .command('malware')
-    .description('Rejects a project as malware: its files are not served until it has another status.')
+    .description('Rejects a project as malware: its files are not served while it has this status.')
     .argument('<slug>', 'slug or id')
     .action((slug: string) => change(slug, (tx, one, now) => rejectAsMalware(tx, operator, one, now)));
   project
     .command('release')
-    .description('Gives a project that was held its old status back.')
+    .description('Releases a project from legal hold and restores its status.')
     .argument('<slug>', 'slug or id')
     .action((slug: string) => change(slug, (tx, one, now) => releaseLegalHold(tx, operator, one, now)));
   project
@@ -63,7 +63,7 @@ export function catalogueCommands(program: Command): void {
   program
     .command('seed')
     .description(
-      'Adds generated approved projects, about ten versions each; their files cannot be downloaded.',
+      'Adds generated approved projects with about ten versions each; their files cannot be downloaded.',
     )
     .requiredOption('--projects <count>', 'how many, up to 200000', positive)
     .action(async ({ projects }) => {

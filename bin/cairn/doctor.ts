@@ -23,7 +23,7 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Checks versions, disk, database, storage, search and the running processes, and says how to mend.',
+      'Checks versions, disk, database, storage, search and the running processes, and says how to fix problems.',
     )
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
@@ -64,7 +64,7 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
         : answer.status === 200
           ? `ready at ${where}`
           : answer.body,
-      `look at the log of the ${name}, then stop and start the product`,
+      `check the log of the ${name}, then restart the product`,
     );
   return [
     disk(space, settings.DATA_DIR),
@@ -90,7 +90,7 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
 
 /** Uploads are refused when only the reserve is free. */
 function disk(space: Space | null, folder: string): Diagnosis {
-  if (!space) return diagnosis('disk', true, 'without a bound', '');
+  if (!space) return diagnosis('disk', true, 'unlimited', '');
   const [free_MiB, reserve_MiB] = [space.free_bytes, reserveBytes(space)].map((bytes) =>
     Math.floor(bytes / 1024 ** 2),
   ) as [number, number];
@@ -112,6 +112,6 @@ async function nodes({ sql, now }: AppContext, plane: boolean): Promise<Diagnosi
     bad.length > 0
       ? bad.map(({ name, status }) => `node ${name} is ${status}`).join(', ')
       : `${views.length} nodes, ${views.reduce((sum, { servers }) => sum + servers, 0)} servers`,
-    'look at the agent and the Docker engine of that machine (node list), or remove it',
+    'check the agent and the Docker engine of that node (node list), or remove it',
   );
 }

@@ -8,7 +8,7 @@ import { withContext } from './with-context.ts';
 export function maintenanceCommands(program: Command): void {
   program
     .command('migrate')
-    .description('Brings schema and tags up to date; prints the migrations that ran.')
+    .description('Migrates the schema and updates the tags; prints the migrations that ran.')
     .action(async () => {
       const done = await withContext(({ sql }) => prepare(sql), { migrates: true });
       for (const name of done) console.log(name);
@@ -18,9 +18,9 @@ export function maintenanceCommands(program: Command): void {
     .command('storage')
     .description('Stored files.')
     .command('sweep')
-    .description('Moves files that belong to nothing and are older than a day to the trash, for 14 days.')
+    .description('Garbage collection: moves unreferenced files older than a day to the trash, for 14 days.')
     .option('--dry-run', 'only count')
-    .option('--force', 'also from the storage of another database, and more than 5 % or 1,000 files')
+    .option('--force', 'even if the files belong to another database, or are more than 5 % or 1,000 files')
     .option('--json', 'as JSON')
     .action(async ({ json, force, dryRun: dry_run }) => {
       const swept = await withContext(({ sql, storage, now }) =>

@@ -15,20 +15,18 @@ export function nodeCommands(program: Command): void {
   const node = program.command('node').description('Machines that carry game servers.');
   node
     .command('add')
-    .description('Adds a machine and prints the command that joins it, once within a day.')
+    .description('Adds a node and prints its join command, valid once within a day.')
     .argument('<name>', '1 to 32 of a-z, 0-9 and hyphen')
-    .requiredOption('--address <address>', 'what players reach it by')
+    .requiredOption('--address <address>', 'address for players')
     .addOption(
-      new Option('--region <region>', 'where it stands, as people choose it')
-        .choices(regions)
-        .makeOptionMandatory(),
+      new Option('--region <region>', 'region that buyers can choose').choices(regions).makeOptionMandatory(),
     )
-    .option('--bind <address>', 'the address its game ports are opened on', '0.0.0.0')
+    .option('--bind <address>', 'the address that its game ports bind to', '0.0.0.0')
     .option('--ports <from-to>', 'ports of its game servers', portRange, portRange('25600-25999'))
-    .option('--overcommit <factor>', 'how many times its room is promised', factor, 1)
-    .option('--ram <mb>', 'memory to give away (default: all it has)', positive)
-    .option('--cpu <millis>', 'processor time to give away, 1000 a core (default: all it has)', positive)
-    .option('--disk <mb>', 'disk to give away (default: all it has)', positive)
+    .option('--overcommit <factor>', 'overcommit factor of its capacity', factor, 1)
+    .option('--ram <mb>', 'memory for servers (default: all of it)', positive)
+    .option('--cpu <millis>', 'CPU for servers, 1000 per core (default: all of it)', positive)
+    .option('--disk <mb>', 'disk for servers (default: all of it)', positive)
     .action(async (name, { address, region, bind, ports, overcommit, ram, cpu, disk }) => {
       const { command } = await withContext(async ({ sql, settings, now }) => {
         const wish = {
@@ -42,7 +40,7 @@ export function nodeCommands(program: Command): void {
     });
   node
     .command('rejoin')
-    .description('Prints a new command that joins a machine; its agent of before is turned away then.')
+    .description('Prints a new join command for a node; its previous agent is refused afterwards.')
     .argument('<name>', 'name or id')
     .action(async (name) => {
       const command = await withContext(async ({ sql, settings, now }) => {
@@ -55,7 +53,7 @@ export function nodeCommands(program: Command): void {
   node
     .command('rotate')
     .description(
-      'Gives the agent of a machine a new secret; the one before it counts for a day more. Prints it when no agent is there.',
+      'Rotates the secret of a node; the previous one stays valid for another day. Prints the new one when no agent is connected.',
     )
     .argument('<name>', 'name or id')
     .action(async (name) => {
@@ -74,7 +72,7 @@ export function nodeCommands(program: Command): void {
     });
   node
     .command('list')
-    .description('Lists the machines with their room.')
+    .description('Lists the nodes with their capacity.')
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
       const views = await withContext(({ sql, now }) => nodeViews(sql, now()));
@@ -82,9 +80,9 @@ export function nodeCommands(program: Command): void {
     });
   node
     .command('drain')
-    .description('Puts no new servers on a machine; those it has stay.')
+    .description('Drains a node: it gets no new servers, existing ones stay.')
     .argument('<name>', 'name or id')
-    .option('--off', 'puts new servers there again')
+    .option('--off', 'accept new servers again')
     .action(async (name, { off }) => {
       await withContext(async ({ sql, now }) => {
         const { id } = await existing({ sql, now }, name);
@@ -93,7 +91,7 @@ export function nodeCommands(program: Command): void {
     });
   node
     .command('remove')
-    .description('Forgets a machine that carries no servers.')
+    .description('Removes a node without servers.')
     .argument('<name>', 'name or id')
     .action(async (name) => {
       await withContext(async ({ sql, now }) => {

@@ -20,9 +20,9 @@ export function peopleCommands(program: Command): void {
       'Creates an account whose e-mail address counts as verified; prints its id. Reads the password from standard input.',
     )
     .requiredOption('--username <name>', 'letters, digits, - and _')
-    .requiredOption('--email <address>', 'an address nobody else uses')
-    .option('--password <password>', 'seen by other accounts of the machine: better on standard input')
-    .addOption(new Option('--role <role>', 'what the account may do').choices(roles).default('developer'))
+    .requiredOption('--email <address>', 'an address that no other account uses')
+    .option('--password <password>', 'visible to other accounts of the machine: better on standard input')
+    .addOption(new Option('--role <role>', 'role of the account').choices(roles).default('developer'))
     .action(async ({ username, email, password: option, role }) => {
       const password = await passwordFrom(option);
       const id = await withContext(async ({ sql, now }) => {
@@ -33,9 +33,9 @@ export function peopleCommands(program: Command): void {
     });
   user
     .command('password')
-    .description('Gives an account a new password, read from standard input, and ends its sessions.')
+    .description('Sets a new password, read from standard input, and ends the sessions of an account.')
     .requiredOption('--user <name>', 'name or id')
-    .option('--password <password>', 'seen by other accounts of the machine: better on standard input')
+    .option('--password <password>', 'visible to other accounts of the machine: better on standard input')
     .action(async ({ user: name, password: option }) => {
       const password = await passwordFrom(option);
       await withContext(async ({ sql, now }) => {
@@ -45,9 +45,7 @@ export function peopleCommands(program: Command): void {
     });
   user
     .command('quota')
-    .description(
-      'Says how many bytes an account may upload in a day; without --bytes the usual number again.',
-    )
+    .description('Sets the daily upload quota of an account; without --bytes restores the default.')
     .requiredOption('--user <name>', 'name or id')
     .option('--bytes <count>', 'how many', positive)
     .action(async ({ user: name, bytes }) => {
@@ -69,11 +67,11 @@ export function peopleCommands(program: Command): void {
     .command('token')
     .description('Tokens for programs.')
     .command('create')
-    .description('Creates a personal access token; prints only the token, this once.')
+    .description('Creates a personal access token and prints it; it cannot be shown again.')
     .requiredOption('--user <name>', 'name or id')
     .requiredOption('--scopes <list>', '"all", or names with commas between', parseScopes)
-    .option('--days <days>', 'how long it is valid', positive, 365)
-    .option('--name <name>', 'what people see in their list', 'cairn token create')
+    .option('--days <days>', 'days of validity', positive, 365)
+    .option('--name <name>', 'display name', 'cairn token create')
     .action(async ({ user: owner, scopes, days, name }) => {
       const token = await withContext(async ({ sql, now }) => {
         const { id } = await existing(sql, owner);

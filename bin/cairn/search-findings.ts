@@ -32,8 +32,8 @@ function engineFinding({ chosen, engine, running, ready, documents }: SearchRepo
   const found = `${engine}${running ? ' answers' : ' would answer'}${instead}, ${documents} documents`;
   const mend =
     chosen === 'opensearch'
-      ? `see that the server at SEARCH_URL answers, then ${anew}`
-      : `${anew}, and look at the site's log`;
+      ? `make sure that the server at SEARCH_URL answers, then ${anew}`
+      : `${anew}, and check the site's log`;
   return diagnosis('search', ready && engine === chosen, found, mend);
 }
 
@@ -45,7 +45,7 @@ function lagFinding({ running, cursor_lag }: SearchReport): Diagnosis {
     'search lag',
     fine,
     found,
-    `look at the logs of site and control plane; if it stays, ${anew}`,
+    `check the logs of site and control plane; if the lag stays, ${anew}`,
   );
 }
 
@@ -69,7 +69,7 @@ async function snapshotFindings(record: Record): Promise<Diagnosis[]> {
       'search disk',
       bavail * bsize > room,
       `${mib(bavail * bsize)} free, ${mib(room)} needed for the next snapshot`,
-      `free some space where ${folder} lies`,
+      `free some disk space for ${folder}`,
     ),
   ];
 }

@@ -27,12 +27,12 @@ export function searchCommands(program: Command): void {
   const search = program.command('search').description('The search index.');
   search
     .command('rebuild')
-    .description('Makes every index anew from the catalogue; the old ones answer meanwhile.')
+    .description('Rebuilds every search index from the catalog; the old ones answer meanwhile.')
     .option('--json', 'as JSON')
     .action(async ({ json }) => print(await withContext(rebuild), json));
   search
     .command('status')
-    .description('Says which engine answers, what it holds, and how far it is behind.')
+    .description('Prints the active search engine, its number of documents, and its lag.')
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
       const report = await withContext(async (record) => searchReport(record, await siteStatus(record)));

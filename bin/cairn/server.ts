@@ -13,8 +13,8 @@ import { positive, print } from './print.ts';
 export function serverCommands(program: Command): void {
   const server = program
     .command('server')
-    .description('Game servers. Asks the running product, as the person whose token it is.')
-    .option('--url <url>', 'where the product answers (default: on this machine)')
+    .description('Game servers, through the running product, as the user of the token.')
+    .option('--url <url>', 'address of the product (default: on this machine)')
     .addOption(
       new Option('--token <token>', 'a personal access token with the SERVER scopes').env('CAIRN_TOKEN'),
     );
@@ -38,14 +38,14 @@ export function serverCommands(program: Command): void {
   server
     .command('create')
     .description(
-      'Orders a server and prints only its id, at once; it is made meanwhile and stays off. Whoever orders accepts the licence terms of the game.',
+      'Orders a server and prints its id at once; setup continues, and the server stays off. By ordering you accept the license terms of the game.',
     )
     .requiredOption('--name <name>', '1 to 48 characters')
     .requiredOption('--plan <plan>', 'small, medium, large or custom')
     .option('--ram <gb>', 'memory in GB, with the plan custom', positive)
     .addOption(new Option('--kind <kind>', 'what runs').choices(kindIds).default(kindIds[0]))
-    .option('--region <region>', 'where (default: where there is room)')
-    .option('--game-version <version>', 'of the game (default: what the kind offers first)')
+    .option('--region <region>', 'region (default: one with capacity)')
+    .option('--game-version <version>', 'of the game (default: the first one of the kind)')
     .action(
       asking(async (plane, { name, plan, ram, kind, region, gameVersion }) => {
         const { id } = await plane.request('server.create', {
@@ -70,7 +70,7 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('show')
-    .description('Tells how a server is.')
+    .description('Prints the state of a server.')
     .argument('<id>', 'its id')
     .option('--json', 'as JSON')
     .action(
@@ -83,7 +83,7 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('power')
-    .description('Starts, stops, restarts or kills a server; returns when that is noted.')
+    .description('Starts, stops, restarts or kills a server; returns when the request is accepted.')
     .argument('<id>', 'its id')
     .argument('<action>', powerActions.join(', '))
     .action(
@@ -95,7 +95,7 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('command')
-    .description('Types a line into the console, at most once.')
+    .description('Sends a command to the console, at most once.')
     .argument('<id>', 'its id')
     .argument('<text...>', 'the line')
     .action(
@@ -105,10 +105,10 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('logs')
-    .description('Prints lines of the console; what was lost is told on standard error.')
+    .description('Prints lines of the console; lost lines are reported on standard error.')
     .argument('<id>', 'its id')
-    .option('--lines <count>', 'how many of the last ones', positive, 100)
-    .option('--follow', 'goes on with what comes')
+    .option('--lines <count>', 'number of last lines', positive, 100)
+    .option('--follow', 'follow new lines')
     .action(
       asking(async (plane, id: string, { lines, follow }: { lines: number; follow?: boolean }) =>
         printLogs(plane, { server_id: id, lines, follow: follow ?? false }),
@@ -116,7 +116,7 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('delete')
-    .description('Deletes a server with everything on it. There is no way back.')
+    .description('Deletes a server with all its data. This cannot be undone.')
     .argument('<id>', 'its id')
     .action(
       asking(async (plane, id: string) => {
@@ -125,13 +125,11 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('resize')
-    .description(
-      'Gives a server another size where it stands, at once also while it runs. For administrators; its price stays.',
-    )
+    .description('Resizes a server on its node, also while it runs. For administrators; its price stays.')
     .argument('<id>', 'its id')
     .requiredOption('--ram <gb>', 'memory in GB', positive)
-    .option('--cpu <cores>', 'cores, such as 2 or 1.5 (default: as plans of this memory have)', cores)
-    .option('--disk <gb>', 'disk in GB (default: as plans have, but never less than it has)', positive)
+    .option('--cpu <cores>', 'cores, such as 2 or 1.5 (default: those of a plan with this memory)', cores)
+    .option('--disk <gb>', 'disk in GB (default: that of the plan, but never less than now)', positive)
     .action(
       asStaff(async (plane, id: string, { ram, cpu, disk }: { ram: number; cpu?: number; disk?: number }) => {
         await plane.request('server.resize', {
@@ -143,10 +141,10 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('suspend')
-    .description('Stops a server and keeps it so until `resume`; what it keeps stays. For administrators.')
+    .description('Suspends a server until `resume`: it is stopped, its data stays. For administrators.')
     .argument('<id>', 'its id')
     .addOption(
-      new Option('--reason <reason>', 'what its owner is told')
+      new Option('--reason <reason>', 'reason displayed to the owner')
         .choices(staffSuspensions)
         .makeOptionMandatory(),
     )
@@ -157,7 +155,7 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('resume')
-    .description('Ends a suspension by staff: the server is off and can be started. For administrators.')
+    .description('Lifts a suspension by staff: the server is off and can be started. For administrators.')
     .argument('<id>', 'its id')
     .action(
       asStaff(async (plane, id: string) => {
