@@ -3,15 +3,15 @@ import type { Page } from 'playwright/test';
 import { themes } from './pages.ts';
 
 interface Asked {
-  /** Only what is inside this selector. */
+  /** Check only inside this selector. */
   within?: string | undefined;
-  /** Only these rules; all of them, and the one for the size of targets, otherwise. */
+  /** Only these rules; by default all, plus the target size rule. */
   rules?: string[] | undefined;
 }
 
 /**
- * What axe finds wrong on the page as it stands: a line per rule, with the elements. It runs inside the page, which is
- * several times as quick as the builder of its package; our pages have no frames of ours to look into.
+ * The axe violations on the page in its current state: a line per rule, with the elements. axe runs inside the page,
+ * which is several times faster than the builder of its package; our pages have no frames to check.
  */
 export async function axeFinds(page: Page, { within, rules }: Asked = {}): Promise<string[][]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
@@ -20,7 +20,7 @@ export async function axeFinds(page: Page, { within, rules }: Asked = {}): Promi
       const inside = globalThis as unknown as { axe: typeof axe };
       const { violations } = await inside.axe.run(selector ?? document, {
         ...(only && { runOnly: only }),
-        rules: only ? {} : { 'target-size': { enabled: true } }, // WCAG 2.2, off unless asked for
+        rules: only ? {} : { 'target-size': { enabled: true } }, // WCAG 2.2, off by default
         resultTypes: ['violations'],
         preload: false,
         iframes: false,
@@ -31,7 +31,9 @@ export async function axeFinds(page: Page, { within, rules }: Asked = {}): Promi
   );
 }
 
-/** What axe finds in all four themes, which change nothing but colours: everything in the first, contrasts in the others. */
+/**
+ * The axe violations in all four themes, which differ in colors only: all rules in the first, contrast in the others.
+ */
 export async function axeInEveryTheme(page: Page, within?: string): Promise<string[][]> {
   const found: string[][] = [];
   for (const theme of themes) {
@@ -43,8 +45,8 @@ export async function axeInEveryTheme(page: Page, within?: string): Promise<stri
 }
 
 /**
- * Shows a theme as if it had been chosen; settles when nothing moves any more but what always moves. It looks again
- * and again: the `finished` of a transition that another one replaced may stay open for ever.
+ * Switches to a theme; resolves when no animation runs except infinite ones. It polls: the `finished` promise of a
+ * transition that was replaced may never settle.
  */
 async function showTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((name) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { slowEvenings } from './pages.ts';
 import { each, followRedirects, rawRequest } from './raw-request.ts';
 
-/** What may stand behind a page: unknown, repeated, contradicting, endless, broken. Source: decisions §3.4. */
+/** Hostile queries of pages: unknown, repeated, contradictory, very long, malformed. Source: decisions §3.4. */
 const long = 'x'.repeat(6000);
 const many = (name: string) => Array.from({ length: 300 }, (_, place) => `${name}=z${place}`).join('&');
 const queries = [
@@ -40,7 +40,7 @@ const queries = [
   'error=%00&error=b',
 ];
 
-/** Every page that anybody may see, one of each kind. */
+/** One public page of each kind. */
 const pages = [
   ['/', '/mods', '/auth/sign-in', '/auth/sign-up', '/never-was', '/settings', '/settings/language', '/flags'],
   [
@@ -60,7 +60,7 @@ const pages = [
 
 for (const [place, some] of pages.entries()) {
   test(`no query breaks a page (part ${place + 1})`, async ({ baseURL }) => {
-    test.slow(); // hundreds of pages, each made anew
+    test.slow(); // hundreds of pages, each rendered uncached
     const plain = new Map(
       await each(some, async (page) => [page, (await followRedirects(baseURL!, page)).status] as const),
     );
@@ -76,7 +76,7 @@ for (const [place, some] of pages.entries()) {
   });
 }
 
-/** Addresses that name nothing, or not as they should: what each answers, and the heading or where it leads. */
+/** Unknown or non-canonical addresses with their status, and the heading or the redirect target. */
 const addresses: Array<[target: string, status: number, words: string]> = [
   ['/%', 404, 'Page not found'],
   ['/%00', 404, 'Page not found'],
@@ -120,9 +120,7 @@ const addresses: Array<[target: string, status: number, words: string]> = [
   ['/collection/AAAAAAAA/nothing', 404, 'Page not found'],
 ];
 
-test('every address that names nothing says so, and one that is nearly right leads there', async ({
-  baseURL,
-}) => {
+test('an unknown address says so, and a non-canonical one redirects', async ({ baseURL }) => {
   const found = await each(addresses, async ([target]) => {
     const { status, heading, location = heading } = await rawRequest(baseURL!, target);
     return [target, status, location];
@@ -130,7 +128,7 @@ test('every address that names nothing says so, and one that is nearly right lea
   expect(found).toEqual(addresses);
 });
 
-test('an address is named as it was typed, and a part of a page differently from no page', async ({
+test('an error page shows the address as typed, and an unknown part of a page differs from an unknown page', async ({
   baseURL,
 }) => {
   const said = async (target: string) => (await rawRequest(baseURL!, target)).text;

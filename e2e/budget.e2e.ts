@@ -3,7 +3,7 @@ import { budgets } from '../bench/pages/budgets.ts';
 import { weigh } from '../bench/pages/weigh.ts';
 
 for (const { name, path, work, ...most } of budgets) {
-  test(`${name} stays within its bytes and requests`, async ({ page }) => {
+  test(`${name} stays within its budget of bytes and requests`, async ({ page }) => {
     const { uncompressed, ...weight } = await weigh(page, path, work);
     const over = Object.entries(weight).filter(([what, value]) => value > most[what as keyof typeof most]);
     expect(over, JSON.stringify(weight)).toEqual([]);

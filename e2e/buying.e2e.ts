@@ -2,13 +2,13 @@ import { type BrowserContext, expect, type Page, test } from 'playwright/test';
 import { axeFinds, axeInEveryTheme } from './axe.ts';
 import { cairn } from './cairn.ts';
 
-/** What a renter does before and after there is a server: look at prices, order, pay, cancel, go on. */
+/** A buyer before and after ordering a server: prices, order, payment, cancelling, resuming. */
 const word = 'nine-warm-stones';
 
 async function renter(page: Page, name: string, redirect: string): Promise<string> {
   const who = `${name}${Date.now().toString(36)}`;
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
-  await page.goto(redirect); // who is not signed in is sent there and comes back
+  await page.goto(redirect); // an anonymous visitor is redirected to sign-in and back
   await page.getByLabel('E-mail or username').fill(who);
   await page.getByLabel('Password').fill(word);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -18,10 +18,10 @@ async function renter(page: Page, name: string, redirect: string): Promise<strin
 const main = (page: Page) => page.getByRole('main');
 const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-/** The region in which this machine stands. */
+/** The region of the test's node. */
 const region = async (page: Page) => await page.getByRole('radio', { name: /North America/ }).check();
 
-test('prices follow what one chooses, and each question has an address', async ({ page }) => {
+test('prices follow the choices, and each question has an address', async ({ page }) => {
   await page.goto('/servers');
   await expect(main(page).getByText('$12', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: /^Yearly/ }).click();
@@ -37,7 +37,7 @@ test('prices follow what one chooses, and each question has an address', async (
   await expect(main(page).getByText(/^You\. The people who run this site/)).toBeVisible();
 });
 
-test('an order is one, is paid with another card after the first was declined, and can be cancelled', async ({
+test('an order is created once, is paid with another card after a declined one, and can be cancelled', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -83,7 +83,7 @@ test('an order is one, is paid with another card after the first was declined, a
   await expect(main(page).getByText(/^Paid until/)).toBeVisible();
 });
 
-test('works without scripts, in another language, and a trial is once for each person', async ({
+test('works without scripts, in another language, and a trial is available once per user', async ({
   browser,
 }) => {
   const context: BrowserContext = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false });

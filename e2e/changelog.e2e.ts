@@ -15,10 +15,7 @@ const said = (page: Page) => page.getByRole('main').locator('ol h3');
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a changelog is narrowed by links, and each of its states has an address', async ({
-    page,
-    request,
-  }) => {
+  test('a changelog is filtered by links, and each state has an address', async ({ page, request }) => {
     const versions = await versionsOf(request);
     const game = versions.at(-1)!.game_versions[0]!;
     const fitting = versions.filter(({ game_versions }) => game_versions.includes(game)).slice(0, 20);
@@ -44,7 +41,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('where nothing matches, the filter that stands in the way can be dropped', async ({ page, request }) => {
+test('without a match, the restrictive filter can be removed', async ({ page, request }) => {
   const all = (await versionsOf(request)).length;
   await page.goto(`${changelog}?v=0.0.1&g=fabric`);
   await expect(page.getByRole('heading', { name: 'No version matches' })).toBeVisible();
@@ -53,7 +50,7 @@ test('where nothing matches, the filter that stands in the way can be dropped', 
   await expect(said(page).first()).toBeVisible();
 });
 
-test('whatever is asked for, there is a page that says what happened', async ({ page, request }) => {
+test('any query gives a page with an explanation', async ({ page, request }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${changelog}?page=9999&g=fabric`);
   await expect(page.getByRole('heading', { name: 'There is no page 9,999' })).toBeVisible();
@@ -73,7 +70,7 @@ test('whatever is asked for, there is a page that says what happened', async ({ 
     expect((await request.get(`${changelog}?${query}`)).status(), query).toBe(200);
 });
 
-test('twenty versions are on a page, and what they all say is told once', async ({ page, request }) => {
+test('a page has twenty versions, and a repeated text is shown once', async ({ page, request }) => {
   const { path } = await projectFixture(request, 'repeated', { versions: 21 });
   await page.goto(`${path}/changelog`);
   await expect(said(page)).toHaveCount(20);

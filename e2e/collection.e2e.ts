@@ -15,7 +15,7 @@ async function signIn(page: Page, account: number, redirect: string): Promise<vo
   await expect(page).toHaveURL(redirect);
 }
 
-/** What a page of ours sends, with the person's cookie; gives the JSON of the answer. */
+/** Sends a request from the page, with its cookies; gives the JSON of the answer. */
 const send = async <T>(page: Page, method: string, path: string, json: unknown): Promise<T> =>
   (await page.evaluate(
     async ([method, path, body]) => {
@@ -26,7 +26,7 @@ const send = async <T>(page: Page, method: string, path: string, json: unknown):
     [method, path, JSON.stringify(json)],
   )) as T;
 
-/** Four projects of each of two kinds, most downloaded first. */
+/** Four projects of each of two types, most downloaded first. */
 async function some(page: Page): Promise<{ mods: Hit[]; shaders: Hit[] }> {
   const hits = async (type: string) => {
     const facets = encodeURIComponent(JSON.stringify([[`project_types=${type}`]]));
@@ -36,16 +36,13 @@ async function some(page: Page): Promise<{ mods: Hit[]; shaders: Hit[] }> {
   return { mods: await hits('mod'), shaders: await hits('shader') };
 }
 
-/** The titles of the list; beside each stands who made it. */
+/** The titles of the list, without the authors beside them. */
 async function titles(page: Page): Promise<string[]> {
   const rows = await page.getByRole('listitem').getByRole('heading').all();
   return await Promise.all(rows.map((row) => row.getByRole('link').first().innerText()));
 }
 
-test('a collection is there for everyone: as arranged, by kind, in other orders, searched', async ({
-  page,
-  browser,
-}) => {
+test('a collection is public: in its own order, by type, sorted, searched', async ({ page, browser }) => {
   await signIn(page, 2, '/');
   const { mods, shaders } = await some(page);
   const arranged = [mods[2]!, shaders[0]!, mods[0]!];
@@ -81,7 +78,7 @@ test('a collection is there for everyone: as arranged, by kind, in other orders,
   await context.close();
 });
 
-test('an edit shows at once, and a private collection exists for its owner alone', async ({
+test('an edit is visible at once, and a private collection exists for its owner only', async ({
   page,
   browser,
 }) => {
@@ -115,7 +112,7 @@ test('an edit shows at once, and a private collection exists for its owner alone
   await context.close();
 });
 
-test('what one follows is a page of one’s own', async ({ page }) => {
+test('followed projects are a personal page', async ({ page }) => {
   await page.goto('/collection/following');
   await expect(page).toHaveURL('/auth/sign-in?redirect=%2Fcollection%2Ffollowing');
   await signIn(page, 3, '/collection/following');

@@ -1,6 +1,6 @@
 import type { Scene } from './scenes.ts';
 
-/** The page that shows all pictures side by side: a row per scene, a column per look. */
+/** A page with all screenshots side by side: a row per scene, a column per theme and viewport. */
 export function contactSheet(
   scenes: readonly Scene[],
   looks: readonly string[],

@@ -6,7 +6,7 @@ import { zipOf } from '../db/testing/zips.ts';
 
 const port = process.env.E2E_PORT ?? '4390';
 
-/** The cairn command, beside the running product. */
+/** The cairn command for the running product. */
 const cairn = async (...args: string[]): Promise<string> => {
   const env = { ...process.env, DATA_DIR: '.tmp/e2e', PORT: port };
   const { stdout } = await promisify(execFile)(process.execPath, ['bin/cairn.mjs', ...args], { env });
@@ -61,7 +61,7 @@ async function publish(request: APIRequestContext, token: string, slug: string, 
   return jar;
 }
 
-test('a new person signs up, out and in again', async ({ page }) => {
+test('a new user signs up, out and in again', async ({ page }) => {
   const username = newName('walker');
   await page.goto('/mod/lanternroot');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
@@ -90,7 +90,7 @@ test('a new person signs up, out and in again', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('signing in and out works, with what went wrong in place', async ({ page }) => {
+  test('signing in and out works, with errors beside the fields', async ({ page }) => {
     await page.goto('/auth/sign-in?redirect=%2Fmods');
     await signIn(page, demoAccounts[0]!, 'not this one');
     await expect(page.getByText('Wrong username or password')).toBeVisible();
@@ -104,13 +104,13 @@ test.describe('without scripts', () => {
   });
 });
 
-test('after signing in nobody is led to another site', async ({ page }) => {
+test('signing in never redirects to another site', async ({ page }) => {
   await page.goto('/auth/sign-in?redirect=https%3A%2F%2Fevil.example%2F');
   await signIn(page, demoAccounts[0]!, demoPassword);
   await expect(page).toHaveURL('/');
 });
 
-test('a creator publishes with a token and sees it in search', async ({ page, request }) => {
+test('a creator publishes with a token and finds the project in search', async ({ page, request }) => {
   const username = newName('mason');
   const slug = newName('causeway');
   const title = `Causeway ${slug.split('-')[1]}`;
@@ -152,7 +152,7 @@ test('a creator publishes with a token and sees it in search', async ({ page, re
   await expect(page.getByText('Everything is new.')).toBeVisible();
 });
 
-test('a hidden project is gone for visitors at once', async ({ page, request }) => {
+test('a hidden project disappears for visitors at once', async ({ page, request }) => {
   const username = newName('mason');
   const slug = newName('culvert');
   await cairn(

@@ -17,7 +17,7 @@ const opener = (page: Page) => page.getByRole('main').getByRole('link', { name: 
 const choice = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true });
 const answers = (page: Page) => dialog(page).getByRole('link', { name: /^Download / });
 
-test('a download is chosen by game version and loader, linked to, and remembered', async ({
+test('a download is chosen by game version and loader, linkable, and remembered', async ({
   page,
   request,
 }) => {
@@ -39,7 +39,7 @@ test('a download is chosen by game version and loader, linked to, and remembered
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL(`${path}?version=${game}&loader=${loader}`);
 
-  // nothing that an address asked for is kept, only what the person chose
+  // a choice from the address is not stored, only one by the user
   await page.goto(path);
   await opener(page).click();
   const newest = versions.find(({ version_type }) => version_type === 'release')!;
@@ -55,7 +55,7 @@ test('a download is chosen by game version and loader, linked to, and remembered
   await expect(choice(page, game)).toBeChecked();
 });
 
-test('a pair without a build says so and leads to one with a build', async ({ page, request }) => {
+test('a pair without a build says so and suggests one with a build', async ({ page, request }) => {
   const [newest] = await versionsOf(request);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${path}?version=${newest!.game_versions[0]}&loader=forge#download`);
@@ -73,7 +73,7 @@ test('a pair without a build says so and leads to one with a build', async ({ pa
   await expect(dialog(page).getByRole('status')).toHaveText(/^The download of .* has begun/);
 });
 
-test('choices that do not arrive are said to, and asked for again', async ({ page }) => {
+test('options that fail to load show an error, and are requested again', async ({ page }) => {
   await page.route('**/download.part', (route) => route.abort());
   await page.goto(`${path}#download`);
   await expect(dialog(page).getByText('Error loading project data')).toBeVisible();
@@ -82,7 +82,7 @@ test('choices that do not arrive are said to, and asked for again', async ({ pag
   await expect(answers(page).first()).toBeVisible();
 });
 
-test('the text of the licence comes when it is asked for, or says why not', async ({ page }) => {
+test('the license text is loaded on demand, or shows an error', async ({ page }) => {
   await page.goto(path);
   await page.route('**/v2/tag/license/*', (route) => route.abort());
   const opened = page.getByRole('dialog', { name: 'License' });
@@ -95,7 +95,7 @@ test('the text of the licence comes when it is asked for, or says why not', asyn
   await expect(opened.getByRole('heading', { name: 'Mozilla Public License 2.0' })).toBeVisible();
 });
 
-test('the latest version has an address that loader and game version narrow', async ({ request }) => {
+test('the latest version has an address, filtered by loader and game version', async ({ request }) => {
   const [newest] = await versionsOf(request);
   const to = async (query: string) =>
     (await request.get(`${path}/version/latest${query}`, { maxRedirects: 0 })).headers().location;
@@ -107,7 +107,7 @@ test('the latest version has an address that loader and game version narrow', as
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the download button leads to the versions, whose chips narrow them', async ({ page, request }) => {
+  test('the download button links to the versions, whose chips filter them', async ({ page, request }) => {
     const [newest] = await versionsOf(request);
     await page.goto(path);
     await opener(page).click();

@@ -2,10 +2,10 @@ import { expect, test } from 'playwright/test';
 import { axeInEveryTheme } from './axe.ts';
 import { inLanguage, pages } from './pages.ts';
 
-// the elements in the message tell enough: films of forty pages, and what moves on them, take longer than looking
+// the elements in the message are enough: traces of forty pages with animations take longer than the checks
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
-test.describe.configure({ mode: 'parallel' }); // nothing here changes anything
+test.describe.configure({ mode: 'parallel' }); // read-only tests
 
 for (const { path, heading } of pages) {
   test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
@@ -22,7 +22,7 @@ for (const { path, heading } of pages) {
     expect(said).toEqual([]);
   });
 
-  test(`${path} speaks every language and fits 320 pixels`, async ({ page }) => {
+  test(`${path} is translated into every language and fits 320 pixels`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await page.goto(path);
@@ -44,7 +44,7 @@ for (const { path, heading } of pages) {
   });
 }
 
-test('links keep the language that the address asks for', async ({ page }) => {
+test('links keep the language of the address', async ({ page }) => {
   await page.goto(inLanguage('/', 'en-XA'));
   const links = await page
     .getByRole('link')
@@ -58,7 +58,7 @@ test('links keep the language that the address asks for', async ({ page }) => {
   expect(await page.context().cookies()).toEqual([]);
 });
 
-/** Controls one sees but cannot reach with Tab; one of a group that arrows move in is enough. */
+/** Visible controls that Tab does not reach; of a group with arrow keys one is enough. */
 function unreachable(): string[] {
   const groups = '[role=listbox], [role=tablist], [role=menu], [role=radiogroup], [inert]';
   const controls = document.querySelectorAll<HTMLElement>(
@@ -69,7 +69,10 @@ function unreachable(): string[] {
     .map((control) => control.outerHTML.slice(0, 200));
 }
 
-/** Words of ours on the page that are not accented; what people wrote stands in bdi, code, time or dir=auto. */
+/**
+ * Untranslated texts on the page: those without pseudo-locale accents; user-written text is in bdi, code, time or
+ * dir=auto.
+ */
 function untranslated(): string[] {
   const foreign = 'bdi, code, time, script, style, noscript, template, [dir=auto], [translate=no]';
   const plain = (text: string) => /[a-z]{2}/.test(text);

@@ -4,8 +4,8 @@ import { openQueue } from '../db/jobs/queue.ts';
 import { connect } from '../db/sql.ts';
 
 /**
- * Lets the time that is paid for a server end now: its end is moved in the record of the product that the browser tests
- * run on, and what is due is done at once instead of at the next full minute.
+ * Ends the paid period of a server now: moves its end in the database of the product that the browser tests run on, and
+ * processes due payments at once instead of at the next full minute.
  */
 export async function endPeriod(server_id: string): Promise<void> {
   const address = embeddedPostgresAddress('.tmp/e2e');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 
-/** A project in the middle, which no other test follows or counts. */
+/** A project from the middle of the list, which no other test follows or counts. */
 async function quiet(request: APIRequestContext, place: number) {
   const answer = await request.get(`/v2/search?index=downloads&limit=1&offset=${150 + place}`);
   const { hits } = (await answer.json()) as { hits: Array<{ slug: string }> };
@@ -12,13 +12,13 @@ async function quiet(request: APIRequestContext, place: number) {
 const followers = async (request: APIRequestContext, api: string): Promise<number> =>
   ((await (await request.get(api)).json()) as { followers: number }).followers;
 const button = (page: Page) => page.getByRole('button', { name: 'Follow', exact: true });
-/** Waits until the page knows who looks. */
+/** Waits until the page knows the current user. */
 const known = async (page: Page) => await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
 const written = (count: number) => `${count.toLocaleString('en-US')} follower${count === 1 ? '' : 's'}`;
 
 const password = 'Copper lanterns hum softly';
 
-/** The name of a new account, which follows nothing. */
+/** The name of a new account without follows. */
 async function newcomer(request: APIRequestContext): Promise<string> {
   const username = `follower-${randomUUID().slice(0, 8)}`;
   const fields = { username, email: `${username}@example.test`, password, confirm_password: password };
@@ -34,7 +34,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('whoever is not signed in is led to sign in and back, then follows by keyboard', async ({
+test('an anonymous visitor is redirected to sign-in and back, then follows by keyboard', async ({
   page,
   request,
 }) => {
@@ -66,7 +66,7 @@ test('whoever is not signed in is led to sign in and back, then follows by keybo
   await expect.poll(() => followers(request, api)).toBe(before);
 });
 
-test('a project is put into a new collection and taken out again, after signing in', async ({
+test('a project is added to a new collection and removed again, after signing in', async ({
   page,
   request,
 }) => {
@@ -98,7 +98,7 @@ test('a project is put into a new collection and taken out again, after signing 
   await expect(box).not.toBeChecked();
 });
 
-test('a follow that did not reach the server is undone and said', async ({ page, request }) => {
+test('a failed follow is reverted with a message', async ({ page, request }) => {
   const { path, api } = await quiet(request, 1);
   await page.goto('/auth/sign-in?redirect=/');
   await signIn(page, await newcomer(request));

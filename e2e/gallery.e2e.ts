@@ -16,9 +16,7 @@ const counter = (page: Page) => large(page).getByRole('status');
 const stage = (page: Page) => page.locator('[data-stage]');
 const loaded = (page: Page) => expect(stage(page).locator('img')).toHaveAttribute('data-state', 'loaded');
 
-test('pictures are looked at with the keyboard alone, round and round, and the focus comes back', async ({
-  page,
-}) => {
+test('the gallery works by keyboard alone, wraps around, and restores the focus', async ({ page }) => {
   await page.goto(made.path);
   await page.getByRole('link', { name: /^Gallery/ }).click();
   await expect(page).toHaveURL(gallery);
@@ -50,7 +48,7 @@ test('pictures are looked at with the keyboard alone, round and round, and the f
   await expect(picture(page, 'View 2')).toBeFocused();
 });
 
-test('a picture has an address; Back and a click beside it close it', async ({ page }) => {
+test('an image has an address; Back and a click on the backdrop close it', async ({ page }) => {
   await page.goto(`${gallery}#picture-3`);
   await expect(counter(page)).toContainText('3 of 8');
   await large(page).getByRole('button', { name: 'Close' }).click();
@@ -77,7 +75,7 @@ test('a picture has an address; Back and a click beside it close it', async ({ p
   await expect(large(page)).toBeHidden();
 });
 
-test('from right to left the arrow keys are mirrored', async ({ page }) => {
+test('in right-to-left languages the arrow keys are mirrored', async ({ page }) => {
   await page.goto(`${inLanguage(gallery, 'ar-XB')}#picture-1`);
   await expect(large(page)).toBeVisible();
   await page.keyboard.press('ArrowLeft');
@@ -87,7 +85,7 @@ test('from right to left the arrow keys are mirrored', async ({ page }) => {
   await expect(page).toHaveURL(/#picture-8$/);
 });
 
-test('a picture is seen in its own size, dragged about, and fitted again with the next one', async ({
+test('an image is shown at its natural size, panned, and fitted again with the next one', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 700 });
@@ -109,7 +107,7 @@ test('a picture is seen in its own size, dragged about, and fitted again with th
   await page.mouse.move(x + width / 2 - 120, y + height / 2, { steps: 4 });
   await page.mouse.up();
   expect(await scrolled()).toBe(before + 120);
-  await expect(zoom).toHaveAttribute('aria-pressed', 'true'); // dragging is no click
+  await expect(zoom).toHaveAttribute('aria-pressed', 'true'); // dragging is not a click
   await page.keyboard.press('ArrowLeft');
   await expect.poll(scrolled).toBe(before + 40);
   const original = large(page).getByRole('link', { name: 'Open the original in a new tab' });
@@ -122,7 +120,7 @@ test('a picture is seen in its own size, dragged about, and fitted again with th
   await expect(zoom).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a picture that does not load says so and is tried again', async ({ page }) => {
+test('an image that fails to load shows an error and is tried again', async ({ page }) => {
   const originals = /\/data\/[^?]*\.png$/;
   await page.route(originals, (route) => route.abort());
   await page.goto(`${gallery}#picture-1`);
@@ -133,9 +131,7 @@ test('a picture that does not load says so and is tried again', async ({ page })
   await expect(large(page).getByRole('alert')).toBeHidden();
 });
 
-test('what shows pictures is loaded with the first one; without it they are plain links', async ({
-  page,
-}) => {
+test('the lightbox is loaded with the first image; without it the images are links', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   await page.goto(gallery, { waitUntil: 'networkidle' });
@@ -148,7 +144,7 @@ test('what shows pictures is loaded with the first one; without it they are plai
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-  test('a swipe turns to the next picture and back', async ({ page }) => {
+  test('a swipe shows the next image and back', async ({ page }) => {
     await page.goto(`${gallery}#picture-8`);
     await loaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -156,7 +152,7 @@ test.describe('on a phone', () => {
     await expect(counter(page)).toContainText('1 of 8');
     await swipe(page, 80, 240);
     await expect(counter(page)).toContainText('8 of 8');
-    await swipe(page, 160, 180); // too short to be one
+    await swipe(page, 160, 180); // too short to count as a swipe
     await large(page).getByRole('button', { name: 'Previous picture' }).tap();
     await expect(counter(page)).toContainText('7 of 8');
   });
@@ -165,7 +161,7 @@ test.describe('on a phone', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('pictures link to the originals', async ({ page }) => {
+  test('images link to the originals', async ({ page }) => {
     await page.goto(gallery);
     await expect(large(page)).toBeHidden();
     await picture(page, 'View 1').click();
@@ -173,7 +169,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the gallery and the changelog of a hidden project are gone at once', async ({ page, request }) => {
+test('the gallery and changelog of a hidden project disappear at once', async ({ page, request }) => {
   const paths = [gallery, `${made.path}/changelog`];
   const statuses = async () => {
     const answers = await Promise.all(paths.map((path) => page.request.get(path)));
@@ -186,7 +182,7 @@ test('the gallery and the changelog of a hidden project are gone at once', async
   await expect.poll(statuses, { timeout: 5000, intervals: [50] }).toEqual([404, 404]);
 });
 
-/** One finger moves sideways across the middle of the picture. */
+/** Swipes one finger horizontally across the middle of the image. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const { y, height } = (await stage(page).boundingBox())!;
   const session = await page.context().newCDPSession(page);

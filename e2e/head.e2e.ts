@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { themeBackgrounds } from '../site/ui/theme-background.ts';
 
-/** Every address the head names for programs: feeds, icons, the manifest, the picture for sharing. */
+/** Every address in the head for programs: feeds, icons, the manifest, the Open Graph image. */
 const named = (page: Page) =>
   page
     .locator(
@@ -13,7 +13,7 @@ for (const [path, types] of [
   ['/mod/lanternroot', ['SoftwareApplication', 'BreadcrumbList']],
   ['/user/mirelle', ['ProfilePage']],
 ] as const) {
-  test(`what the head of ${path} names for programs is there`, async ({ page }) => {
+  test(`the resources in the head of ${path} exist`, async ({ page }) => {
     await page.goto(path);
     const addresses = await named(page);
     expect(addresses.length).toBeGreaterThanOrEqual(6);
@@ -28,7 +28,7 @@ for (const [path, types] of [
   });
 }
 
-test("the browser's own bar follows the theme, also before anything is painted", async ({ page }) => {
+test("the browser's theme color follows the theme, even before the first paint", async ({ page }) => {
   const color = () => page.locator('meta[name=theme-color]').getAttribute('content');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');

@@ -1,6 +1,9 @@
 import { expect, test } from 'playwright/test';
 
-test('the search on the home page answers while one types, and leads on', async ({ page, context }) => {
+test('the quick search on the home page shows live results, and links to all of them', async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   const live = page
     .getByRole('search')
@@ -32,7 +35,7 @@ test('the search on the home page answers while one types, and leads on', async 
   await expect(page).toHaveURL('/mods?q=cave&s=downloads');
 });
 
-test('projects by chance drift past until one asks them to hold still', async ({ page }) => {
+test('random projects scroll until paused', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   const strip = page.locator('.strip').first();

@@ -6,7 +6,7 @@ import { joinGame } from '../agents/testing/minecraft-bot.ts';
 import { cairn } from './cairn.ts';
 import { endPeriod } from './expire-subscription.ts';
 
-/** The whole road of a renter: order, watch it come, play on it with a real client, restart, stop, leave with everything. */
+/** The life of a rented server: order, setup, playing with a real client, restart, stop, export of all data. */
 test.describe.configure({ mode: 'serial' });
 let server = '';
 const who = `renter${Date.now().toString(36)}`;
@@ -24,7 +24,7 @@ async function signIn(page: Page, redirect: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('a renter orders a server, plays on it and stops it', async ({ page }) => {
+test('a user orders a server, plays on it and stops it', async ({ page }) => {
   test.setTimeout(420_000); // the first one on a machine waits for its image
   await signIn(page, '/servers/buy');
   const goOn = page.getByRole('button', { name: 'Go on' });
@@ -73,7 +73,7 @@ test('a renter orders a server, plays on it and stops it', async ({ page }) => {
   await expect(state).toHaveText('Stopped', { timeout: 60_000 });
 });
 
-test('who cancelled takes everything along when the time is over, once', async ({ page }) => {
+test('after cancelling, a user downloads all data at the end of the period, once', async ({ page }) => {
   const billing = `/servers/manage/${server}/options/billing`;
   await signIn(page, billing);
   await page.getByRole('button', { name: 'Cancel the server' }).click();

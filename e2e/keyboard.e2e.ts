@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 
-// skeletons that shimmer keep a machine without graphics busy
+// shimmering skeletons keep a machine without a GPU busy
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('a menu closes when the focus leaves it', async ({ page }) => {
@@ -14,7 +14,7 @@ test('a menu closes when the focus leaves it', async ({ page }) => {
   await expect(menu.getByRole('link', { name: 'Servers' })).toBeFocused();
 });
 
-test('the sheet of filters holds the focus until it closes, and gives it back', async ({ page }) => {
+test('the filter sheet traps the focus until it closes, and restores it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/mods');
   await page.locator('form[data-live]').waitFor();
@@ -31,7 +31,7 @@ test('the sheet of filters holds the focus until it closes, and gives it back', 
   await expect(behind).toBeFocused();
 });
 
-test('a tooltip comes with the focus and the pointer, and goes with Escape', async ({ page }) => {
+test('a tooltip opens on focus and hover, and closes with Escape', async ({ page }) => {
   await page.goto('/dev/ui');
   const tip = page.getByRole('tooltip').and(page.locator('#tip'));
   const idle = page.getByRole('button', { name: 'Not yet' });
@@ -52,7 +52,7 @@ test('a tooltip comes with the focus and the pointer, and goes with Escape', asy
   await expect(tip).toHaveCount(0);
 });
 
-test('a dialog holds the focus, closes in every way and gives it back', async ({ page }) => {
+test('a dialog traps the focus, closes in every way and restores the focus', async ({ page }) => {
   await page.goto('/dev/ui');
   const opener = page.getByRole('button', { name: 'Restore a backup' });
   const dialog = page.getByRole('dialog', { name: 'Restore “Before the flood”?' });
@@ -72,7 +72,7 @@ test('a dialog holds the focus, closes in every way and gives it back', async ({
   }
 });
 
-test('a combobox narrows a long list by typing, and falls back to what was chosen', async ({ page }) => {
+test('a combobox filters a long list by typing, and restores the previous choice', async ({ page }) => {
   await page.goto('/dev/ui');
   const box = page.getByRole('combobox', { name: 'Combobox' });
   const options = page.getByRole('listbox', { name: 'Combobox' }).getByRole('option');
@@ -90,7 +90,7 @@ test('a combobox narrows a long list by typing, and falls back to what was chose
   await expect(box).toHaveValue('CC0-1.0');
 });
 
-test('nothing moves where motion is reduced, and states stay apart where colours are forced', async ({
+test('nothing moves with reduced motion, and states are distinguishable with forced colors', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -101,7 +101,7 @@ test('nothing moves where motion is reduced, and states stay apart where colours
     await page
       .getByRole(role, { name, exact: true })
       .evaluate((one) => getComputedStyle(one).backgroundColor);
-  // what the browser was drawing while the media changed may still have its old colours
+  // a frame painted during the change of media may still have the old colors
   const differ = async (role: 'switch' | 'checkbox' | 'radio', one: string, other: string) =>
     await expect.poll(async () => (await ground(role, one)) !== (await ground(role, other))).toBe(true);
   await differ('switch', 'On', 'Off');

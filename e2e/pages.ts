@@ -3,7 +3,7 @@ import { demoId } from '../db/demo/ids.ts';
 /** A demo collection of two pages. */
 export const slowEvenings = `/collection/${demoId('collection mirelle Slow evenings')}`;
 
-/** One page of every kind, with the heading that tells it is there. */
+/** One page of every kind, with the heading that identifies it. */
 export const pages = [
   { path: '/', heading: /Every good world/ },
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
@@ -32,7 +32,7 @@ export const pages = [
 
 export const themes = ['dark', 'light', 'oled', 'retro'] as const;
 
-/** The address in one of the languages made for tests. */
+/** The address in one of the test languages. */
 export function inLanguage(path: string, tag: string): string {
   const [before, after] = path.split('#');
   const asked = `${before}${path.includes('?') ? '&' : '?'}hl=${tag}`;

@@ -11,20 +11,20 @@ import { axeFinds, axeInEveryTheme } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
 
-/** What a renter sees on the panel, told by an agent that says what the test lets it say. */
+/** The panel as a server owner sees it, with an agent scripted by the test. */
 const tag = Date.now().toString(36);
 const renter = `panel${tag}`;
 const word = 'nine-warm-stones';
 let node: ScriptedNode;
 let id: string;
 
-// axe looks at many screens in four themes each
+// axe checks many screens in four themes each
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 test.beforeAll(async () => {
   const given = ['--username', renter, '--email', `${renter}@example.org`, '--password', word];
   await cairn('user', 'create', ...given);
-  // room for one: what other tests order does not come here
+  // capacity for one server only, so that orders of other tests are scheduled elsewhere
   const room = ['--ram', '4096', '--ports', '24800-24800', '--bind', '127.0.0.1'];
   const where = ['--region', 'southeast-asia', '--address', 'play.example.org'];
   const command = await cairn('node', 'add', `panel-${tag}`, ...where, ...room);
@@ -48,7 +48,7 @@ async function signIn(page: Page, who: string, password: string, to: string): Pr
 
 const stateOf = (page: Page) => page.locator('.badge').first();
 const lines = (page: Page) => page.locator('.term li code');
-/** The lines that are shown, gaps and all, without those of times. */
+/** The visible lines, gaps included, without the timestamps. */
 const shown = (page: Page) =>
   page
     .locator('.term li')
@@ -59,7 +59,7 @@ const shown = (page: Page) =>
     );
 const fitsPhone = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-test('a renter finds the new server, starts it, and works with its console', async ({ page }) => {
+test('an owner finds the new server, starts it, and works with its console', async ({ page }) => {
   await signIn(page, renter, word, `/servers/manage?order=${id}`);
   await expect(page.getByRole('link', { name: 'Old Quarry' })).toBeVisible();
   await expect(stateOf(page)).toHaveText('Stopped');
@@ -119,7 +119,7 @@ test('a renter finds the new server, starts it, and works with its console', asy
   await expect(page.locator('.con.whole')).toHaveCount(0);
 });
 
-test('figures near their limit are said, and everything is light, and fits a phone and every theme', async ({
+test('values near their limit are highlighted, and everything works on phones and in every theme', async ({
   page,
   browser,
 }) => {
@@ -145,7 +145,7 @@ test('figures near their limit are said, and everything is light, and fits a pho
   expect(weight.style_bytes).toBeLessThanOrEqual(14_000);
 });
 
-test('a lost connection is said, and no line is lost or doubled; what is lost for good is said too', async ({
+test('a lost connection is reported, no line is lost or repeated, and lost lines are reported too', async ({
   page,
 }) => {
   const open: WebSocketRoute[] = [];
@@ -178,7 +178,7 @@ test('a lost connection is said, and no line is lost or doubled; what is lost fo
   ]);
 });
 
-test('a crash says what was seen, and the safest way on', async ({ page }) => {
+test('a crash shows its details, and the safest next step', async ({ page }) => {
   await signIn(page, renter, word, `/servers/manage/${id}`);
   const last_lines = ['java.lang.OutOfMemoryError: Java heap space', '\u001b[31mShutting down'];
   await node.power(id, 'crashed', { exit_code: 137, out_of_memory: true, crash_loop: true, last_lines });
@@ -220,7 +220,7 @@ test('a crash says what was seen, and the safest way on', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('servers.unasked'))).toBe('[]');
 });
 
-test('a notice comes to two open panels, and is put away on both', async ({ page, browser }) => {
+test('a notice appears in two open panels, and is dismissed in both', async ({ page, browser }) => {
   const title = `Moving tonight ${tag}`;
   const staff = await browser.newContext();
   const desk = await staff.newPage();
@@ -248,7 +248,7 @@ test('a notice comes to two open panels, and is put away on both', async ({ page
   await staff.close();
 });
 
-/** What stands on a wide screen stands on a phone too, and nothing is wider than it. */
+/** On a phone the same content is visible, and nothing is wider than the screen. */
 async function onPhone(desk: Page, what: Locator): Promise<void> {
   await desk.setViewportSize({ width: 320, height: 640 });
   await expect(what).toBeVisible();
@@ -256,7 +256,7 @@ async function onPhone(desk: Page, what: Locator): Promise<void> {
   await desk.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** Staff see the node and drain it. */
+/** An administrator sees the node and drains it. */
 async function fleet(desk: Page): Promise<void> {
   await desk.goto('/servers/admin');
   const line = desk.getByRole('listitem').filter({ hasText: `panel-${tag}` });
@@ -268,7 +268,7 @@ async function fleet(desk: Page): Promise<void> {
   await expect(line).toContainText('Draining');
 }
 
-/** A right that is taken away closes the panel at once, in words. */
+/** Revoked access closes the panel at once, with a message. */
 async function leave(page: Page, other: Page, context: BrowserContext): Promise<void> {
   const origin = new URL(page.url()).origin;
   await context.request.post('/_internal/auth/sign-out', { headers: { origin }, maxRedirects: 0 });
@@ -277,7 +277,7 @@ async function leave(page: Page, other: Page, context: BrowserContext): Promise<
   await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
 }
 
-test('strangers learn nothing of a server, and nothing of the staff screens', async ({ page }) => {
+test('other users learn nothing of a server or of the staff pages', async ({ page }) => {
   await page.goto(`/servers/manage/${id}`);
   await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
   await signIn(page, 'player', 'stack-seven-stones', '/servers/manage');

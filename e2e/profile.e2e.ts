@@ -11,10 +11,10 @@ interface Listed {
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search these projects' });
 const sort = (page: Page) => page.getByRole('combobox', { name: 'Sort' });
-/** The links to projects; whom they are by stands beside each. */
+/** The links to projects, without the author links beside them. */
 const titles = (page: Page) => page.getByRole('main').locator('.list h3 > a');
 
-test('from a project a visitor gets to who made it, and on to their other work', async ({ page }) => {
+test('a visitor follows a project to its author, and on to their other projects', async ({ page }) => {
   await page.goto('/mod/lanternroot');
   await page.getByRole('complementary').getByRole('link', { name: 'mirelle' }).click();
   await expect(page).toHaveURL('/user/mirelle');
@@ -30,7 +30,7 @@ test('from a project a visitor gets to who made it, and on to their other work',
   await expect(page).toHaveURL('/shader/clearwater');
 });
 
-test('a list is sorted and narrowed, and its address says how', async ({ page, request }) => {
+test('a list is sorted and filtered, with its state in the address', async ({ page, request }) => {
   const all = (await (await request.get('/v2/user/mirelle/projects')).json()) as Listed[];
   const date = ({ approved, published }: Listed) => Date.parse(approved ?? published);
   const newest = all.sort((a, b) => date(b) - date(a)).map(({ title }) => title);
@@ -55,9 +55,7 @@ test('a list is sorted and narrowed, and its address says how', async ({ page, r
   await expect(searchBox(page)).toHaveValue('nothing is called like this');
 });
 
-test('what a person gathered is a tab of its own, and lists are laid out as one likes, page after page', async ({
-  page,
-}) => {
+test("a user's collections are a tab, and lists keep the chosen layout on every page", async ({ page }) => {
   await page.goto('/user/mirelle');
   await page
     .getByRole('navigation', { name: 'Parts of this page' })
@@ -80,7 +78,7 @@ test('what a person gathered is a tab of its own, and lists are laid out as one 
   await expect(html).toHaveAttribute('data-display-collection', 'list');
   const gallery = page.getByRole('button', { name: 'Gallery' });
   const list = page.getByRole('button', { name: 'List', exact: true });
-  await expect(list).toHaveAttribute('aria-pressed', 'true'); // its script is there
+  await expect(list).toHaveAttribute('aria-pressed', 'true'); // its script is loaded
   await gallery.click();
   await expect(gallery).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('link', { name: 'Page 2' }).click();
@@ -88,12 +86,12 @@ test('what a person gathered is a tab of its own, and lists are laid out as one 
   await expect(html).toHaveAttribute('data-display-collection', 'gallery');
   await expect(gallery).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('.shot').first()).toBeVisible();
-  await page.goto('/user/mirelle'); // profiles keep their own
+  await page.goto('/user/mirelle'); // profiles have their own setting
   await expect(html).toHaveAttribute('data-display-user', 'list');
   await expect(page.locator('.shot').first()).toBeHidden();
 });
 
-test('addresses lead to the name as its owner writes it', async ({ request }) => {
+test('addresses redirect to the canonical spelling of a name', async ({ request }) => {
   const { id } = (await (await request.get('/v2/user/mirelle')).json()) as { id: string };
   const moved = {
     '/user/MIRELLE': [301, '/user/mirelle'],
@@ -117,7 +115,7 @@ test('addresses lead to the name as its owner writes it', async ({ request }) =>
     expect([path, (await request.get(path)).status()]).toEqual([path, 404]);
 });
 
-test('an organization names its members, the owner first, and they name it', async ({ page }) => {
+test('an organization lists its members, the owner first, and they link to it', async ({ page }) => {
   await page.goto('/organization/stonewrights');
   await expect(page.getByRole('heading', { name: 'Stonewrights', level: 1 })).toBeVisible();
   const members = page.getByRole('complementary').getByRole('listitem');
@@ -128,7 +126,7 @@ test('an organization names its members, the owner first, and they name it', asy
   await expect(page).toHaveURL('/organization/stonewrights');
 });
 
-test('the lasting address can be copied', async ({ page, context, baseURL }) => {
+test('the permanent link can be copied', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/user/mirelle');
   await page.getByLabel('More', { exact: true }).click();
@@ -140,7 +138,7 @@ test('the lasting address can be copied', async ({ page, context, baseURL }) => 
   await expect(page).toHaveURL('/user/mirelle');
 });
 
-test('whoever is signed in finds their own page in the menu of their account', async ({ page }) => {
+test('a signed-in user finds their own page in the account menu', async ({ page }) => {
   await page.goto('/auth/sign-in?redirect=/');
   await page.getByLabel('E-mail or username').fill(demoAccounts[3]!);
   await page.getByLabel('Password').fill(demoPassword);
@@ -151,7 +149,7 @@ test('whoever is signed in finds their own page in the menu of their account', a
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
 });
 
-test('a project that is hidden leaves the page of its owner', async ({ page, request }) => {
+test('a hidden project disappears from the page of its owner', async ({ page, request }) => {
   const { slug, token } = await projectFixture(request, 'vanishing', {});
   const found = async () => {
     await page.goto(`/user/${demoAccounts[2]}?q=${slug}`);
@@ -169,7 +167,7 @@ test('a project that is hidden leaves the page of its owner', async ({ page, req
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a list is sorted and narrowed too', async ({ page }) => {
+  test('a list can be sorted and filtered too', async ({ page }) => {
     await page.goto('/user/mirelle');
     await expect(page.getByLabel('More', { exact: true })).toBeHidden();
     await searchBox(page).fill('cave');

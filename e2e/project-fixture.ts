@@ -7,18 +7,18 @@ import { cairn } from './cairn.ts';
 export interface ProjectFixture {
   path: string;
   slug: string;
-  /** Of its owner, with every scope. */
+  /** The owner's token, with every scope. */
   token: string;
 }
 
 interface Given {
-  /** How many pictures of 1600 by 900; the fourth has no title, the second a description. */
+  /** How many images of 1600 by 900; the fourth has no title, the second a description. */
   pictures?: number;
   /** How many versions, all with the same changelog. */
   versions?: number;
 }
 
-/** A public project that no other test looks at, made through the API as creators make theirs. */
+/** A public project that no other test uses, made through the API as creators do. */
 export async function projectFixture(
   request: APIRequestContext,
   name: string,
@@ -76,7 +76,7 @@ export async function projectFixture(
 
 const hues = ['#1d6b4f', '#8a4f24', '#3b4f8c', '#7c2f4b', '#5c6b1d', '#285f6b', '#6b3d8c', '#8c7a2f'];
 
-/** Waves in one colour, no two the same. */
+/** Waves in one color, each image different. */
 function picture(place: number): Promise<Buffer> {
   const waves = Array.from(
     { length: place + 1 },

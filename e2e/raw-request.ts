@@ -1,17 +1,17 @@
 import { request } from 'node:http';
 
-/** What a raw request was answered. */
+/** The answer to a raw request. */
 export interface RawResponse {
-  /** The request target, as it was sent. */
+  /** The request target, as sent. */
   target: string;
   status: number;
   location: string | undefined;
-  /** The great heading, its words alone; null without one. */
+  /** The text of the h1; null without one. */
   heading: string | null;
   text: string;
 }
 
-/** Asks for `target` as it stands: no browser puts it in order. Gives the answer, redirects not followed. */
+/** Requests `target` unchanged: no URL normalization. Gives the response, without following redirects. */
 export async function rawRequest(base: string, target: string): Promise<RawResponse> {
   const { hostname, port } = new URL(base);
   const headers = { accept: 'text/html', host: `${hostname}:${port}` };
@@ -29,7 +29,7 @@ export async function rawRequest(base: string, target: string): Promise<RawRespo
   });
 }
 
-/** As `asked`, with a few redirects followed; whether each led to a path of our own. */
+/** Like `rawRequest`, following a few redirects; also whether each led to a path on our own origin. */
 export async function followRedirects(
   base: string,
   target: string,
@@ -44,7 +44,7 @@ export async function followRedirects(
   return { ...at, target, strayed };
 }
 
-/** Does `work` for every thing, four at a time; gives the results in order. */
+/** Calls `work` for every item, four at a time; gives the results in order. */
 export async function each<Thing, Result>(
   things: readonly Thing[],
   work: (thing: Thing) => Promise<Result>,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * Makes the four pictures of the README from those of `npm run gallery`: the first screenful of each, as small WebP.
+ * Makes the four images of the README from those of `npm run gallery`: the first screenful of each, as small WebP.
  * `node e2e/readme.ts`
  */
 const from = new URL('../.tmp/gallery/', import.meta.url);

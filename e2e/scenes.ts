@@ -1,17 +1,17 @@
 import type { Page } from 'playwright/test';
 import { pages } from './pages.ts';
 
-/** A screen to take a picture of, as it opens or after something was done on it. */
+/** A screen to photograph, initially or after an action. */
 export interface Scene {
   name: string;
   path: string;
-  /** Looks whose name begins so; all of them otherwise. */
+  /** Only themes and viewports whose name begins like this; all by default. */
   only?: 'desktop' | 'phone';
-  /** What is done first; the picture is then of the window instead of the whole page. */
+  /** An action before the screenshot, which then shows the window instead of the whole page. */
   act?: (page: Page) => Promise<unknown>;
 }
 
-/** What opens over a page: found by its element, since its words change with the language. */
+/** Overlays on a page: found by selector, since texts change with the language. */
 const opened: Scene[] = [
   {
     name: 'download dialog',
@@ -60,5 +60,5 @@ const opened: Scene[] = [
   { name: 'sheet', path: '/dev/ui', act: (page) => page.locator('[data-opens=ui-sheet]').click() },
 ];
 
-/** Every screen once, then what opens over them. */
+/** Every screen once, then the overlays. */
 export const scenes: readonly Scene[] = [...pages.map(({ path }) => ({ name: path, path })), ...opened];

@@ -8,9 +8,9 @@ import { inLanguage } from './pages.ts';
 import { type Scene, scenes } from './scenes.ts';
 
 /**
- * `npm run gallery`: pictures of every screen as people see it, to be looked at. `--url` takes a running product (one
- * with PSEUDO_LOCALES=1 has all screens) instead of starting one of its own, `--only` the scenes whose name has that in
- * it, `--look` one look. They are written below .tmp/gallery; index.html there shows them side by side.
+ * `npm run gallery`: screenshots of every screen, for review. `--url` uses a running product (one with PSEUDO_LOCALES=1
+ * has all screens) instead of starting one, `--only` selects scenes by a part of their name, `--look` one look. They
+ * are written below .tmp/gallery; index.html there shows them side by side.
  */
 const folder = new URL('../.tmp/gallery/', import.meta.url);
 const looks = [
@@ -50,16 +50,16 @@ try {
       fileOf,
     ),
   );
-  console.log(`Look at ${page.href}`);
+  console.log(`See ${page.href}`);
 } finally {
   await browser.close();
   await own?.end();
 }
 
-/** A product with its own port and data, kept between runs so that the next begins at once. */
+/** A product with its own port and data, which is kept between runs to start faster. */
 async function startOwn(): Promise<{ url: string; end: () => Promise<unknown> }> {
   const port = String(await freePort());
-  console.log('Starting a product to take pictures of; the first time takes minutes.');
+  console.log('Starting a product for the screenshots; the first time takes minutes.');
   const product = start(new URL('..', import.meta.url).pathname, {
     PORT: port,
     DATA_DIR: '.tmp/gallery-data',
@@ -78,7 +78,7 @@ async function takeAll(within: Browser, look: Look, url: string): Promise<void> 
     baseURL: url,
     viewport: { width, height },
     colorScheme: theme,
-    reducedMotion: 'reduce', // a picture of something half faded in helps nobody
+    reducedMotion: 'reduce', // no screenshots in the middle of a transition
     hasTouch: width < 640,
   });
   await context.addCookies([{ name: 'color-mode', value: theme, url }]);

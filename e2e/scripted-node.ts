@@ -12,20 +12,20 @@ import type { ConsoleLine } from '../control-plane/protocol/console.ts';
 const port = process.env.E2E_PORT ?? '4390';
 const gib = 1024;
 
-/** A node of the product whose agent runs nothing and says what a test lets it say. */
+/** A node whose agent runs no containers and reports what a test scripts. */
 export interface ScriptedNode {
-  /** The last that was wanted of each server. */
+  /** The latest desired state of each server. */
   specs: Map<string, ServerSpec>;
-  /** What was typed into consoles. */
+  /** The commands typed into consoles. */
   typed: string[];
   power(server_id: string, power: string, more?: object): Promise<void>;
-  /** Writes lines to the console; `lost` lines before them are never sent. */
+  /** Writes lines to the console; the `lost` lines before them are never sent. */
   print(server_id: string, texts: readonly string[], lost?: number): Promise<void>;
   stats(server_id: string, share: number): void;
   close(): void;
 }
 
-/** Joins with the token of `cairn node add`, through the site's own door as agents do. */
+/** Joins with the token of `cairn node add`, through the site's own port as agents do. */
 export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
   const socket = io(`http://127.0.0.1:${port}/agent`, {
     transports: ['websocket'],

@@ -5,13 +5,13 @@ const check = (page: Page, name: string) => page.getByRole('checkbox', { name, e
 const found = (page: Page) => page.getByRole('status');
 const names = (page: Page) => page.getByRole('listitem').getByRole('heading', { level: 3 });
 
-/** A search screen whose script has come. */
+/** A search page whose script is loaded. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('form[data-live]').waitFor();
 }
 
-test('the keyboard alone leads through a search, back and forth', async ({ page }) => {
+test('a search works by keyboard alone, back and forth', async ({ page }) => {
   await open(page, '/mods');
   await page.keyboard.press('/');
   await page.keyboard.type('lantern');
@@ -39,10 +39,10 @@ test('the keyboard alone leads through a search, back and forth', async ({ page 
   await expect(names(page).first()).toContainText(title);
 });
 
-test('everything can be left out, and each chip gives its place to the next', async ({ page }) => {
+test('everything can be excluded, and focus moves from a removed chip to the next', async ({ page }) => {
   await open(page, '/mods');
   await check(page, 'Fabric').check();
-  await check(page, 'Leave out Forge').check({ force: true }); // shown while one is near
+  await check(page, 'Leave out Forge').check({ force: true }); // visible on hover
   await check(page, 'Leave out 1.20.1').check({ force: true });
   await check(page, 'Leave out Server').check({ force: true });
   await expect(page).toHaveURL('/mods?g=fabric&ng=forge&nv=1.20.1&ne=server');
@@ -61,7 +61,7 @@ test('everything can be left out, and each chip gives its place to the next', as
   await expect(chips).toHaveText(['Fabric', 'not Forge', 'not Server', 'Clear all']);
 });
 
-test('all versions can be listed and narrowed', async ({ page }) => {
+test('all versions can be listed and filtered', async ({ page }) => {
   await open(page, '/mods');
   await expect(check(page, '26.3-snapshot-9')).toHaveCount(0);
   await check(page, 'Show all versions').check();
@@ -74,7 +74,7 @@ test('all versions can be listed and narrowed', async ({ page }) => {
   await expect(check(page, '26.3-snapshot-9')).toBeChecked();
 });
 
-test('a view is remembered for its kind, with sizes of its own', async ({ page }) => {
+test('a view is remembered per type, with its own page sizes', async ({ page }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const sizes = page.getByRole('combobox', { name: 'Show' }).getByRole('option');
   const pictures = page.getByRole('listitem').locator('.shot');
@@ -98,7 +98,7 @@ test('a view is remembered for its kind, with sizes of its own', async ({ page }
   await expect(button('Grid')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('turning a page leads to its top, going back to where one was', async ({ page }) => {
+test('changing the page scrolls to the top, going back restores the position', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 600 });
   await open(page, '/mods?s=newest');
   const height = () => page.evaluate(() => Math.round(scrollY));
@@ -117,7 +117,7 @@ test('turning a page leads to its top, going back to where one was', async ({ pa
   await expect.poll(height).toBeGreaterThan(before - 100);
 });
 
-test('what finds nothing says what to take away and what that gives', async ({ page }) => {
+test('a search without results suggests what to remove and what that gives', async ({ page }) => {
   await open(page, '/mods?q=lanternroot&g=rift');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
   const ways = page.getByRole('list', { name: 'What to take away' }).getByRole('link');
@@ -131,7 +131,7 @@ test('what finds nothing says what to take away and what that gives', async ({ p
   await expect(page).toHaveURL('/mods?q=lanternroot');
 });
 
-test('what an address says wrongly is named, with the next step', async ({ page }) => {
+test('invalid parts of an address are named, with a suggestion', async ({ page }) => {
   await open(page, '/mods?f=mobs&nf=mobs&f=cheese&colour=red');
   await expect(page.getByText('Not known here and ignored: colour=red and f=cheese')).toBeVisible();
   await page.getByRole('link', { name: 'Want it instead' }).click();
@@ -140,10 +140,10 @@ test('what an address says wrongly is named, with the next step', async ({ page 
   await expect(page.getByText('Not known here')).toBeHidden();
 });
 
-test('without a connection the old results stay, and the search goes on by itself', async ({ page }) => {
+test('offline, the old results stay, and the search continues by itself', async ({ page }) => {
   await open(page, '/mods');
   const before = await found(page).textContent();
-  // the code of the results is asked for only now: it is tried twice, and both come too soon
+  // the code of the results is requested only now: it is tried twice while offline
   const lost = page.evaluate(
     () => new Promise((told) => document.addEventListener('astro:hydration-error', told, { once: true })),
   );
@@ -168,7 +168,7 @@ test('without a connection the old results stay, and the search goes on by itsel
   await expect(page).toHaveURL('/mods?q=nightjar');
 });
 
-test('a picture that does not load leaves its room, not a torn sheet', async ({ page }) => {
+test('an image that fails to load keeps its space with a placeholder', async ({ page }) => {
   await page.route('**/data/**', (route) => route.abort());
   await open(page, '/shaders');
   const first = page

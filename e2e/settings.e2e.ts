@@ -4,7 +4,7 @@ const html = (page: Page) => page.locator('html');
 const card = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name: new RegExp(`^${name}`) });
 
-test('what one chooses is kept in this browser and shows before anything is painted', async ({ page }) => {
+test('settings are stored in this browser and applied before the first paint', async ({ page }) => {
   await page.goto('/settings');
   await expect(card(page, 'Theme', 'Like your system')).toBeChecked();
   await expect(card(page, 'Theme', 'Retro')).toHaveCount(0);
@@ -44,14 +44,14 @@ test('what one chooses is kept in this browser and shows before anything is pain
   await page.reload();
   await card(page, 'Theme', 'Retro').check();
   await page.getByRole('main').getByRole('button', { name: 'Turn it off' }).click();
-  await expect(card(page, 'Theme', 'Retro')).toBeChecked(); // whoever has chosen it keeps it
+  await expect(card(page, 'Theme', 'Retro')).toBeChecked(); // a stored retro theme stays selectable
   await card(page, 'Theme', 'Dark').check();
   await page.reload();
   await expect(card(page, 'Theme', 'Dark')).toBeChecked();
   await expect(card(page, 'Theme', 'Retro')).toHaveCount(0);
 });
 
-test('a language is found by typing and applied with the keyboard', async ({ page }) => {
+test('a language is found by typing and applied by keyboard', async ({ page }) => {
   await page.goto('/settings/language');
   const box = page.getByRole('searchbox', { name: 'Find a language' });
   await expect(page.getByRole('radio', { name: /Automatic/ })).toBeChecked();
@@ -86,7 +86,7 @@ test('a language is found by typing and applied with the keyboard', async ({ pag
   await expect(html(page)).toHaveAttribute('lang', 'en-US');
 });
 
-test('Arabic runs from right to left, with its own plurals and the same addresses', async ({ page }) => {
+test('Arabic is right-to-left, with its own plurals and the same addresses', async ({ page }) => {
   await page.goto('/mods?hl=ar-SA');
   await expect(html(page)).toHaveAttribute('dir', 'rtl');
   await expect(html(page)).toHaveAttribute('lang', 'ar-SA');

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from 'playwright/test';
 
 const phone = { width: 390, height: 844 };
-/** Messages at the edge, by their titles. */
+/** Toasts, by their titles. */
 const message = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Messages' }).getByRole('listitem').filter({ hasText: title });
 
-test('on a phone the bar at the foot opens two sheets, which close by Escape and lead on', async ({
+test('on a phone the bottom navigation opens two sheets, which close with Escape and have links', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -39,7 +39,7 @@ test('on a phone the bar at the foot opens two sheets, which close by Escape and
   await page.getByLabel('Password').fill('stack-seven-stones');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/mod/lanternroot');
-  // nobody who is signed in is offered to sign in, not even before the answer
+  // a signed-in user never sees the sign-in link, not even before the request is answered
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0);
   await bar.getByRole('button', { name: 'Account' }).click();
   await expect(account.getByText('creator', { exact: true })).toBeVisible();
@@ -48,7 +48,7 @@ test('on a phone the bar at the foot opens two sheets, which close by Escape and
   await expect(page.locator('html')).toHaveAttribute('data-viewer', 'nobody');
 });
 
-test('five clicks on the logo bring developer mode, its page has every flag, and messages count and wait', async ({
+test('five clicks on the logo enable developer mode, its page has every flag, and toasts count and time out', async ({
   page,
 }) => {
   await page.clock.install();
@@ -79,7 +79,7 @@ test('five clicks on the logo bring developer mode, its page has every flag, and
   await expect(said).toHaveCount(0);
 });
 
-test('a newer build makes the next step a whole page', async ({ page }) => {
+test('with a newer build the next navigation is a full page load', async ({ page }) => {
   await page.clock.install();
   await page.route('**/builds/latest.json*', (route) =>
     route.fulfill({ json: { id: 'newer', timestamp: '', missing: [] } }),
@@ -91,12 +91,10 @@ test('a newer build makes the next step a whole page', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-new-build');
   await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL('/mods?m=5&page=2');
-  await expect(page.locator('html')).not.toHaveAttribute('data-new-build'); // another document: it did not ask yet
+  await expect(page.locator('html')).not.toHaveAttribute('data-new-build'); // a new document has not checked yet
 });
 
-test('a page is asked for when its link is pointed at, and no more than five stay asked for', async ({
-  page,
-}) => {
+test('a page is prefetched when its link is hovered, and at most five are', async ({ page }) => {
   await page.goto('/mods');
   await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
   const asked = page.locator('head link[rel="prefetch"]');
@@ -113,7 +111,7 @@ test('a page is asked for when its link is pointed at, and no more than five sta
   await expect(page).toHaveURL(new RegExp(`${last}$`));
 });
 
-test('a lost connection and a site that does not answer say so until they are back', async ({
+test('a lost connection and a site that does not answer show a banner until they are back', async ({
   page,
   context,
 }) => {
@@ -130,7 +128,7 @@ test('a lost connection and a site that does not answer say so until they are ba
   await expect(page.getByText('The site does not answer.')).toBeHidden({ timeout: 60_000 });
 });
 
-test('redirects, the build and the data of pages answer programs', async ({ request, page }) => {
+test('redirects, build info and page data are available to programs', async ({ request, page }) => {
   const to = async (path: string) => {
     const answer = await request.get(path, { maxRedirects: 0 });
     return [answer.status(), answer.headers().location];
@@ -158,7 +156,7 @@ test('redirects, the build and the data of pages answer programs', async ({ requ
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: phone });
-  test('the bar at the foot leads to the same entries in the foot of the page', async ({ page }) => {
+  test('the bottom navigation links to the same entries in the footer', async ({ page }) => {
     await page.goto('/mod/lanternroot');
     const bar = page.getByRole('navigation', { name: 'Quick ways' });
     await bar.getByRole('link', { name: 'Browse' }).click();

@@ -6,13 +6,13 @@ const options = (page: Page) => page.getByRole('listbox', { name: 'Projects' }).
 const said = (page: Page) => page.getByRole('banner').getByRole('status');
 const all = (text: string) => `All results for “${text}”`;
 
-/** A project page with the box ready and `text` typed letter by letter. */
+/** Opens a project page with the search box ready, and types `text` letter by letter. */
 async function type(page: Page, text: string): Promise<void> {
   await page.goto('/shader/ray-and-stone');
   await box(page).pressSequentially(text);
 }
 
-test('half a name leads to its project by arrows and Enter alone', async ({ page }) => {
+test('half a name finds its project with arrow keys and Enter alone', async ({ page }) => {
   await type(page, 'lanternr');
   await expect(options(page)).toHaveText([/^Lanternroot\s*Mod by mirelle$/, all('lanternr')]);
   await expect(page.locator('mark')).toHaveText('Lanternr');
@@ -37,18 +37,18 @@ test('half a name leads to its project by arrows and Enter alone', async ({ page
   await expect(page).toHaveURL('/mod/lanternroot');
 });
 
-test('Enter without a choice searches, and so does the last row', async ({ page }) => {
+test('Enter without an active option searches, and so does the last row', async ({ page }) => {
   await type(page, 'stone');
   await expect(options(page).last()).toHaveText(all('stone'));
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/shaders?q=stone'); // the kind one was looking at
+  await expect(page).toHaveURL('/shaders?q=stone'); // the type of the current page
   await type(page, 'lanternr');
   await expect(options(page)).toHaveCount(2);
   await options(page).last().click();
-  await expect(page).toHaveURL('/mods?q=lanternr'); // no shader is called so
+  await expect(page).toHaveURL('/mods?q=lanternr'); // no shader matches
 });
 
-test('Escape closes, then clears; arrows open again, Tab leaves', async ({ page }) => {
+test('Escape closes, then clears; arrow keys open again, Tab leaves', async ({ page }) => {
   await type(page, 'lanternr');
   await expect(options(page)).toHaveCount(2);
   await page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ test('Escape closes, then clears; arrows open again, Tab leaves', async ({ page 
   await expect(box(page)).toHaveValue('');
 });
 
-test('the middle button opens a project beside, and the list stays', async ({ page, context }) => {
+test('the middle button opens a project in a new tab, and the list stays open', async ({ page, context }) => {
   await type(page, 'lanternr');
   const opened = context.waitForEvent('page');
   await options(page).first().click({ button: 'middle' });
@@ -73,7 +73,7 @@ test('the middle button opens a project beside, and the list stays', async ({ pa
   await expect(options(page).first()).toBeVisible();
 });
 
-test('what is being composed is asked for when it is done', async ({ page }) => {
+test('composed text is searched when the composition ends', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -95,7 +95,7 @@ test('what is being composed is asked for when it is done', async ({ page }) => 
   expect(asked).toEqual(['x', 'lanternr']);
 });
 
-test('nothing found and a failed question say so, and the form still works', async ({ page }) => {
+test('no results and a failed request have messages, and the form still works', async ({ page }) => {
   await type(page, 'qqqqqzzzzz');
   await expect(page.getByText('Nothing is called “qqqqqzzzzz”.')).toBeVisible();
   await expect(said(page)).toHaveText('No projects');
@@ -114,7 +114,7 @@ test('nothing found and a failed question say so, and the form still works', asy
   await expect(page).toHaveURL('/mods?q=nightja');
 });
 
-test('a slow answer is awaited in the open, and given up when one types on', async ({ page }) => {
+test('a slow request shows a loading state, and is aborted by further typing', async ({ page }) => {
   await page.route('**/_internal/suggest?q=stone', () => {}); // never answered
   const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=stone'));
   await type(page, 'stone');
@@ -125,7 +125,7 @@ test('a slow answer is awaited in the open, and given up when one types on', asy
   await expect(page.getByText('Looking', { exact: true })).toBeHidden();
 });
 
-test('the open list is accessible in every theme, and follows the language of the page', async ({ page }) => {
+test('the open list is accessible in every theme, and uses the language of the page', async ({ page }) => {
   await type(page, 'lanternr');
   await expect(options(page)).toHaveCount(2);
   await page.keyboard.press('ArrowDown');
@@ -138,7 +138,7 @@ test('the open list is accessible in every theme, and follows the language of th
   await expect(page).toHaveURL('/mods?hl=en-XA&q=nightjar');
 });
 
-test('on a phone the box takes the place of the bar until one is done', async ({ page }) => {
+test('on a phone the box covers the top bar while in use', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/shader/ray-and-stone');
   const opener = page.getByRole('banner').getByRole('link', { name: 'Search' });

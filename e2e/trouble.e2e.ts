@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 
-test('signing in without a connection does not blame what was written', async ({ page }) => {
+test('signing in while offline does not mark the fields as wrong', async ({ page }) => {
   await page.goto('/auth/sign-in');
   await page.route('**/_internal/**', (route) => route.abort());
   await page.getByLabel('E-mail or username').fill('creator');
@@ -10,7 +10,7 @@ test('signing in without a connection does not blame what was written', async ({
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
 });
 
-test('a page that the browser kept shows who is signed in now', async ({ page, context }) => {
+test('a page from the back/forward cache shows the current user', async ({ page, context }) => {
   await page.goto('/mod/lanternroot');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   const other = await context.newPage();
@@ -23,7 +23,7 @@ test('a page that the browser kept shows who is signed in now', async ({ page, c
   await expect(page.getByLabel('Your account, creator')).toBeVisible();
 });
 
-test('a page number past the end leads to the last page', async ({ page }) => {
+test('a page number beyond the end redirects to the last page', async ({ page }) => {
   await page.goto('/shaders?m=5&page=99'); // other tests publish mods meanwhile
   await expect(page).toHaveURL('/shaders?m=5&page=7');
   await expect(page.getByText('There is no page 99. This is the last one, page 7.')).toBeVisible();
@@ -31,7 +31,7 @@ test('a page number past the end leads to the last page', async ({ page }) => {
   await expect(page).toHaveURL('/shaders?f=screenshot');
 });
 
-test('hashes can be read whole on a phone', async ({ page }) => {
+test('hashes are fully readable on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/mod/lanternroot/versions');
   await page.getByRole('row').nth(1).locator('a[href*="/version/"]').first().click();

@@ -33,7 +33,7 @@ test('a visitor finds a project by part of its name, reads it and downloads it b
   expect(createHash('sha512').update(bytes).digest('hex')).toBe(file!.hashes.sha512);
 });
 
-test('what is found on the first page lies above everything below it', async ({ page }) => {
+test('the results on the home page are above everything else', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Search projects' }).fill('stone');
@@ -46,7 +46,7 @@ test('what is found on the first page lies above everything below it', async ({ 
   expect(onTop).toBe(true);
 });
 
-test('results follow what one types and ticks, and the address with them', async ({ page }) => {
+test('results follow typing and filters, and so does the address', async ({ page }) => {
   await page.goto('/mods');
   await searchBox(page).fill('lanternroot');
   await expect(page).toHaveURL('/mods?q=lanternroot');
@@ -74,7 +74,7 @@ test('results follow what one types and ticks, and the address with them', async
   await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText(first!);
 });
 
-test('what should be left out is left out', async ({ page }) => {
+test('excluded values are excluded', async ({ page }) => {
   await page.goto('/mods');
   await page.getByRole('checkbox', { name: 'Leave out Mobs' }).check({ force: true });
   await expect(page).toHaveURL('/mods?nf=mobs');
@@ -85,12 +85,12 @@ test('what should be left out is left out', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeVisible();
 });
 
-test('a misspelt name still finds the project', async ({ page }) => {
+test('a misspelled name still finds the project', async ({ page }) => {
   await page.goto('/mods?q=lanterroot');
   await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeVisible();
 });
 
-test('nothing found says so, and clearing the filters brings the list back', async ({ page }) => {
+test('no results has a message, and clearing the filters restores the list', async ({ page }) => {
   await page.goto('/mods?f=economy&g=rift');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
   await page.getByRole('link', { name: 'Clear all' }).click();
@@ -131,7 +131,10 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a version page leads to its number or its id, with files and hashes', async ({ page, request }) => {
+test('a version page has its number or its id in the address, with files and hashes', async ({
+  page,
+  request,
+}) => {
   const [newest] = (await (await request.get('/v2/project/lanternroot/version')).json()) as Array<{
     id: string;
     version_number: string;
@@ -143,7 +146,7 @@ test('a version page leads to its number or its id, with files and hashes', asyn
   }
 });
 
-test('addresses lead to the right kind and slug', async ({ page, request }) => {
+test('addresses redirect to the canonical type and slug', async ({ page, request }) => {
   const { id } = (await (await request.get('/v2/project/lanternroot')).json()) as { id: string };
   for (const path of [`/mod/${id}`, '/shader/lanternroot', '/project/lanternroot', '/mod/LANTERNROOT']) {
     const answer = await request.get(path, { maxRedirects: 0 });
@@ -163,7 +166,7 @@ const missing = [
 ] as const;
 
 for (const [path, heading, text] of missing) {
-  test(`${path} is not there and says so in its own words`, async ({ page }) => {
+  test(`${path} is not found and has its own text`, async ({ page }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
@@ -173,7 +176,7 @@ for (const [path, heading, text] of missing) {
   });
 }
 
-test('light and dark change places and stay so', async ({ page }) => {
+test('the theme button toggles light and dark, and the choice is kept', async ({ page }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).colorScheme);
   await page.goto('/mods');
   expect(await ground()).toBe('dark');
@@ -186,7 +189,7 @@ test('light and dark change places and stay so', async ({ page }) => {
   expect(await ground()).toBe('dark');
 });
 
-test('a person without a mouse gets everywhere', async ({ page }) => {
+test('everything is reachable without a mouse', async ({ page }) => {
   await page.goto('/mod/lanternroot');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
