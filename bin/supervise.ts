@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { backoffMs } from '#db/runtime/backoff.ts';
 
 export interface Plan {
   name: string;
@@ -26,10 +27,10 @@ export interface Child {
 const max_crashes = 5;
 /** A process that ran this long counts as recovered: its next crash is the first again. */
 const recovered_after_ms = 60_000;
-const max_pause_ms = 30_000;
+const pause_bounds = { min_ms: 250, max_ms: 30_000 };
 
 /** Milliseconds before the next start after `crashes` in a row: doubles from 250 ms to 30 s. */
-export const restartPause = (crashes: number): number => Math.min(max_pause_ms, 125 * 2 ** crashes);
+export const restartPause = (crashes: number): number => backoffMs(crashes, pause_bounds);
 
 /**
  * Keeps one process running: its own process group (Ctrl-C in a terminal reaches only the supervisor), a channel that

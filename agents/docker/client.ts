@@ -1,5 +1,6 @@
 import Docker from 'dockerode';
 import type { Logger } from 'pino';
+import { Backoff } from '#db/runtime/backoff.ts';
 
 /** The connection to the Docker engine of this node: its availability, and events of our containers. */
 
@@ -55,8 +56,7 @@ export interface DockerConnection {
   close(): void;
 }
 
-const min_retry_ms = 250;
-const max_retry_ms = 10_000;
+const retry_bounds = { min_ms: 250, max_ms: 10_000 };
 /** Containers that end within this time before Docker goes down, or after it is back, were stopped by it. */
 const down_before_ms = 5_000;
 const down_after_ms = 15_000;
@@ -72,7 +72,8 @@ export function connectDocker(
 ): DockerConnection {
   const docker = new Docker({ timeout: 60_000 });
   const streams = new Docker();
-  let [up, wait, closed] = [false, min_retry_ms, false];
+  const pauses = new Backoff(retry_bounds);
+  let [up, closed] = [false, false];
   // start and end of the last downtime
   let away: [number, number] | null = null;
   let version: string | null = null;
@@ -80,8 +81,7 @@ export function connectDocker(
   let events: NodeJS.ReadableStream | null = null;
   const later = () => {
     clearTimeout(timer);
-    if (!closed) timer = setTimeout(() => void connect(), wait);
-    wait = Math.min(wait * 2, max_retry_ms);
+    if (!closed) timer = setTimeout(() => void connect(), pauses.next());
   };
   const onLost = (why: unknown) => {
     events = null;
@@ -108,7 +108,8 @@ export function connectDocker(
           .on('close', () => end());
         readLines(stream, (line) => dispatch(line, on.event));
       }
-      [up, wait] = [true, min_retry_ms];
+      up = true;
+      pauses.reset();
       on.up();
     } catch (error) {
       onLost(error);

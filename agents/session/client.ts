@@ -3,6 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import type { Logger } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { type FromAgent, protocolVersions, type ToAgent, type Welcome } from '#control/protocol/agent.ts';
+import { Backoff } from '#db/runtime/backoff.ts';
 
 export type AgentSocket = Socket<ToAgent, FromAgent>;
 
@@ -25,26 +26,26 @@ export interface ConnectionOptions {
   onRejected(error: ConnectionRejected): void;
 }
 
-const min_retry_ms = 500;
-const max_retry_ms = 10_000;
+const retry_bounds = { min_ms: 500, max_ms: 10_000 };
 /**
  * Disconnected by the control plane within this time: another agent probably uses this node, and reconnecting quickly
  * helps neither.
  */
 const kicked_window_ms = 60_000;
-const max_kicked_retry_ms = 300_000;
+const kicked_retry_bounds = { min_ms: 1_000, max_ms: 300_000 };
 
 /** Connects to the control plane and stays connected: one WebSocket, with growing random pauses between attempts. */
 export function connect(options: ConnectionOptions): { socket: AgentSocket; close(): void } {
   const { url, log } = options;
   const unix = url.startsWith('unix:');
-  let wait = min_retry_ms;
+  const pauses = new Backoff(retry_bounds);
+  const kickedPauses = new Backoff(kicked_retry_bounds);
   let welcomed = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  const again = (after: number) => {
+  const reconnectAfter = (pause_ms: number) => {
     clearTimeout(timer);
-    if (!closed) timer = setTimeout(() => socket.connect(), after * (0.5 + Math.random()));
+    if (!closed) timer = setTimeout(() => socket.connect(), pause_ms);
   };
   const socket: AgentSocket = io(`${unix ? 'http://localhost' : url}/agent`, {
     path: '/socket.io',
@@ -64,7 +65,8 @@ export function connect(options: ConnectionOptions): { socket: AgentSocket; clos
       }),
   });
   socket.on('welcome', (message) => {
-    [wait, welcomed] = [min_retry_ms, Date.now()];
+    pauses.reset();
+    welcomed = Date.now();
     options.onWelcome(message, socket);
   });
   socket.on('connect_error', (error: Error & { data?: { error?: string; description?: string } }) => {
@@ -74,18 +76,16 @@ export function connect(options: ConnectionOptions): { socket: AgentSocket; clos
       return;
     }
     log.debug({ err: error }, 'The control plane could not be reached');
-    again(wait);
-    wait = Math.min(wait * 2, max_retry_ms);
+    reconnectAfter(pauses.next());
   });
-  let cuts = 0;
   socket.on('disconnect', (reason) => {
     options.onDisconnect();
     if (closed) return;
-    const cut = reason === 'io server disconnect';
-    cuts = cut && Date.now() - welcomed < kicked_window_ms ? cuts + 1 : 0;
-    if (cuts > 1)
+    const kicked = reason === 'io server disconnect';
+    if (!kicked || Date.now() - welcomed >= kicked_window_ms) kickedPauses.reset();
+    reconnectAfter((kicked ? kickedPauses : pauses).next());
+    if (kickedPauses.failures > 1)
       log.warn('The control plane disconnected this agent again: does another agent use this node?');
-    again(cut ? Math.min(1_000 * 2 ** cuts, max_kicked_retry_ms) : min_retry_ms);
   });
   socket.connect();
   return {

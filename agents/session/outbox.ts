@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Backoff } from '#db/runtime/backoff.ts';
 import type { StateStore } from '../state/store.ts';
 import type { AgentSocket } from './client.ts';
 import { eventsWithin } from './event-size.ts';
@@ -7,8 +8,7 @@ const max_events = 200;
 /** Maximum of one batch as JSON, well below the limit of a message. */
 const max_batch_bytes = 256 * 1024;
 const ack_timeout_ms = 20_000;
-const min_retry_ms = 500;
-const max_retry_ms = 15_000;
+const retry_bounds = { min_ms: 500, max_ms: 15_000 };
 
 /** Sends events in order until the control plane acknowledges them: nothing is dropped before. */
 export class Outbox {
@@ -16,7 +16,7 @@ export class Outbox {
   readonly #log: Logger;
   #session: { socket: AgentSocket; lease: number } | null = null;
   #sending = false;
-  #wait = min_retry_ms;
+  readonly #pauses = new Backoff(retry_bounds);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(journal: StateStore, log: Logger) {
@@ -26,7 +26,7 @@ export class Outbox {
   /** Starts sending over a session, or stops with null. */
   attach(session: { socket: AgentSocket; lease: number } | null): void {
     this.#session = session;
-    this.#wait = min_retry_ms;
+    this.#pauses.reset();
     clearTimeout(this.#timer);
     this.flush();
   }
@@ -56,12 +56,11 @@ export class Outbox {
     }
     this.#sending = false;
     if (!failed) {
-      this.#wait = min_retry_ms;
+      this.#pauses.reset();
       return;
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), this.#wait);
+    this.#timer = setTimeout(() => this.flush(), this.#pauses.next());
     this.#timer.unref();
-    this.#wait = Math.min(this.#wait * 2, max_retry_ms);
   }
 }

@@ -28,6 +28,16 @@ describe('a retry', () => {
     expect(attempts).toBe(2);
   });
 
+  it('throws an error at once that is not retryable', async () => {
+    const passing = new Error('passing');
+    const failures = [passing, new Error('final'), passing];
+    let attempts = 0;
+    const work = () => Promise.reject(failures[attempts++]);
+    const isRetryable = (error: Error) => error === passing;
+    await expect(retry(work, { min_ms: 1, isRetryable })).rejects.toThrow('final');
+    expect(attempts).toBe(2);
+  });
+
   it('stops at once when it is aborted, also during a pause', async () => {
     const closing = new AbortController();
     const running = retry(() => Promise.reject(new Error('never')), {

@@ -1,8 +1,9 @@
+import { Backoff } from '../../runtime/backoff.ts';
 import { type Builder, startBuilder } from './builder.ts';
 import type { BuildInput, BuildResult } from './builder-protocol.ts';
 
-export interface Backoff {
-  /** Priorities of builder processes. */
+export interface BuildLimits {
+  /** The `nice` value of builder processes. */
   nice: number;
   first_ms: number;
   last_ms: number;
@@ -10,13 +11,14 @@ export interface Backoff {
 
 /** Runs one builder at a time; after a failure the next may start with exponential backoff. */
 export class BuildSlot {
-  readonly #backoff: Backoff;
+  readonly #nice: number;
+  readonly #pauses: Backoff;
   #builder: Builder | null = null;
-  #failures = 0;
   #notBefore = 0;
 
-  constructor(backoff: Backoff) {
-    this.#backoff = backoff;
+  constructor({ nice, first_ms, last_ms }: BuildLimits) {
+    this.#nice = nice;
+    this.#pauses = new Backoff({ min_ms: first_ms, max_ms: last_ms });
   }
 
   /** Whether a builder may start now. */
@@ -26,20 +28,18 @@ export class BuildSlot {
 
   /** Starts a builder and reports its result and output folder. */
   async build(given: BuildInput): Promise<{ ended: BuildResult; workshop: string }> {
-    const builder = startBuilder({ nice: this.#backoff.nice, ...given });
+    const builder = startBuilder({ nice: this.#nice, ...given });
     this.#builder = builder;
     const ended = await builder.ended;
     this.#builder = null;
     if ('failed' in ended) this.failed();
-    else this.#failures = 0;
+    else this.#pauses.reset();
     return { ended, workshop: builder.workshop };
   }
 
   /** Marks the result as unusable. */
   failed(): void {
-    const { first_ms, last_ms } = this.#backoff;
-    this.#notBefore = performance.now() + Math.min(last_ms, first_ms * 2 ** this.#failures);
-    this.#failures++;
+    this.#notBefore = performance.now() + this.#pauses.next();
   }
 
   /** Stops the running builder and resolves when its process has exited. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cursor } from '../../events/read.ts';
+import { retry } from '../../runtime/retry.ts';
 import { changesOf, chunks, countersOf } from '../documents/changes.ts';
 import type { DocumentChange } from '../engine.ts';
 import { BuildSlot } from './build-slot.ts';
@@ -47,7 +48,7 @@ export class IndexSync {
   /** Every event up to here is handled; null until there is a base. */
   #rank: Cursor | null = null;
   #port: SearcherPort | null = null;
-  #stopped = false;
+  readonly #closing = new AbortController();
 
   constructor(tools: SyncContext) {
     this.#tools = tools;
@@ -67,7 +68,7 @@ export class IndexSync {
   }
 
   async close(): Promise<void> {
-    this.#stopped = true;
+    this.#closing.abort();
     this.#wakeup.notify();
     await Promise.all([this.#bases.kill(), this.#next.close()]);
     await Promise.race([this.#running, wait(closing_ms, undefined, { ref: false })]);
@@ -75,22 +76,28 @@ export class IndexSync {
   }
 
   async #run(): Promise<void> {
-    const { sql, log, limits, searcher } = this.#tools;
-    for (let failures = 0; !this.#stopped; ) {
-      let pause_ms = limits.poll_ms;
-      try {
-        await this.#turn();
-        await this.#wakeup.listen(sql, log);
-        failures = 0;
-      } catch (err) {
-        // the state of the thread is unknown: start a new one
-        if (err instanceof WorkerFailed) await searcher.port?.end();
-        if (!(err instanceof WorkerGone)) {
-          pause_ms = Math.min(max_pause_ms, limits.poll_ms * 2 ** failures++);
-          log.error({ err }, 'The search index could not follow changes; retrying');
-        }
-      }
-      if (!this.#stopped) await this.#wakeup.next(pause_ms);
+    const { log, limits } = this.#tools;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await retry(() => this.#turnOrRestart(), {
+        ...{ signal, min_ms: limits.poll_ms, max_ms: max_pause_ms },
+        onFailure: (err) => log.error({ err }, 'The search index could not follow changes; retrying'),
+      }).catch((error) => {
+        if (!signal.aborted) throw error;
+      });
+      if (!signal.aborted) await this.#wakeup.next(limits.poll_ms);
+    }
+  }
+
+  /** One turn; ends the thread when its work failed, because its state is unknown then. */
+  async #turnOrRestart(): Promise<void> {
+    const { sql, log, searcher } = this.#tools;
+    try {
+      await this.#turn();
+      await this.#wakeup.listen(sql, log);
+    } catch (error) {
+      if (error instanceof WorkerFailed) await searcher.port?.end();
+      if (!(error instanceof WorkerGone)) throw error;
     }
   }
 
@@ -218,7 +225,7 @@ export class IndexSync {
     const { connect, folder, log } = this.#tools;
     const after = Math.max(this.#generation, generationsIn(folder)[0] ?? 0);
     const { ended } = await this.#bases.build({ kind: 'base', connect, folder, after });
-    if (this.#stopped) return;
+    if (this.#closing.signal.aborted) return;
     if ('failed' in ended)
       log.warn({ reason: ended.failed, folder }, 'Could not build a search snapshot; retrying later');
     if ('built' in ended) log.info(ended.built, 'Built a search snapshot');

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Connect, Pool } from '../../sql.ts';
-import type { Backoff } from './build-slot.ts';
+import type { BuildLimits } from './build-slot.ts';
 import type { Searcher } from './searcher.ts';
 
-export interface Limits extends Backoff {
+export interface Limits extends BuildLimits {
   /** Maximum documents of the hot layer; above it the warm layer is rebuilt. */
   hot: number;
   /** Maximum changes for the hot layer, which every change rebuilds: the rest waits for the next warm layer. */

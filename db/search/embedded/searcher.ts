@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
+import { Backoff } from '../../runtime/backoff.ts';
 import { SearcherPort } from './searcher-port.ts';
 
 const stable_after_ms = 60_000;
-const max_pause_ms = 30_000;
+const pause_bounds = { min_ms: 200, max_ms: 30_000 };
 
 /** Keeps a searcher thread running: restarts it with backoff when it dies; a new thread is empty. */
 export class Searcher {
   readonly #log: Logger;
   #port: SearcherPort | null = null;
-  #crashes = 0;
+  readonly #pauses = new Backoff(pause_bounds);
   #pause: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -38,8 +39,8 @@ export class Searcher {
   #ended(lived_ms: number): void {
     this.#port = null;
     if (this.#closed) return;
-    this.#crashes = lived_ms > stable_after_ms ? 1 : this.#crashes + 1;
-    const pause_ms = Math.min(max_pause_ms, 100 * 2 ** this.#crashes);
+    if (lived_ms > stable_after_ms) this.#pauses.reset();
+    const pause_ms = Math.round(this.#pauses.next());
     this.#log.warn({ pause_ms }, 'The searcher thread died; restarting it, Postgres answers meanwhile');
     this.#pause = setTimeout(() => this.#start(), pause_ms);
   }

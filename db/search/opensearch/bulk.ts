@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { API } from '@opensearch-project/opensearch';
+import { retry } from '../../runtime/retry.ts';
 import { RequestFailed, type Server } from './server.ts';
 
 /** One operation: a header line, and for most a line with the document or change. */
@@ -8,8 +8,9 @@ export type Item = API.Bulk_ResponseBody['items'][number];
 
 const chunk = 250;
 const timeout_ms = 60_000;
-/** Delays before each retry when the server is overloaded. */
-const timeout_total_ms = [250, 1_000, 4_000];
+/** How often a server with too much to do is asked again. */
+const busy_retries = { min_ms: 500, max_ms: 4_000, max_failures: 4 };
+const isBusy = (error: Error): boolean => error instanceof RequestFailed && error.status === 429;
 
 /** The failed operations; removing or changing a missing project is not a failure. */
 function failureIn(items: Item[]): RequestFailed | null {
@@ -42,16 +43,7 @@ export async function bulk(
   const items: Item[] = [];
   for (let at = 0; at < operations.length; at += chunk) {
     const part = operations.slice(at, at + chunk);
-    for (let tries = 0; ; tries++) {
-      try {
-        items.push(...(await once(server, part, refresh)));
-        break;
-      } catch (error) {
-        const pause = timeout_total_ms[tries];
-        if (!(error instanceof RequestFailed && error.status === 429) || pause === undefined) throw error;
-        await setTimeout(pause);
-      }
-    }
+    items.push(...(await retry(() => once(server, part, refresh), { ...busy_retries, isRetryable: isBusy })));
   }
   return items;
 }

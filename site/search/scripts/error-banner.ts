@@ -1,7 +1,7 @@
+import { Backoff } from '#db/runtime/backoff.ts';
 import type { FetchError } from './fetch-results.ts';
 
-const first_ms = 2_000;
-const max_retry_ms = 30_000;
+const pause_bounds = { min_ms: 2_000, max_ms: 30_000 };
 
 /**
  * Shows above the results that they are outdated, and retries: when the connection is back, with growing intervals
@@ -9,7 +9,7 @@ const max_retry_ms = 30_000;
  */
 export function createErrorBanner(box: HTMLElement, retried: () => void) {
   const text = box.querySelector('[data-text]')!;
-  let pause_ms = first_ms;
+  const pauses = new Backoff(pause_bounds);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const retry = () => {
     clearTimeout(timer);
@@ -23,12 +23,11 @@ export function createErrorBanner(box: HTMLElement, retried: () => void) {
       if (text.textContent !== labels) text.textContent = labels;
       box.hidden = false;
       clearTimeout(timer);
-      timer = setTimeout(retry, Math.max(pause_ms, wait_ms));
-      pause_ms = Math.min(pause_ms * 2, max_retry_ms);
+      timer = setTimeout(retry, Math.max(pauses.next(), wait_ms));
     },
     hide(): void {
       clearTimeout(timer);
-      pause_ms = first_ms;
+      pauses.reset();
       box.hidden = true;
     },
   };

@@ -1,13 +1,14 @@
 import { io, type Socket } from 'socket.io-client';
 import type { PanelEvents, PanelRequests } from '#control/protocol/browser.ts';
 import type { StaffEvents, StaffRequests } from '#control/protocol/staff.ts';
+import { Backoff } from '#db/runtime/backoff.ts';
 
 export type PanelSocket = Socket<PanelEvents, PanelRequests>;
 export type StaffSocket = Socket<StaffEvents, StaffRequests>;
 
 /**
  * The socket to the control plane, through the site's own port, authenticated by the session cookie. The client's own
- * reconnection is off: `keepConnected` decides when reconnecting makes sense.
+ * reconnection is off: it gives up after a refusal, and cannot be hurried when the browser is back online.
  */
 export const openSocket = (): PanelSocket => io('/server', options());
 export const openStaffSocket = (): StaffSocket => io('/staff', options());
@@ -21,9 +22,8 @@ const options = () => ({
   auth: { locale: document.documentElement.lang },
 });
 
-/** Milliseconds until the next attempt after `failures` of them, up to five seconds. Source: screens §A.8. */
-export const waitOf = (failures: number, random: number): number =>
-  Math.min(5000, 300 * 2 ** Math.min(failures, 10)) * (0.75 + random / 4);
+/** Pauses between attempts. Source: screens §A.8. */
+const retry_bounds = { min_ms: 300, max_ms: 5_000 };
 
 /** Codes that a retry would not change until the user does something. */
 const final = new Set(['authentication_required', 'token_invalid', 'scope_missing', 'server_not_found']);
@@ -49,41 +49,39 @@ export function keepConnected(
   socket: Pick<Socket, 'connected' | 'connect' | 'disconnect' | 'on'>,
   lost: (refusal: Refusal | null) => void,
 ): () => void {
-  let failures = 0;
+  const pauses = new Backoff(retry_bounds);
   let ended = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const retried = () => {
+  const retryNow = () => {
     clearTimeout(timer);
     if (!ended && !socket.connected) socket.connect();
   };
-  const retry_timer = () => {
+  const retryLater = () => {
     clearTimeout(timer);
-    if (!ended) timer = setTimeout(retried, waitOf(failures++, Math.random()));
+    if (!ended) timer = setTimeout(retryNow, pauses.next());
   };
-  const known = () => document.visibilityState === 'visible' && retried();
+  const onVisible = () => document.visibilityState === 'visible' && retryNow();
   const end = () => {
     ended = true;
     clearTimeout(timer);
-    removeEventListener('online', retried);
-    document.removeEventListener('visibilitychange', known);
+    removeEventListener('online', retryNow);
+    document.removeEventListener('visibilitychange', onVisible);
     socket.disconnect();
   };
-  socket.on('connect', () => {
-    failures = 0;
-  });
+  socket.on('connect', () => pauses.reset());
   socket.on('connect_error', (error) => {
     const refusal = refusalOf(error);
     if (refusal && isFinal(refusal.error)) end();
     lost(refusal);
-    retry_timer();
+    retryLater();
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
     lost(null);
-    retry_timer();
+    retryLater();
   });
-  addEventListener('online', retried);
-  document.addEventListener('visibilitychange', known);
+  addEventListener('online', retryNow);
+  document.addEventListener('visibilitychange', onVisible);
   socket.connect();
   return end;
 }

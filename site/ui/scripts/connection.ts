@@ -1,3 +1,4 @@
+import { Backoff } from '#db/runtime/backoff.ts';
 import {
   $lastResponse,
   $outage,
@@ -12,12 +13,11 @@ import {
  */
 const line = document.querySelector<HTMLElement>('[data-trouble]');
 const texts = JSON.parse(line?.dataset.trouble ?? '{}') as Partial<Record<Outage, [string, string]>>;
-/** Backoff between health checks, in milliseconds; the last one repeats. */
-const waits_ms = [1_000, 4_000, 10_000, 30_000];
+/** Pauses between two requests for the site's readiness. */
+const pauses = new Backoff({ min_ms: 1_000, max_ms: 30_000 });
 const limited_s = 60;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let requested = 0;
 
 $outage.listen((trouble) => {
   if (!line) return;
@@ -37,15 +37,14 @@ async function check(): Promise<void> {
   if ($outage.get()) checkLater();
 }
 
-/** Checks the health of the site, with backoff, until there is no problem. */
+/** Requests the site's readiness again after a pause, which grows until all is well. */
 function checkLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(check, waits_ms[Math.min(requested, waits_ms.length - 1)]);
-  requested += 1;
+  timer = setTimeout(check, pauses.next());
 }
 
 function checkNow(): void {
-  requested = 0;
+  pauses.reset();
   clearTimeout(timer);
   void check();
 }
@@ -56,7 +55,7 @@ $lastResponse.listen((response) => {
     clearTimeout(timer);
     timer = setTimeout(() => $outage.set(null), (response.retry_after_s ?? limited_s) * 1000);
   } else if (response && isSuspicious(response) && $outage.get() === null) {
-    requested = 0;
+    pauses.reset();
     checkLater();
   }
 });
