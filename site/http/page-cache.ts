@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import type { Event } from '#db/events/read.ts';
 import { subscribe } from '#db/events/subscription.ts';
 import type { AppServices } from '../context.ts';
 import { anonymousRequest, type Captured, capture } from './page-cache/capture.ts';
-import { openDiskTier } from './page-cache/disk-tier.ts';
-import { audienceOf, type Entry, encodeVariants, isPersonal, send, sizeOf } from './page-cache/entry.ts';
+import { audienceOf, type Entry, encodeVariants, isPersonal, send } from './page-cache/entry.ts';
+import { InvalidationClock } from './page-cache/invalidation-clock.ts';
 import { hasSession, type PageKey, pageKey } from './page-cache/key.ts';
+import { PageStore } from './page-cache/page-store.ts';
 import { purger } from './page-cache/purge.ts';
+import { SingleFlight } from './page-cache/single-flight.ts';
 import { invalidationsOf, isListTag, ttl, ttlOf } from './page-cache/ttl.ts';
 
 /** Writes the page to `res`, as Astro's handler does; `tag` becomes `Astro.locals.tag`. */
@@ -43,6 +46,13 @@ interface Options {
   disk_bytes?: number;
 }
 
+interface RenderResult {
+  entry: Entry;
+  personal: boolean;
+  /** One of its tags was invalidated while it was rendered: waiting requests render it again. */
+  outdated: boolean;
+}
+
 /** The search index applies a change of visibility within two seconds; lists rendered before that are not cached. */
 const search_lag_ms = 3000;
 
@@ -58,122 +68,51 @@ const search_lag_ms = 3000;
 export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageCache {
   const { settings, sql, log, now } = services;
   const scope = `${build}\n${settings.SITE_URL}`;
-  const byTag = new Map<string, Set<string>>();
-  const disk = openDiskTier(join(settings.DATA_DIR, 'cache/pages'), disk_bytes, (id) => untag(id));
-  const tagsOf = new Map<string, string[]>();
-  const pages = new LRUCache<string, Entry>({
-    maxSize: settings.PAGE_STORE_BYTES,
-    maxEntrySize: Math.ceil(settings.PAGE_STORE_BYTES / 4),
-    sizeCalculation: sizeOf,
-    dispose: (entry, id, reason) => {
-      if (reason === 'evict' && entry.until > now().getTime()) disk.put(id, entry);
-      else if (reason === 'evict') untag(id);
-    },
+  const store = new PageStore({
+    memory_bytes: settings.PAGE_STORE_BYTES,
+    folder: join(settings.DATA_DIR, 'cache/pages'),
+    disk_bytes,
+    now_ms: () => now().getTime(),
   });
+  const clock = new InvalidationClock();
+  const renders = new SingleFlight<RenderResult>(() => clock.forgetTags());
+  /** Pages that contain something personal. */
   const personal = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-  const renders = new Map<string, Promise<RenderResult>>();
   const purge = purger(settings.PURGE_URL, log);
-  /** Counts invalidations; a render remembers the count at its start. */
-  let version = 0;
-  let cleared_at = 0;
-  let lists_changed_at = 0;
-  let lists_cacheable_from = 0;
-  let invalidated_at = new Map<string, number>();
   let hits = 0;
   let misses = 0;
 
-  function untag(id: string): void {
-    for (const tag of tagsOf.get(id) ?? []) {
-      const ids = byTag.get(tag);
-      ids?.delete(id);
-      if (ids?.size === 0) byTag.delete(tag);
-    }
-    tagsOf.delete(id);
-  }
-
-  function drop(id: string): void {
-    untag(id);
-    pages.delete(id);
-    disk.drop(id);
-  }
-
   function invalidateTag(tag: string): void {
-    if (renders.size > 0) invalidated_at.set(tag, version);
-    if (invalidated_at.size > 10_000) {
-      cleared_at = version; // too many invalidated tags to remember: pages being rendered now are not cached
-      invalidated_at = new Map();
-    }
-    const ids = [...(byTag.get(tag) ?? [])];
-    for (const id of ids) drop(id);
+    if (!renders.isIdle) clock.invalidate(tag);
+    const ids = store.dropTag(tag);
     purge({ tags: [tag], paths: ids.map((id) => id.slice(id.lastIndexOf('\n') + 1)) });
   }
 
   function clear(): void {
-    cleared_at = ++version;
-    pages.clear();
-    disk.clear();
-    byTag.clear();
-    tagsOf.clear();
+    clock.clear();
+    store.clear();
     purge({ all: true });
   }
 
-  const subscription = subscribe(
-    sql,
-    {
-      onEvents(events, tags) {
-        version += 1;
-        const { all, lists, counted } = invalidationsOf(events);
-        if (all) return clear();
-        for (const tag of tags) invalidateTag(tag);
-        if (lists) lists_cacheable_from = now().getTime() + search_lag_ms;
-        if (lists) {
-          lists_changed_at = version;
-          for (const tag of [...byTag.keys()]) if (isListTag(tag)) invalidateTag(tag);
-        }
-        for (const id of counted) {
-          for (const page of byTag.get(`project:${id.toLowerCase()}`) ?? []) {
-            const entry = pages.peek(page);
-            if (entry) entry.until = Math.min(entry.until, now().getTime() + ttl.counter);
-            else disk.drop(page);
-          }
-        }
-      },
-      onGap: clear,
-    },
-    { log },
-  );
-
-  function save(id: string, entry: Entry): void {
-    drop(id);
-    tagsOf.set(id, entry.tags);
-    for (const tag of entry.tags) {
-      const ids = byTag.get(tag) ?? new Set();
-      byTag.set(tag, ids.add(id));
+  function onEvents(events: readonly Event[], tags: readonly string[]): void {
+    clock.advance();
+    const { all, lists, counted } = invalidationsOf(events);
+    if (all) {
+      clear();
+      return;
     }
-    pages.set(id, entry);
-    if (!pages.has(id) && !disk.has(id)) untag(id); // too large for the memory limit
-  }
-
-  async function cached(id: string): Promise<Entry | null> {
-    let entry = pages.get(id) ?? null;
-    if (!entry && disk.has(id)) {
-      entry = await disk.load(id);
-      if (entry) save(id, entry);
+    for (const tag of tags) invalidateTag(tag);
+    if (lists) {
+      clock.invalidateLists(now().getTime() + search_lag_ms);
+      for (const tag of store.tags()) if (isListTag(tag)) invalidateTag(tag);
     }
-    if (!entry || entry.until > now().getTime()) return entry;
-    drop(id);
-    return null;
+    for (const id of counted) store.limitAge(`project:${id.toLowerCase()}`, now().getTime() + ttl.counter);
   }
 
-  interface RenderResult {
-    entry: Entry;
-    personal: boolean;
-    /** One of its tags was invalidated while it was rendered: waiting requests render it again. */
-    outdated: boolean;
-  }
+  const subscription = subscribe(sql, { onEvents, onGap: clear }, { log });
 
   async function renderOnce(key: PageKey, render: PageRenderer): Promise<RenderResult> {
-    const began = version;
+    const began = clock.now;
     const begun_at = now().getTime();
     const tag_set = new Set<string>();
     const captured: Captured = await capture(anonymousRequest(key, settings.SITE_URL), (req, res) =>
@@ -184,32 +123,14 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
     const cdn = audience === 'everybody' ? forCdn(settings.PURGE_URL, tags) : [];
     const entry = await encodeVariants(captured, tags, begun_at + ttlOf(tags), cdn);
     const synced = await subscription.sync();
-    const many = tags.some(isListTag);
-    const outdated =
-      !synced ||
-      cleared_at > began ||
-      (many && lists_changed_at > began) ||
-      tags.some((tag) => (invalidated_at.get(tag) ?? 0) > began);
+    const outdated = !synced || clock.isOutdated(tags, began);
     if (isPersonal(captured)) personal.set(key.id, true);
-    if (audience !== 'one' && !outdated && !(many && begun_at < lists_cacheable_from)) save(key.id, entry);
+    if (audience !== 'one' && !outdated && !clock.isBeforeSearch(tags, begun_at)) store.save(key.id, entry);
     return { entry, outdated, personal: isPersonal(captured) };
   }
 
   /** Whether all received events are applied. */
   const isInSync = () => (subscription.isConnected() && subscription.isDrained()) || subscription.drained();
-
-  /** One render for all concurrent requests. */
-  function inFlight(key: PageKey, render: PageRenderer): Promise<RenderResult> {
-    let running = renders.get(key.id);
-    if (!running) {
-      running = renderOnce(key, render).finally(() => {
-        renders.delete(key.id);
-        if (renders.size === 0) invalidated_at = new Map();
-      });
-      renders.set(key.id, running);
-    }
-    return running;
-  }
 
   return {
     async serve(req, res, render, mayRender = () => true) {
@@ -217,7 +138,7 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
       const has_session = hasSession(req);
       let counted = false;
       for (let attempt = 1; key && attempt <= 3 && (await isInSync()); attempt++) {
-        const found = pages.has(key.id) || disk.has(key.id) ? await cached(key.id) : null;
+        const found = store.has(key.id) ? await store.find(key.id) : null;
         if (found?.anonymous_only && has_session) break;
         if (found) {
           hits += 1;
@@ -227,7 +148,7 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
         if (attempt === 1 && !mayRender()) return;
         counted = true;
         misses += 1;
-        const made = await inFlight(key, render);
+        const made = await renders.run(key.id, () => renderOnce(key, render));
         if (made.personal && has_session) break;
         if (!made.outdated) return send(req, res, made.entry);
       }
@@ -235,21 +156,13 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
     },
     sync: subscription.sync,
     invalidate(tag) {
-      version += 1;
+      clock.advance();
       invalidateTag(tag.toLowerCase());
     },
-    stats: () => ({
-      hits,
-      misses,
-      pages: pages.size,
-      bytes: pages.calculatedSize,
-      disk_bytes: disk.bytes(),
-      live: subscription.isConnected(),
-    }),
+    stats: () => ({ hits, misses, ...store.stats(), live: subscription.isConnected() }),
     async close() {
       await subscription.stop();
-      pages.clear();
-      disk.close();
+      store.close();
     },
   };
 }
