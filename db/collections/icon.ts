@@ -1,9 +1,9 @@
 import type { ProcessedImage } from '../files/image.ts';
+import type { RunInTransaction } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import { withKeys, withStoredPicture } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { RunInTransaction } from '../versions/stored-files.ts';
 import { lockCollection, picturesOf, recordChange } from './write.ts';
 
 /**

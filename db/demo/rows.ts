@@ -1,5 +1,5 @@
-import { insertAll } from '../gallery/write.ts';
 import { type Donation, parseDonation } from '../projects/fields.ts';
+import { insertAll } from '../projects/gallery.ts';
 import type { Db } from '../sql.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { tint } from './art/palettes.ts';

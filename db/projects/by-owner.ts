@@ -1,7 +1,6 @@
 import type { Db } from '../sql.ts';
 import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
-import { v2ProjectType } from '../tags/rules.ts';
-import { displayLoaders } from '../versions/rules.ts';
+import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
 import type { ProfileSort } from './profile-sorts.ts';
 
 /** The owner: a user with a team membership, or an organization. */

@@ -2,10 +2,9 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { listedStatuses } from '../versions/rules.ts';
 import type { LockedProject } from './locked.ts';
 import { isUnderLegalHold } from './read.ts';
-import { displayStatus, type Status, statusTraits, whyNotMove } from './rules.ts';
+import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNotMove } from './rules.ts';
 
 /**
  * Changes the status of a locked project. `archived` only adds the disclosure, which v2 removes again with any other
@@ -56,6 +55,6 @@ function statusTimestamps(
 
 async function hasVersion(tx: Db, project_id: string): Promise<boolean> {
   const [row] = await tx`
-    select 1 from versions where project_id = ${project_id} and status = any(${listedStatuses as string[]}) limit 1`;
+    select 1 from versions where project_id = ${project_id} and status = any(${[...listedVersionStatuses]}) limit 1`;
   return row !== undefined;
 }

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { RunInTransaction } from '../files/stored-files.ts';
 import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import type { RunInTransaction } from '../versions/stored-files.ts';
 import { setProjectIcon } from './icon.ts';
 
 const database = testDatabase();

@@ -1,10 +1,10 @@
 import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
+import type { RunInTransaction } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import { whyNotActInTeam } from '../teams/rules.ts';
-import type { RunInTransaction } from '../versions/stored-files.ts';
 import { lockProject } from './locked.ts';
 import { removeOrphanImages, withKeys, withStoredPicture } from './pictures.ts';
 

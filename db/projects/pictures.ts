@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../errors.ts';
 import type { ProcessedImage } from '../files/image.ts';
+import { ObjectReplaced, type RunInTransaction } from '../files/stored-files.ts';
 import type { Db } from '../sql.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
-import { ObjectReplaced, type RunInTransaction } from '../versions/stored-files.ts';
 
 /** An image with its storage keys. */
 export interface StoredImage {

@@ -1,7 +1,6 @@
 import type { Db } from '../sql.ts';
 import { mediaUrl } from '../storage/url.ts';
-import { v2ProjectType } from '../tags/rules.ts';
-import { displayLoaders } from '../versions/rules.ts';
+import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
 
 /** Teaser of a random project: icon, name and what its URL needs. */
 export interface ProjectTeaser {

@@ -1,9 +1,8 @@
 import type { Db } from '../sql.ts';
 import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { licenseName } from '../tags/read.ts';
-import { v2ProjectType } from '../tags/rules.ts';
-import { displayLoaders, listedStatuses } from '../versions/rules.ts';
-import { displayStatus, type MonetizationStatus, type Status } from './rules.ts';
+import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
+import { displayStatus, listedVersionStatuses, type MonetizationStatus, type Status } from './rules.ts';
 import type { Project } from './shape.ts';
 import { type StoredColumns, shownValues, storedColumns } from './stored-fields.ts';
 
@@ -64,7 +63,7 @@ export const selectRows = (db: Db) => db`
     p.mrpack_loaders, p.game_versions, p.environments, p.project_types, p.client_side, p.server_side, p.icon_key,
     p.raw_icon_key, p.color, p.donation_urls, p.thread_id, p.monetization_status,
     array(select v.id::text from versions v
-      where v.project_id = p.id and v.status = any(${listedStatuses as string[]})
+      where v.project_id = p.id and v.status = any(${[...listedVersionStatuses]})
       order by v.date_published, v.id) as versions,
     coalesce((select json_agg(json_build_object('key', g.key, 'raw_key', g.raw_key, 'featured', g.featured,
         'title', g.title, 'description', g.description, 'created', g.created, 'ordering', g.ordering)

@@ -53,6 +53,9 @@ export const statusTraits: Record<Status, StatusTraits> = {
   unknown: traits(false, false, true, false),
 };
 
+/** Statuses of versions that a project lists and gets its loaders, game versions and dates from. Source: api-behaviours §4. */
+export const listedVersionStatuses = ['listed', 'archived'] as const;
+
 const statusesWith = (kind: keyof StatusTraits) => statuses.filter((status) => statusTraits[status][kind]);
 export const requestableStatuses = statusesWith('requestable');
 export const hiddenStatuses = statusesWith('hidden');

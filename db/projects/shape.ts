@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { boundedText, httpsUrl, idShape, uploadedImages, withAliases } from '../shape.ts';
+import { boundedText, httpsUrl, idShape } from '../shape.ts';
 import { sideTypes } from '../tags/rules.ts';
-import { initialShape } from '../versions/shape.ts';
 import { limits } from './limits.ts';
 import { monetizationStatuses, statuses } from './rules.ts';
 import { optionalInputs, shownShapes, storedFields } from './stored-fields.ts';
 
 const instant = z.iso.datetime();
 const url = z.string().nullable();
-const status = z.enum(statuses);
-const sideType = z.enum(sideTypes);
-const categoryNames = (max: number) => z.array(z.string().max(64)).max(max);
+export const status = z.enum(statuses);
+export const sideType = z.enum(sideTypes);
+export const categoryNames = (max: number) => z.array(z.string().max(64)).max(max);
 
 /** A project as a v2 response. Source: api-v2 §2.1. */
 export const projectShape = z
@@ -64,49 +63,9 @@ export const projectShape = z
   .meta({ id: 'Project' });
 export type Project = z.output<typeof projectShape>;
 
-const donationUrls = z
+export const donationUrls = z
   .array(z.object({ id: z.string().max(64), platform: z.string().max(64).default(''), url: httpsUrl }))
   .max(limits.donation_urls);
-/** Fields under the names that older clients send. Source: api-v2 §4.1. */
-const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'description', mod_body: 'body' };
-
-/** The `data` part of POST /project; rules check slug, licence, tags and statuses. Source: api-v2 §4.1. */
-export const createShape = withAliases(
-  aliases,
-  z.object({
-    title: storedFields.title.input,
-    slug: z.string(),
-    description: storedFields.description.input,
-    body: boundedText(0, limits.body),
-    client_side: sideType,
-    server_side: sideType,
-    project_type: z.string().default('mod'),
-    initial_versions: z.array(initialShape).max(limits.initial_versions),
-    categories: categoryNames(limits.categories),
-    additional_categories: categoryNames(limits.additional_categories).nullish(),
-    ...optionalInputs,
-    donation_urls: donationUrls.nullish(),
-    license_id: z.string().min(1).max(512),
-    is_draft: z.boolean().nullish(),
-    requested_status: status.nullish(),
-    gallery_items: z
-      .array(
-        z.object({
-          item: z.string().min(1).max(512),
-          featured: z.boolean(),
-          name: boundedText(1, limits.gallery_title).nullish(),
-          description: boundedText(1, limits.gallery_description).nullish(),
-          ordering: z.number().int().min(-2147483648).max(2147483647),
-        }),
-      )
-      .max(limits.gallery_items)
-      .nullish(),
-    uploaded_images: uploadedImages.nullish(),
-    organization_id: idShape.nullish(),
-  }),
-);
-export type CreateData = z.output<typeof createShape>;
-
 /** The body of PATCH /project: an absent field is kept; null clears where allowed, else keeps. Source: api-v2 §4.2. */
 export const editShape = z
   .object({

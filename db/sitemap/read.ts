@@ -1,8 +1,7 @@
 import type { ProjectRow } from '../projects/row.ts';
 import type { Project } from '../projects/shape.ts';
 import type { Db } from '../sql.ts';
-import { v2ProjectType } from '../tags/rules.ts';
-import { displayLoaders } from '../versions/rules.ts';
+import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
 
 /** Last modification in each chunk of `size` searchable projects, ordered by id. */
 export async function chunkDates(db: Db, size: number): Promise<string[]> {

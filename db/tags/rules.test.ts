@@ -157,3 +157,11 @@ describe('categories', () => {
       expect(svgOf(icon), name).toMatch(/^<svg xmlns="[^"]+" .*<\/svg>$/);
   });
 });
+
+test("loaders replace mrpack by the modpack's own loaders", () => {
+  expect(tags.displayLoaders({ loaders: ['mrpack'], mrpack_loaders: ['fabric', 'quilt'] })).toEqual([
+    'fabric',
+    'quilt',
+  ]);
+  expect(tags.displayLoaders({ loaders: ['fabric'], mrpack_loaders: [] })).toEqual(['fabric']);
+});

@@ -187,3 +187,11 @@ const sidesEnvironment: Record<string, Environment> = {
 /** The environment to store for v2 sides; `unknown` for pairs without one. Source: api-behaviours §7.1. */
 export const environmentOf = (client_side: string, server_side: string): Environment =>
   sidesEnvironment[`${client_side} ${server_side}`] ?? 'unknown';
+
+/** The loaders as the v2 API shows them: a pack's own loaders replace `mrpack`. Source: api-v2 §2.2. */
+export const displayLoaders = (version: {
+  loaders: readonly string[];
+  mrpack_loaders: readonly string[];
+}): string[] => [
+  ...new Set([...version.loaders.filter((loader) => loader !== 'mrpack'), ...version.mrpack_loaders]),
+];

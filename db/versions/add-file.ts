@@ -3,6 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { inspect } from '../files/archive.ts';
 import { countUpload } from '../files/quota.ts';
 import type { FileType } from '../files/rules.ts';
+import type { NewFile } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
@@ -10,7 +11,6 @@ import { refuseDuplicates } from './duplicates.ts';
 import { lockVersion } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
 import { whyNotEditVersion } from './rules.ts';
-import type { NewFile } from './stored-files.ts';
 import { bytesOf, insertFiles } from './write.ts';
 
 /**

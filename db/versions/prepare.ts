@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { choosePrimary, type Inspection, inspect } from '../files/archive.ts';
 import { type Embedded, embeddedOf } from '../files/mrpack.ts';
 import type { FileType } from '../files/rules.ts';
+import type { NewFile } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import type { StagedFile } from '../storage/storage.ts';
@@ -11,7 +12,6 @@ import type { Rendered, RequestRenderer } from '../text/rendered.ts';
 import { sortGameVersions } from './recompute-aggregates.ts';
 import { isModpack, whyNotDependencies } from './rules.ts';
 import type { CreateData, InitialData } from './shape.ts';
-import type { NewFile } from './stored-files.ts';
 
 /** A received file. */
 export interface UploadedFile {

@@ -5,10 +5,11 @@ import { whyNotSeeProject } from '../projects/rules.ts';
 import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
+import { displayLoaders } from '../tags/rules.ts';
 import { accessTo } from '../teams/access.ts';
 import { inOrder, refColumns, refsByIds, type VersionRef } from './pages.ts';
 import { selectRows, type VersionRow, versionOf } from './row.ts';
-import { displayLoaders, limits, listedStatuses, pickFeatured } from './rules.ts';
+import { limits, listedStatuses, pickFeatured } from './rules.ts';
 import type { Filters, Version } from './shape.ts';
 
 const listed = listedStatuses as string[];

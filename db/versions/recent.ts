@@ -1,6 +1,7 @@
 import type { Db } from '../sql.ts';
+import { displayLoaders } from '../tags/rules.ts';
 import { safeHtml } from '../text/render.ts';
-import { displayLoaders, listedStatuses } from './rules.ts';
+import { listedStatuses } from './rules.ts';
 import type { Version } from './shape.ts';
 
 /** A version with the fields of a feed entry. */

@@ -1,10 +1,10 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import type { FileLocation } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { lockVersion } from './edit.ts';
 import { whyNotRemoveFile, whyNotRemoveVersion } from './rules.ts';
-import type { FileLocation } from './stored-files.ts';
 import { refold } from './write.ts';
 
 /**

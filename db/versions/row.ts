@@ -2,9 +2,10 @@ import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrl, versionFileKey } from '../storage/url.ts';
+import { displayLoaders } from '../tags/rules.ts';
 import { accessToMany } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
-import { displayLoaders, type VersionStatus, whyNotSeeVersion } from './rules.ts';
+import { type VersionStatus, whyNotSeeVersion } from './rules.ts';
 import type { Version } from './shape.ts';
 
 /** A version with its files, its dependencies and the status of its project. */

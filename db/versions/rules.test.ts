@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Access, Membership } from '../teams/rules.ts';
 import {
-  displayLoaders,
   isModpack,
   listedStatuses,
   openStatuses,
@@ -153,14 +152,6 @@ describe('modpacks', () => {
     [[], [], false],
   ])('parts %j with files %j: %s', (parts, files, pack) => {
     expect(isModpack(parts, files)).toBe(pack);
-  });
-
-  test("replace mrpack by the modpack's own loaders", () => {
-    expect(displayLoaders({ loaders: ['mrpack'], mrpack_loaders: ['fabric', 'quilt'] })).toEqual([
-      'fabric',
-      'quilt',
-    ]);
-    expect(displayLoaders({ loaders: ['fabric'], mrpack_loaders: [] })).toEqual(['fabric']);
   });
 });
 

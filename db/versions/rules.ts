@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
+import { listedVersionStatuses } from '../projects/rules.ts';
 import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.ts';
 
 export const versionStatuses = ['listed', 'archived', 'draft', 'unlisted', 'scheduled', 'unknown'] as const;
@@ -37,25 +38,10 @@ export function whyNotAddVersion({
   return today >= limits.per_day ? 'versions_too_many_today' : null;
 }
 
-/**
- * Visibility of a version by status: `lists`: in project.versions and the project's version list (for everyone alike);
- * `open`: to anonymous users by its id and by its files' hashes. Source: api-behaviours §4, §17 (1).
- */
-const visibility: Record<VersionStatus, { lists: boolean; open: boolean }> = {
-  listed: { lists: true, open: true },
-  archived: { lists: true, open: true },
-  unlisted: { lists: false, open: true },
-  draft: { lists: false, open: false },
-  scheduled: { lists: false, open: false },
-  unknown: { lists: false, open: false },
-};
-
-export const listedStatuses: readonly VersionStatus[] = versionStatuses.filter(
-  (status) => visibility[status].lists,
-);
-export const openStatuses: readonly VersionStatus[] = versionStatuses.filter(
-  (status) => visibility[status].open,
-);
+/** Statuses of versions that the project lists. Source: api-behaviours §4, §17 (1). */
+export const listedStatuses: readonly VersionStatus[] = listedVersionStatuses;
+/** Statuses of versions that outsiders find by id and by the hashes of their files. Source: api-behaviours §4, §17 (1). */
+export const openStatuses: readonly VersionStatus[] = [...listedVersionStatuses, 'unlisted'];
 
 const moderates = ({ role }: Access) => role === 'moderator' || role === 'admin';
 
@@ -65,7 +51,7 @@ const moderates = ({ role }: Access) => role === 'moderator' || role === 'admin'
  * is checked separately.
  */
 export const whyNotSeeVersion = (status: VersionStatus, access: Access): RefusalCode | null =>
-  visibility[status].open || isMemberOrInvited(access) || moderates(access) ? null : 'not_found';
+  openStatuses.includes(status) || isMemberOrInvited(access) || moderates(access) ? null : 'not_found';
 
 export const whyNotPublishVersion = (access: Access): RefusalCode | null =>
   whyNotActInTeam(access, 'UPLOAD_VERSION');
@@ -110,14 +96,6 @@ const isPack = (name: string) => name.toLowerCase().endsWith('.mrpack');
  */
 export const isModpack = (file_parts: readonly string[], filenames: readonly string[]): boolean =>
   isPack(file_parts[0] ?? '') || filenames.some(isPack);
-
-/** The loaders as the v2 API shows them: a pack's own loaders replace `mrpack`. Source: api-v2 §2.2. */
-export const displayLoaders = (version: {
-  loaders: readonly string[];
-  mrpack_loaders: readonly string[];
-}): string[] => [
-  ...new Set([...version.loaders.filter((loader) => loader !== 'mrpack'), ...version.mrpack_loaders]),
-];
 
 interface Listed {
   featured: boolean;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { type Change, editProject } from '#db/projects/edit.ts';
 import { projectRef, standing } from '#db/projects/read.ts';
+import { type Change, editProject } from '#db/publishing/edit-project.ts';
 import { idShape } from '#db/shape.ts';
 import { whyNotActInTeam } from '#db/teams/rules.ts';
 import { type RevisedText, revised } from '#db/text/revision.ts';

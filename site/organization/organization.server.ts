@@ -1,6 +1,6 @@
 import { Refused } from '#db/errors.ts';
+import { memberOf, membersOf } from '#db/members/read.ts';
 import { byIdOrSlug, type Organization } from '#db/organizations/read.ts';
-import { memberOf, membersOf } from '#db/teams/read.ts';
 import type { TeamMember } from '#db/teams/shape.ts';
 import {
   type LoadedList,

@@ -1,10 +1,10 @@
+import { memberOf, membersOf } from '#db/members/read.ts';
 import { type User, usersByIdsOrNames } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { projectsByIds as projectsById } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
-import { memberOf, membersOf } from '#db/teams/read.ts';
 import { changelogHtml } from '#db/versions/changelog.ts';
 import { versionByNumber, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { newId } from '#db/id.ts';
-import { dependenciesOf } from '#db/projects/dependencies.ts';
 import { limits } from '#db/projects/limits.ts';
 import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
 import { removeProject } from '#db/projects/remove.ts';
 import { projectOf } from '#db/projects/row.ts';
-import { createShape, editShape, idsOrSlugs, projectShape } from '#db/projects/shape.ts';
+import { editShape, idsOrSlugs, projectShape } from '#db/projects/shape.ts';
+import { createShape } from '#db/publishing/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
+import { dependenciesOf } from '#db/versions/project-dependencies.ts';
 import { versionShape } from '#db/versions/shape.ts';
 import { followRoutes } from '../follow.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { memberOf, membersOf } from '#db/members/read.ts';
 import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
-import { memberOf, membersOf } from '#db/teams/read.ts';
 import { teamMemberShape } from '#db/teams/shape.ts';
 import { projectParams } from '../project-edit.ts';
 import { jsonText, publicRoute } from '../route/endpoint.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { removeOrphans } from '#db/files/stored-files.ts';
 import { projectsByKeys } from '#db/projects/pages.ts';
 import { projectShape } from '#db/projects/shape.ts';
 import {
@@ -24,7 +25,6 @@ import {
   updatesShape,
   versionShape,
 } from '#db/versions/shape.ts';
-import { removeOrphans } from '#db/versions/stored-files.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedLists, streamedRecord } from '../streamed.ts';

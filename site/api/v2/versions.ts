@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { type UploadQuota, uploadQuota } from '#db/files/quota.ts';
+import { removeOrphans, withStoredFiles } from '#db/files/stored-files.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
 import { type RequestRenderer, rendererFor } from '#db/text/rendered.ts';
@@ -20,7 +21,6 @@ import {
   type Version,
   versionShape,
 } from '#db/versions/shape.ts';
-import { removeOrphans, withStoredFiles } from '#db/versions/stored-files.ts';
 import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
 import type { AppServices } from '../../context.ts';
 import { authenticatedRoute, jsonText, parse, publicRoute } from '../route/endpoint.ts';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { collectGarbage } from '../files/garbage-collect.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
@@ -15,6 +14,8 @@ import { versionFileKey } from '../storage/url.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { bytesOf } from '../testing/storage-contract.ts';
+import { lockProject } from '../versions/write.ts';
+import { collectGarbage } from './garbage-collect.ts';
 import {
   type FileLocation,
   type NewFile,
@@ -22,7 +23,6 @@ import {
   removeOrphans,
   withStoredFiles,
 } from './stored-files.ts';
-import { lockProject } from './write.ts';
 
 const database = testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'cairn-storing-'));
@@ -200,7 +200,7 @@ test('a process killed before its transaction leaves only garbage that is collec
   const { place } = await waiting();
   const program = `
     import { diskStorage } from '#db/storage/disk.ts';
-    import { withStoredFiles } from '#db/versions/stored-files.ts';
+    import { withStoredFiles } from '#db/files/stored-files.ts';
     const [folder, place] = process.argv.slice(1);
     const storage = diskStorage(folder);
     const content = await storage.stage((async function* () { yield Buffer.from('bytes'); })());

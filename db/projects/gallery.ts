@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
-import type { StoredImage } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
+import type { StoredImage } from './pictures.ts';
 
 /** A gallery image with its caption. */
 export interface GalleryItem {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
+import { limits } from '../projects/limits.ts';
+import { findProject, projectRef } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { actorFor, member, organization, project, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { createProject, type NewProject, validateNewProject } from './create.ts';
-import { limits } from './limits.ts';
-import { findProject, projectRef } from './read.ts';
+import { createProject, type NewProject, validateNewProject } from './create-project.ts';
 import { createShape } from './shape.ts';
 
 const database = testDatabase();

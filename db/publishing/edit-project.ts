@@ -1,13 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
-import type { Db } from '../sql.ts';
-import { environmentOf } from '../tags/rules.ts';
-import { type Permission, permissionsOf, whyNotActInTeam } from '../teams/rules.ts';
-import type { RevisedText } from '../text/revision.ts';
-import { whyNotEditVersion } from '../versions/rules.ts';
-import { setEnvironment } from '../versions/write.ts';
-import { changeStatus } from './change-status.ts';
+import { changeStatus } from '../projects/change-status.ts';
 import {
   existingCategories,
   isDonationPlatform,
@@ -15,18 +9,24 @@ import {
   parseDonations,
   parseLicense,
   parseSlug,
-} from './fields.ts';
-import { type LockedProject, lockProject } from './locked.ts';
+} from '../projects/fields.ts';
+import { type LockedProject, lockProject } from '../projects/locked.ts';
 import {
   displayStatus,
   requestableStatuses,
   whyNotMonetizeProject,
   whyNotRequestStatus,
   whyNotSetModerationMessage,
-} from './rules.ts';
-import type { EditData } from './shape.ts';
-import { claimSlug } from './slugs.ts';
-import { changedColumns, linkColumns, permissionsFor } from './stored-fields.ts';
+} from '../projects/rules.ts';
+import type { EditData } from '../projects/shape.ts';
+import { claimSlug } from '../projects/slugs.ts';
+import { changedColumns, linkColumns, permissionsFor } from '../projects/stored-fields.ts';
+import type { Db } from '../sql.ts';
+import { environmentOf } from '../tags/rules.ts';
+import { type Permission, permissionsOf, whyNotActInTeam } from '../teams/rules.ts';
+import type { RevisedText } from '../text/revision.ts';
+import { whyNotEditVersion } from '../versions/rules.ts';
+import { setEnvironment } from '../versions/write.ts';
 
 /** Fields of an edit: those of v2, and those only v3 has. */
 export interface Change extends EditData {

@@ -2,9 +2,9 @@ import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { accessToMany } from './access.ts';
-import { type Access, anonymous, isMember, roleText, whyNotSeeMember } from './rules.ts';
-import type { TeamMember, TeamMemberV3 } from './shape.ts';
+import { accessToMany } from '../teams/access.ts';
+import { type Access, anonymous, isMember, roleText, whyNotSeeMember } from '../teams/rules.ts';
+import type { TeamMember, TeamMemberV3 } from '../teams/shape.ts';
 
 /** A member as visible to one viewer: fields hidden from outsiders are already null. */
 export interface Member {

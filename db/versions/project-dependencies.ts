@@ -1,12 +1,12 @@
 import type { Actor } from '../people/rules.ts';
+import { projectRefs, rowsInOrder } from '../projects/pages.ts';
+import { projectOf } from '../projects/row.ts';
+import type { Project } from '../projects/shape.ts';
 import { mapped } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
-import { inOrder, refsByIds } from '../versions/pages.ts';
-import { listedStatuses } from '../versions/rules.ts';
-import type { Version } from '../versions/shape.ts';
-import { projectRefs, rowsInOrder } from './pages.ts';
-import { projectOf } from './row.ts';
-import type { Project } from './shape.ts';
+import { inOrder, refsByIds } from './pages.ts';
+import { listedStatuses } from './rules.ts';
+import type { Version } from './shape.ts';
 
 /** Maximum of each kind in one response, newest first. */
 const max_dependencies = 1000;

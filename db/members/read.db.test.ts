@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
+import { teamMemberShape, teamMemberV3Shape } from '../teams/shape.ts';
+import { create } from '../teams/write.ts';
 import { actorFor, member, organization, project, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { memberOf, membersOf, memberV3Of } from './read.ts';
-import { teamMemberShape, teamMemberV3Shape } from './shape.ts';
-import { create } from './write.ts';
 
 const database = testDatabase();
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventsAfter } from '../events/read.ts';
 import type { Actor } from '../people/rules.ts';
+import { currentSlugOf, findProject, findProjectRow } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
 import { actorFor, member, project, user, version } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { type Change, editProject } from './edit.ts';
-import { currentSlugOf, findProject, findProjectRow } from './read.ts';
+import { type Change, editProject } from './edit-project.ts';
 
 const database = testDatabase();
 

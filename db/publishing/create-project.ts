@@ -2,9 +2,16 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import { countUpload } from '../files/quota.ts';
-import * as gallery from '../gallery/write.ts';
+import { type RunInTransaction, withStoredFiles } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
+import { knownCategories, parseDonations, parseLicense, parseSlug } from '../projects/fields.ts';
+import * as gallery from '../projects/gallery.ts';
+import { limits } from '../projects/limits.ts';
+import { removeOrphanImages, type StoredImage, storeImage, withKeys } from '../projects/pictures.ts';
+import { requestableStatuses, whyNotRequestStatus, whyNotStartProject } from '../projects/rules.ts';
+import { claimSlug } from '../projects/slugs.ts';
+import { acceptedValues } from '../projects/stored-fields.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import { accessToOrganization } from '../teams/access.ts';
@@ -12,15 +19,8 @@ import { whyNotActInOrganization } from '../teams/rules.ts';
 import * as teams from '../teams/write.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { newFiles, type Prepared } from '../versions/prepare.ts';
-import { type RunInTransaction, withStoredFiles } from '../versions/stored-files.ts';
 import { bytesOf, publishInitial } from '../versions/write.ts';
-import { knownCategories, parseDonations, parseLicense, parseSlug } from './fields.ts';
-import { limits } from './limits.ts';
-import { removeOrphanImages, type StoredImage, storeImage, withKeys } from './pictures.ts';
-import { requestableStatuses, whyNotRequestStatus, whyNotStartProject } from './rules.ts';
 import type { CreateData } from './shape.ts';
-import { claimSlug } from './slugs.ts';
-import { acceptedValues } from './stored-fields.ts';
 
 /** A new project after all slow work: archives opened, images processed, texts rendered. */
 export interface NewProject {

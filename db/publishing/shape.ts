@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { limits } from '../projects/limits.ts';
+import { categoryNames, donationUrls, sideType, status } from '../projects/shape.ts';
+import { optionalInputs, storedFields } from '../projects/stored-fields.ts';
+import { boundedText, idShape, uploadedImages, withAliases } from '../shape.ts';
+import { initialShape } from '../versions/shape.ts';
+
+/** Fields under the names that older clients send. Source: api-v2 §4.1. */
+const aliases = { mod_name: 'title', mod_slug: 'slug', mod_description: 'description', mod_body: 'body' };
+
+/** The `data` part of POST /project; rules check slug, licence, tags and statuses. Source: api-v2 §4.1. */
+export const createShape = withAliases(
+  aliases,
+  z.object({
+    title: storedFields.title.input,
+    slug: z.string(),
+    description: storedFields.description.input,
+    body: boundedText(0, limits.body),
+    client_side: sideType,
+    server_side: sideType,
+    project_type: z.string().default('mod'),
+    initial_versions: z.array(initialShape).max(limits.initial_versions),
+    categories: categoryNames(limits.categories),
+    additional_categories: categoryNames(limits.additional_categories).nullish(),
+    ...optionalInputs,
+    donation_urls: donationUrls.nullish(),
+    license_id: z.string().min(1).max(512),
+    is_draft: z.boolean().nullish(),
+    requested_status: status.nullish(),
+    gallery_items: z
+      .array(
+        z.object({
+          item: z.string().min(1).max(512),
+          featured: z.boolean(),
+          name: boundedText(1, limits.gallery_title).nullish(),
+          description: boundedText(1, limits.gallery_description).nullish(),
+          ordering: z.number().int().min(-2147483648).max(2147483647),
+        }),
+      )
+      .max(limits.gallery_items)
+      .nullish(),
+    uploaded_images: uploadedImages.nullish(),
+    organization_id: idShape.nullish(),
+  }),
+);
+export type CreateData = z.output<typeof createShape>;
