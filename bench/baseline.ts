@@ -4,8 +4,8 @@ import * as projects from '#db/projects/read.ts';
 import { connect } from '#db/sql.ts';
 
 /**
- * The baseline, in a process of its own: node:http with nothing around it. `/query/ID` runs the read that the API runs
- * and prints it, `/bytes` sends the bytes of the file named by BYTES (headers in HEADERS), `/stream` pipes the file FILE.
+ * The baseline server, in its own process: node:http with nothing around it. `/query/ID` runs the same query as the
+ * API and returns the row, `/bytes` sends the file named by BYTES (headers in HEADERS), `/stream` pipes the file FILE.
  */
 const sql = connect({ address: process.env.DATABASE ?? '', max: 10 });
 const bytes = process.env.BYTES ? readFileSync(process.env.BYTES) : Buffer.alloc(0);

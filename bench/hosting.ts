@@ -11,8 +11,8 @@ import { startProduct } from './product.ts';
 import type { Row } from './report.ts';
 
 /**
- * Consoles and agent of the whole product, against a plain attach of Docker; needs an engine. About ten minutes, most of
- * it for starting 50 servers (BENCH_SERVERS says how many). Adds to `rows`.
+ * Consoles and agent of the whole product, compared with a plain attach of Docker; needs a Docker engine. About ten
+ * minutes, mostly for starting 50 servers (BENCH_SERVERS sets the number). Adds to `rows`.
  */
 export async function measureHosting(rows: Row[]): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);

@@ -6,9 +6,9 @@ import { measureSearch } from './search.ts';
 import { measureSite } from './site.ts';
 
 /**
- * `npm run bench` measures everything, `npm run bench -- search` one suite; ratios are taken in the same run. Ends with
- * code 1 when a target was missed or something failed, 2 when a suite is unknown. What was measured until then is
- * shown in any case, and lies in bench/results as JSON.
+ * `npm run bench` runs all benchmarks, `npm run bench -- search` one suite; ratios compare results of the same run.
+ * Exits with code 1 when a target was missed or something failed, 2 for an unknown suite. Prints all results so far in
+ * any case and stores them as JSON in bench/results.
  */
 const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   site: measureSite,
@@ -21,7 +21,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);
 const unknown = names.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
-  console.error(`No such suite: ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
+  console.error(`Unknown suite: ${unknown.join(', ')}. Available: ${Object.keys(suites).join(', ')}.`);
   process.exit(2);
 }
 const rows: Row[] = [];

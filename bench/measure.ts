@@ -16,7 +16,7 @@ interface Measured {
   failed: number;
 }
 
-/** Bounded load on one address: `connections` keep-alive clients for `seconds`. */
+/** Load on one URL: `connections` keep-alive clients for `seconds`. */
 async function load({ url, seconds = 6, connections = 16, headers = {} }: Load): Promise<Measured> {
   const result = await autocannon({ url, duration: seconds, connections, headers });
   return {
@@ -28,7 +28,7 @@ async function load({ url, seconds = 6, connections = 16, headers = {} }: Load):
   };
 }
 
-/** Ours and the baseline in turns, twice, so that a busy machine disturbs both: the better round of each counts. */
+/** Measures product and baseline in turns, twice, so that other load affects both; the better round of each counts. */
 export async function compare(name: string, target: number, ours: Load, baseline: Load): Promise<Row> {
   const rounds = { ours: [] as Measured[], baseline: [] as Measured[] };
   for (let round = 0; round < 2; round++) {

@@ -11,9 +11,9 @@ const settle_ms = 60_000;
 const mb = 1e6;
 
 /**
- * Memory of the whole demo product without its Postgres: the sum of the proportional set sizes of its processes, 60 s
- * after it was ready, without requests. They run on a copy of Node, since other programs on the same file would share
- * its pages and make the figures look better. Starts a Docker engine where none answers, for the agent. Adds to `rows`.
+ * Memory of the whole demo product without Postgres: the sum of the proportional set sizes of its processes, 60 s
+ * after it was ready, without requests. They run on a copy of Node, since other programs with the same file would
+ * share its pages and lower the result. Starts a Docker engine for the agent if none is running. Adds to `rows`.
  */
 export async function measureMemory(rows: Row[]): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);
@@ -57,11 +57,11 @@ function memoryRows(product: Product, start: string): Row[] {
   ];
 }
 
-/** Memory of a process in bytes, with its share of what it shares. Source: proc_pid_smaps(5). */
+/** Memory of a process in bytes, including its proportional share of shared pages. Source: proc_pid_smaps(5). */
 const proportionalBytes = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
 
-// `node bench/memory.ts PID...`: what runs already
+// `node bench/memory.ts PID...` measures running processes
 if (import.meta.main) {
   for (const pid of process.argv.slice(2).map(Number))
     console.log(pid, `${(proportionalBytes(pid) / mb).toFixed(1)} MB`);

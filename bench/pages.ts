@@ -9,9 +9,9 @@ import { startProduct } from './product.ts';
 import type { Row } from './report.ts';
 
 /**
- * The pages of the demo world as a phone on a slow line sees them, what they weigh, and what the store of ready pages
- * gives and takes; about a quarter of an hour. BENCH_VISITS (5) visits a page; BENCH_DISTINCT (10,000) distinct pages;
- * BENCH_DEMO names a folder with the demo world that is kept. Adds to `rows`. Source: decisions §3.3.
+ * The pages of the demo content as seen by a phone on a slow connection, their weight, and throughput and memory of
+ * the page cache; about a quarter of an hour. BENCH_VISITS (5): visits per page; BENCH_DISTINCT (10,000): distinct
+ * pages; BENCH_DEMO: a folder in which the demo content is kept. Adds to `rows`. Source: decisions §3.3.
  */
 export async function measurePages(rows: Row[]): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);

@@ -6,20 +6,20 @@ import { compile, compileCache, lean, root } from '../bin/install.mjs';
 export interface Product {
   url: string;
   data_dir: string;
-  /** Of the supervisor. */
+  /** Pid of the supervisor. */
   pid: number;
-  /** Seconds from the command to `/readyz` saying 200. */
+  /** Seconds from the command until `/readyz` answers 200. */
   ready_s: number;
   stop(): Promise<void>;
 }
 
-/** The processes that the supervisor of a product notes: site, control plane, agent. */
+/** The processes that the supervisor recorded: site, control plane, agent. */
 export const childrenOf = ({ data_dir }: Product): Array<{ name: string; pid: number }> =>
   JSON.parse(readFileSync(join(data_dir, 'cairn.children'), 'utf8'));
 
 /**
- * Starts the product as `npm start` does and waits until it is ready; limits are off so that load is not refused.
- * `settings` stand in the environment besides; `node` is the program that runs it.
+ * Starts the product like `npm start` and waits until it is ready; rate limits are off so that load is not refused.
+ * `settings` are added to the environment; `node` is the executable to use.
  */
 export async function startProduct(
   data_dir: string,
@@ -40,7 +40,7 @@ export async function startProduct(
     NODE_COMPILE_CACHE: compileCache,
     ...settings,
   };
-  // as start.mjs runs it
+  // like start.mjs
   await compile(env);
   const child = spawn(node, [...lean, 'bin/main.ts'], {
     cwd: root,
@@ -58,7 +58,7 @@ export async function startProduct(
   };
 }
 
-/** Starts the bare server with its settings in the environment; gives its address. */
+/** Starts the baseline server with its settings in the environment; gives its address. */
 export async function startBaseline(
   settings: Record<string, string>,
 ): Promise<{ url: string; stop(): Promise<void> }> {
@@ -69,14 +69,14 @@ export async function startBaseline(
   });
   const port = await new Promise<number>((done, fail) => {
     child.once('message', (value) => done(Number(value)));
-    child.once('exit', () => fail(new Error('the bare server ended')));
+    child.once('exit', () => fail(new Error('the baseline server exited')));
   });
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
 }
 
 async function until(child: ChildProcess, good: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < 300_000; waited += 100) {
-    if (child.exitCode !== null) throw new Error(`the product ended with code ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`the product exited with code ${child.exitCode}`);
     if (await good().catch(() => false)) return;
     await new Promise((done) => setTimeout(done, 100));
   }

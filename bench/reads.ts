@@ -10,7 +10,10 @@ import type { Row } from './report.ts';
 
 const project = demoId('project lanternroot');
 
-/** One project by API, a cached page and a download, each against a bare server that does the least for the same bytes. */
+/**
+ * One project by API, a cached page and a download, each compared with a bare server that does the minimum for the
+ * same bytes.
+ */
 export async function measureReads(product: Product): Promise<Row[]> {
   const { url, data_dir } = product;
   const page = await keepPage(`${url}/mod/lanternroot`, join(data_dir, 'bench-page'));
@@ -52,14 +55,14 @@ export async function measureReads(product: Product): Promise<Row[]> {
 
 export const browser = { accept: 'text/html', 'accept-encoding': 'br', 'accept-language': 'en-US' };
 
-/** The bytes and headers a browser gets for the page, once it is kept; the bytes lie in `file`. */
+/** Body and headers of the page as a browser gets them, once it is cached; stores the body in `file`. */
 export async function keepPage(
   url: string,
   file: string,
 ): Promise<{ file: string; headers: Record<string, string> }> {
   await (await fetch(url, { headers: browser })).arrayBuffer();
   const { request } = await import('node:http');
-  // node:http keeps the body as it came, fetch would unpack it
+  // node:http keeps the compressed body, fetch would decompress it
   return await new Promise((done, fail) => {
     request(url, { headers: browser }, async (answer) => {
       const chunks: Buffer[] = [];
@@ -73,7 +76,7 @@ export async function keepPage(
   });
 }
 
-/** Where the embedded Postgres of a running product listens: the second line of its lock file's socket entry. */
+/** Socket of the embedded Postgres of a running product, from its lock file. */
 function databaseOf(data_dir: string): string {
   const lines = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   return lines[4] ?? '';

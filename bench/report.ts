@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** One line of the result. */
+/** One row of the report. */
 export interface Row {
   name: string;
   ours: string;
-  /** What ours is held against: the other side of a comparison, or the bound itself. */
+  /** The reference value: the other side of a comparison, or the limit itself. */
   baseline: string;
   ratio: number | null;
-  /** The bound in words, empty when nothing is promised. */
+  /** The target in words, empty without a target. */
   target: string;
   met: boolean;
 }
@@ -38,7 +38,7 @@ export const ratioAtMost = (target: number, { ratio, ...row }: Compared): Row =>
   met: ratio <= target,
 });
 
-/** A figure with a bound above it. */
+/** A value with an upper limit. */
 export const atMost = (name: string, value: number, target: number, unit: string): Row => ({
   name,
   ours: `${rounded(value)} ${unit}`,
@@ -48,14 +48,14 @@ export const atMost = (name: string, value: number, target: number, unit: string
   met: value <= target,
 });
 
-/** A figure with a bound below it. */
+/** A value with a lower limit. */
 export const atLeast = (name: string, value: number, target: number, unit: string): Row => ({
   ...atMost(name, value, target, unit),
   target: `>= ${target} ${unit}`,
   met: value >= target,
 });
 
-/** A figure without a promise. */
+/** A value without a target. */
 export const informational = (name: string, ours: string, baseline = ''): Row => ({
   name,
   ours,
@@ -65,7 +65,7 @@ export const informational = (name: string, ours: string, baseline = ''): Row =>
   met: true,
 });
 
-/** Prints the lines and keeps them as JSON below bench/results. Gives whether every target was met. */
+/** Prints the rows and stores them as JSON below bench/results. Gives whether every target was met. */
 export function report(rows: readonly Row[]): boolean {
   console.table(
     Object.fromEntries(

@@ -6,13 +6,13 @@ import { openCatalogue, type Size } from './search/catalogue.ts';
 import { measureEngines } from './search/engines.ts';
 import { measureProduct } from './search/product.ts';
 
-/** Seeds of corpus and questions. Engines were tuned on corpus 7, so this one judges. */
+/** Seeds of catalogue and queries. Engines were tuned on catalogue 7, so this one is for the evaluation. */
 const judging = { seed: 1, questions: 'judge' };
 
 /**
- * Searches of section 6 of the reference over a generated catalogue: engines side by side, load with changes and a
- * rebuild going on, then the whole product. BENCH_PROJECTS says how many projects (100,000: about a quarter of an
- * hour); BENCH_DATA names a folder that is kept, so that the next run need not fill it. Adds to `rows`.
+ * Search benchmarks (section 6 of the reference) on a generated catalogue: engines compared, load with changes and a
+ * rebuild, then the whole product. BENCH_PROJECTS sets the number of projects (100,000: about a quarter of an hour);
+ * BENCH_DATA names a folder in which the catalogue is kept for the next run. Adds to `rows`.
  */
 export async function measureSearch(rows: Row[]): Promise<void> {
   const kept = process.env.BENCH_DATA;

@@ -6,7 +6,7 @@ import { measureReads } from './reads.ts';
 import { atMost, type Row } from './report.ts';
 import { measureUpload } from './upload.ts';
 
-/** Starts the product on a folder of its own and measures it against bare servers; about three minutes. Adds to `rows`. */
+/** Starts the product in its own folder and compares it with bare servers; about three minutes. Adds to `rows`. */
 export async function measureSite(rows: Row[]): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);
   const data_dir = mkdtempSync(join(tmpdir(), 'cairn-bench-'));

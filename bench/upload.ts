@@ -12,7 +12,7 @@ import { residentBytes } from './resident.ts';
 
 const mib = 1024 * 1024;
 
-/** Publishes a version of almost 500 MiB and watches how much memory the site process takes for it. */
+/** Publishes a version of almost 500 MiB and samples the memory of the site process. */
 export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
   const file = join(data_dir, 'bench-big.jar');
   await writeJar(file, 499 * mib);
@@ -34,7 +34,7 @@ export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
       initial_versions: [],
     }),
   });
-  if (!made.ok) throw new Error(`The bench project was refused: ${await made.text()}`);
+  if (!made.ok) throw new Error(`Could not create the bench project: ${await made.text()}`);
   const { id } = (await made.json()) as { id: string };
 
   const before = await residentBytes(url);
@@ -60,7 +60,7 @@ export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
   const took = (performance.now() - began) / 1000;
   clearInterval(watch);
   await rm(file);
-  if (!answer.ok) throw new Error(`The large version was refused: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`Could not upload the large version: ${await answer.text()}`);
   const grown = `memory +${((peak - before) / mib).toFixed(0)} MiB (peak ${(peak / mib).toFixed(0)})`;
   return informational('upload of 499 MiB', `${took.toFixed(1)} s, ${grown}`, 'constant memory');
 }
@@ -88,13 +88,13 @@ async function writeJar(path: string, size: number): Promise<void> {
   await pipeline(jar.outputStream, createWriteStream(path));
 }
 
-/** A token of the demo's creator for everything, good for a day. */
+/** A token of the demo creator with all scopes, valid for a day. */
 export function tokenOf(data_dir: string): string {
   const args = ['bin/cairn.ts', 'token', 'create', '--user', 'creator', '--scopes', 'all', '--days', '1'];
   const made = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: data_dir },
   });
-  if (made.status !== 0) throw new Error(`No token: ${made.stderr}`);
+  if (made.status !== 0) throw new Error(`Could not create a token: ${made.stderr}`);
   return made.stdout.trim();
 }

@@ -6,7 +6,7 @@ import { languageRows, textsOf } from './messages.ts';
 type Element = ReturnType<NonNullable<typeof IntlMessageFormat.__parse>>[number];
 const parse = (text: string) => IntlMessageFormat.__parse!(text, { ignoreTag: true });
 
-/** What a message asks for: the name of every argument, with the kind of choice made by it. */
+/** Arguments of a message: their names and kinds. */
 function requested(elements: readonly Element[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === 0 || element.type === 7) return [];
@@ -18,7 +18,7 @@ function requested(elements: readonly Element[]): string[] {
   });
 }
 
-/** Every plural of a message: its kind and the cases it has words for, exact numbers left out. */
+/** Every plural of a message: its kind and its cases, without exact numbers. */
 function plurals(elements: readonly Element[]): Array<['cardinal' | 'ordinal', string[]]> {
   return elements.flatMap((element) => {
     if (element.type === 8) return plurals(element.children);
@@ -35,11 +35,11 @@ const english: Record<string, string> = {
 };
 const translated = languageRows.filter(({ tag, pseudo, made }) => tag !== 'en-US' && !pseudo && !made);
 
-test.each(translated)('$tag says everything that en-US says, and nothing else', (row) => {
+test.each(translated)('$tag has every key of en-US and no other', (row) => {
   expect(Object.keys(textsOf(row)).sort()).toEqual(Object.keys(english).sort());
 });
 
-test.each(languageRows)('$tag asks for the same values as en-US in every message', (row) => {
+test.each(languageRows)('$tag has the same arguments as en-US in every message', (row) => {
   const texts = textsOf(row);
   const different = Object.entries(texts).filter(
     ([key, text]) =>
@@ -49,7 +49,7 @@ test.each(languageRows)('$tag asks for the same values as en-US in every message
   expect(different).toEqual([]);
 });
 
-test.each(languageRows)('$tag has words for every plural of its language, and for no other', (row) => {
+test.each(languageRows)('$tag has every plural form of its language and no other', (row) => {
   const wanted = (type: 'cardinal' | 'ordinal') =>
     new Intl.PluralRules(row.formatting, { type }).resolvedOptions().pluralCategories.toSorted().join();
   const wrong = Object.entries(textsOf(row)).filter(([, text]) =>

@@ -13,7 +13,7 @@ const files = readdirSync(folder).map((name) => ({
 }));
 const written = Object.assign({}, ...files.map(({ texts }) => texts)) as Record<string, string>;
 
-/** Keys named by data: their tests are below. */
+/** Keys derived from data are tested below. */
 const byData = (key: string) => key.startsWith('tags.') || key.slice('error.'.length) in refusals;
 
 const sources = ['site', 'control-plane', 'content'].flatMap((top) =>
@@ -23,11 +23,11 @@ const sources = ['site', 'control-plane', 'content'].flatMap((top) =>
 );
 
 describe('the texts of en-US', () => {
-  test.each(files)('$name.json holds only full keys of its folder', ({ name, texts }) => {
+  test.each(files)('$name.json has only full keys of its folder', ({ name, texts }) => {
     for (const key of Object.keys(texts)) expect(key).toMatch(new RegExp(`^${name}\\.[a-z0-9_+-]+$`, 'i'));
   });
 
-  test('every key that code asks for has a text', () => {
+  test('every key used in code has a text', () => {
     const requested = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/\bt\(\s*'([^']+)'/g), ...text.matchAll(/\bt\(\s*"([^"]+)"/g)].map(
         ([, key]) => `${path}: ${key}`,
@@ -37,7 +37,7 @@ describe('the texts of en-US', () => {
     expect(requested.filter((line) => !known.has(line.split(': ')[1]!))).toEqual([]);
   });
 
-  test('no key is without a use', () => {
+  test('every key is used', () => {
     const all = sources.map(({ text }) => text).join('\n');
     const unused = Object.keys(written).filter(
       (key) => !byData(key) && !all.includes(`'${key}'`) && !all.includes(`"${key}"`),
@@ -62,7 +62,7 @@ describe('the texts of en-US', () => {
 describe.each(languageRows)('$tag', (row) => {
   const texts = row.tag === 'en-US' ? written : textsOf(row);
 
-  test('holds only messages that parse and only keys that en-US has', () => {
+  test('has only valid messages and keys of en-US', () => {
     const known = new Set([...Object.keys(written), ...Object.keys(refusals).map((code) => `error.${code}`)]);
     for (const [key, text] of Object.entries(texts)) {
       expect(known.has(key), key).toBe(true);
@@ -73,7 +73,7 @@ describe.each(languageRows)('$tag', (row) => {
     }
   });
 
-  test('answers every refusal with a text', () => {
+  test('has a text for every refusal', () => {
     for (const [code, [, english]] of Object.entries(refusals)) {
       const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
       const text = messages(row.tag).t(
@@ -86,11 +86,11 @@ describe.each(languageRows)('$tag', (row) => {
   });
 });
 
-test('a language nobody offers gives en-US', () => {
+test('an unknown language gives en-US', () => {
   expect(messages('xx-YY')).toBe(messages('en-US'));
 });
 
-test('an island gets exactly the texts it asked for', () => {
+test('an island gets only the texts it requested', () => {
   const { t } = messages('en-US');
   expect(pick(t, ['tags.fabric', 'tags.512x+'])).toEqual({
     'tags.fabric': 'Fabric',
@@ -98,7 +98,7 @@ test('an island gets exactly the texts it asked for', () => {
   });
 });
 
-test('two languages at once do not disturb each other', () => {
+test('concurrent requests in two languages do not mix', () => {
   const [english, accented] = [messages('en-US').t, messages('en-XA').t];
   expect([english('tags.magic'), accented('tags.magic'), english('tags.magic')]).toEqual([
     'Magic',
@@ -107,7 +107,7 @@ test('two languages at once do not disturb each other', () => {
   ]);
 });
 
-test('astro-i18next is told the same folders and languages', async () => {
+test('astro-i18next has the same folders and languages', async () => {
   const { default: config } = (await import('../astro-i18next.config.cjs')) as {
     default: { locales: string[]; namespaces: string[] };
   };
@@ -115,7 +115,7 @@ test('astro-i18next is told the same folders and languages', async () => {
   expect(config.locales).toEqual(languageRows.filter(({ pseudo }) => !pseudo).map(({ tag }) => tag));
 });
 
-test('a language of another country says the same in its own letters', () => {
+test('a regional variant applies its letter replacements', () => {
   const swiss = languageRows.find(({ tag }) => tag === 'de-CH')!;
   const [there, here] = [textsOf({ tag: 'de-DE' }), textsOf(swiss)];
   expect(Object.keys(here)).toEqual(Object.keys(there));

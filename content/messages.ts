@@ -9,24 +9,26 @@ import { type Pseudo, pseudo } from './pseudo.ts';
 
 export type { MessageKey } from './keys.ts';
 
-/** One row of `locales/languages.json`. `formatting` is the tag that `Intl` gets: joke and test tags mean nothing to it. */
+/**
+ * One row of `locales/languages.json`. `formatting` is the tag for `Intl`, because pseudo-locales have no valid one.
+ */
 export interface LanguageRow {
   tag: string;
-  /** The language's name for itself. */
+  /** Name of the language in that language. */
   name: string;
-  /** What else people type to find it, lower case and without accents: its English name, its countries. */
+  /** Search words, lower case and without accents: English name, countries. */
   search: string;
   dir: 'ltr' | 'rtl';
   formatting: string;
   group: 'standard' | 'fun' | 'experimental';
-  /** Whether it has messages, and so is offered. */
+  /** Whether it has messages and is offered. */
   enabled?: boolean;
-  /** Made from en-US when loaded, and offered like any other. */
+  /** Generated from en-US when loaded, and offered like any other. */
   made?: Pseudo;
-  /** A language that says the same but for what its own files and `replace` (letter for letter) say. */
+  /** A language with the same texts except its own files and `replace` (letter for letter). */
   base?: string;
   replace?: Record<string, string>;
-  /** Made from en-US when loaded; in development and tests only. */
+  /** Generated from en-US when loaded; in development and tests only. */
   pseudo?: Pseudo;
 }
 
@@ -34,7 +36,7 @@ type Values = Record<string, string | number | Date | null | undefined>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 export interface Messages {
   locale: string;
-  /** What `Intl` gets for this language. */
+  /** The tag for `Intl`. */
   formatting: string;
   t: Translate;
 }
@@ -42,22 +44,22 @@ export interface Messages {
 type Texts = Record<string, string>;
 
 const beside = fileURLToPath(new URL('./locales/', import.meta.url));
-/** Beside this file, or below the working folder when a bundler has moved the code. */
+/** Next to this file, or below the working folder when a bundler has moved the code. */
 const folder = existsSync(beside) ? beside : resolve('content/locales');
 
 const read = (path: string): unknown => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8'));
 
-/** Whether this process has what only developers need (test languages, `/dev/ui`): never in production unless PSEUDO_LOCALES=1. */
+/** Whether developer features are on (pseudo-locales, `/dev/ui`): never in production unless PSEUDO_LOCALES=1. */
 export const forDevelopers = process.env.PSEUDO_LOCALES === '1' || process.env.NODE_ENV !== 'production';
 
-/** Every language that is offered by this process, the default first. */
+/** Every language that this process offers, the default first. */
 export const languageRows: readonly LanguageRow[] = (read('languages.json') as LanguageRow[]).filter((row) =>
   row.pseudo ? forDevelopers : row.enabled,
 );
 
 type Source = Pick<LanguageRow, 'tag' | 'pseudo' | 'made' | 'base' | 'replace'>;
 
-/** The texts of one language as its files hold them; an empty text counts as untranslated and falls back to en-US. */
+/** The texts of one language from its files; an empty text counts as untranslated and falls back to en-US. */
 export function textsOf({ tag, pseudo: forTests, made, base, replace = {} }: Source): Texts {
   const kind = forTests ?? made;
   if (kind) {
@@ -77,7 +79,7 @@ function filesOf(tag: string): Texts {
   return Object.assign({}, ...names.map((name) => read(`${tag}/${name}`)));
 }
 
-/** en-US has its refusal texts from the catalogue of refusals: one source. */
+/** The refusal texts of en-US come from `db/errors.ts`, the only source. */
 const source: Texts = {
   ...Object.fromEntries(Object.entries(refusals).map(([code, [, text]]) => [`error.${code}`, text])),
   ...textsOf({ tag: 'en-US' }),
@@ -85,7 +87,7 @@ const source: Texts = {
 
 const formatting = new Map(languageRows.map((row) => [row.tag, row.formatting]));
 
-/** An instance of our own: the shared one has a "current language", which no server may have. */
+/** Our own i18next instance: the shared one has a "current language", which a server must not have. */
 const instance: i18n = createInstance();
 instance
   .use(
@@ -112,9 +114,9 @@ instance
 const made = new Map<string, Messages>();
 
 /**
- * The texts of `locale` (a tag of `languageRows`; anything else gives en-US): `t(key, values)` is synchronous and holds
- * no state. Keys are `folder.name`, literal in code. A key without a text gives the key. Server only: islands get what
- * they need as props (`pick`).
+ * The texts of `locale` (a tag of `languageRows`; anything else gives en-US): `t(key, values)` is synchronous and
+ * stateless. Keys are `folder.name`, literal in code. A missing key gives the key. Server only: islands get their
+ * texts as props (`pick`).
  */
 export function messages(locale: string): Messages {
   const tag = formatting.has(locale) ? locale : 'en-US';
@@ -131,7 +133,7 @@ export function messages(locale: string): Messages {
   return found;
 }
 
-/** The texts of `keys` as a plain object, for the props of an island. Only for texts without values. */
+/** The texts of `keys` as a plain object, for the props of an island. Only for texts without arguments. */
 export function pick<Key extends MessageKey>(t: Translate, keys: readonly Key[]): Record<Key, string> {
   return Object.fromEntries(keys.map((key) => [key, t(key)])) as Record<Key, string>;
 }

@@ -13,13 +13,13 @@ test('an accented message keeps its plurals, arguments and tags', () => {
   expect(displayed(text, { count: 3, name: 'Ann' })).toBe('3 ƒîļéš·· ƀý· <b>Ann</b>');
 });
 
-test('a mirrored message wraps every word, not tags and values', () => {
+test('a mirrored message wraps every word, but no tags and arguments', () => {
   expect(displayed(pseudo('mirrored', 'Go <b>on</b> {name}'), { name: 'Ann' })).toBe(
     '\u200f\u202eGo\u202c\u200f <b>\u200f\u202eon\u202c\u200f</b> Ann',
   );
 });
 
-test('braces that were text stay text', () => {
+test('quoted braces stay text', () => {
   expect(displayed(pseudo('accented', "it''s '{x}' {a}"), { a: 'b' })).toBe("îţ·'š {ẋ} b");
 });
 
@@ -31,12 +31,12 @@ test('a choice and an ordinal keep their kind', () => {
   expect(displayed(text, { side: 'a', n: 1 })).toBe('öñ· 1šţ·');
 });
 
-test('upside down is read from the end, values included', () => {
+test('an upside-down message is reversed, arguments included', () => {
   const text = pseudo('flipped', "{name}, it''s {count, plural, one {# file} other {# files}}.");
   expect(displayed(text, { name: 'Ann', count: 3 })).toBe('˙sǝꞁᴉɟ 3 s,ʇᴉ ‘Ann');
 });
 
-test('every letter has exactly one upside down', () => {
+test('every letter has exactly one upside-down form', () => {
   const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
   expect([...String(displayed(pseudo('flipped', alphabet), {}))]).toHaveLength(alphabet.length);
 });

@@ -7,7 +7,7 @@ type Element = ReturnType<NonNullable<typeof IntlMessageFormat.__parse>>[number]
 const plain = 'abcdefghijklmnopqrstuvwxyzACDEGHIKLNORSTUWYZ';
 const accented = 'àƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÀÇÐÉĜĤÎĶĻÑÖŔŠŢÛŴÝŽ';
 
-/** Letters with accents, a third longer, in brackets: hard-coded and cut-off texts show. Tags stay. */
+/** Accented letters, a third longer, in brackets, to find hard-coded and truncated texts. Keeps tags. */
 const accent = (text: string): string =>
   text.replace(/<[^>]*>|[a-zA-Z]+/g, (part) =>
     part.startsWith('<')
@@ -16,7 +16,7 @@ const accent = (text: string): string =>
         '·'.repeat(Math.round(part.length / 3)),
   );
 
-/** Words between right-to-left overrides, as the right-to-left test languages of phones do. Tags stay. */
+/** Words between right-to-left overrides, like the right-to-left pseudo-locales of phones. Keeps tags. */
 const mirror = (text: string): string =>
   text.replace(/<[^>]*>|[^\s<>]+/g, (part) =>
     part.startsWith('<') ? part : `\u200f\u202e${part}\u202c\u200f`,
@@ -25,7 +25,7 @@ const mirror = (text: string): string =>
 const upright = 'abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRTUVWYZ1234567890.,?!\'"()[]{}<>_&';
 const flipped = 'ɐqɔpǝɟᵷɥᴉſʞꞁɯuodbɹsʇnʌʍʎzⱯBƆᗡƎℲ⅁HIſʞ⅂WNOԀQᴚ⟘∩ΛMʎZƖᄅƐㄣϛ9ㄥ860˙‘¿¡,„)(][}{><‾⅋';
 
-/** Letters upside down, read from the end. */
+/** Letters upside down, in reverse order. */
 const flip = (text: string): string =>
   [...text]
     .reverse()
@@ -40,8 +40,8 @@ const changes = { accented: accent, mirrored: mirror, flipped: flip };
 const quoted = (text: string): string => text.replace(/'/g, "''").replace(/[{}]/g, "'$&'");
 
 /**
- * The ICU message `text` with its words changed for a language that is made; arguments and plurals stay as they are.
- * Upside down they come in reverse order, because that is read from the end; it knows no tags.
+ * Transforms the words of the ICU message `text` for a generated language; keeps arguments and plurals. Upside down
+ * reverses their order, because it is read from the end, and does not support tags.
  */
 export function pseudo(kind: Pseudo, text: string): string {
   const change = changes[kind];
@@ -68,7 +68,7 @@ export function pseudo(kind: Pseudo, text: string): string {
       case 7:
         return '#';
       default:
-        throw new Error(`A message uses what test languages cannot print: ${text}`);
+        throw new Error(`A message uses syntax that pseudo-locales do not support: ${text}`);
     }
   };
   return print(IntlMessageFormat.__parse!(text, { ignoreTag: true }), false);

@@ -11,13 +11,13 @@ const socketsEach = 20;
 const limit_ms = 120_000;
 
 interface Burst {
-  /** Lines that came to each viewer, of `lines`. */
+  /** Lines received by each viewer, of `lines`. */
   came: number[];
   seconds: number;
   agent_bytes: number;
 }
 
-/** Bursts of lines to many viewers at once: what comes to each, and whether the agent grows. */
+/** Bursts of console lines to many viewers at once: lines received by each, and memory growth of the agent. */
 export async function measureBurst(
   product: Product,
   owner: ControlClient,
@@ -76,7 +76,7 @@ async function burst(
       }
     });
     await request('server.join', { server_id, rooms: ['console'] });
-    Object.assign(mark, { came: 0, done: false }); // what lay in the ring before
+    Object.assign(mark, { came: 0, done: false }); // lines buffered before the burst
   }
   const began = performance.now();
   await owner.request('server.command', { server_id, text: `spam ${lines}` }, { once: true });

@@ -6,14 +6,14 @@ import { informational, type Row, ratioAtMost } from '../report.ts';
 import { openRelays } from './relays.ts';
 
 const rounds = 150;
-/** A socket may send ten commands a second. */
+/** A socket may send ten commands per second. */
 const pace_ms = 120;
-/** Until nobody has anything left to do with the line before. */
+/** Waits until the previous line is fully processed. */
 const rest_ms = 30;
 
 /**
- * From a typed command to the line it makes, through everything and through a plain attach of Docker, in turns; and
- * what the attach and the bare way through three processes would take together, which is the least that can be had.
+ * Time from a command to its console line, through the whole product and through a plain attach of Docker, in turns;
+ * and the lower bound: the attach plus a bare relay through three processes.
  */
 export async function measureEcho(plane: ControlClient, server_id: string): Promise<Row[]> {
   const docker = new Docker();

@@ -6,21 +6,21 @@ import type { ServerView } from '#db/servers/view.ts';
 import { type ControlClient, withControlPlane } from '../../bin/cairn/control-client.ts';
 import { childrenOf, type Product } from '../product.ts';
 
-/** The cairn command beside a product under measurement. */
+/** The cairn command for the product under measurement. */
 async function cairn({ url, data_dir }: Product, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: data_dir, PORT: new URL(url).port };
   const { stdout } = await promisify(execFile)(process.execPath, ['bin/cairn.ts', ...args], { env });
   return stdout.trim();
 }
 
-/** Makes an account and gives a token of it. */
+/** Creates an account and gives a token of it. */
 export async function createAccount(product: Product, name: string, role = 'developer'): Promise<string> {
   const given = ['--username', name, '--email', `${name}@example.org`, '--password', 'three-flat-stones'];
   await cairn(product, 'user', 'create', ...given, '--role', role);
   return await cairn(product, 'token', 'create', '--user', name, '--scopes', 'all', '--days', '1');
 }
 
-/** Process number of the agent that the product keeps. */
+/** Pid of the product's agent. */
 export const agentPid = (product: Product): number =>
   childrenOf(product).find(({ name }) => name === 'agent')!.pid;
 
@@ -42,11 +42,12 @@ export async function waitUntilRunning(
     const { servers } = await request('server.list', {});
     const ours = servers.filter(({ id }) => ids.includes(id));
     if (ours.length === ids.length && ours.every(({ state }) => state === 'running')) return ours;
-    if (Date.now() > end) throw new Error(`not all ran in time: ${ours.map(({ state }) => state).join(' ')}`);
+    if (Date.now() > end)
+      throw new Error(`not all servers started in time: ${ours.map(({ state }) => state).join(' ')}`);
   }
 }
 
-/** Opens `count` sockets as one person, lets `work` use them, closes them. */
+/** Opens `count` sockets as one user, lets `work` use them, closes them. */
 export async function withSockets<T>(
   url: string,
   token: string,

@@ -8,7 +8,7 @@ import { agentPid, startServer, waitUntilRunning } from './fixtures.ts';
 const settle_ms = 20_000;
 const watch_ms = 60_000;
 
-/** What the agent costs while it carries servers on which nobody plays and at which nobody looks. */
+/** Cost of the agent with idle servers: no players and no viewers. */
 export async function measureIdle(product: Product, owner: ControlClient, has: string): Promise<Row> {
   const count = Number(process.env.BENCH_SERVERS ?? 50);
   const ids = [has];

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 
-/** Passes bytes between a socket file and the next one, or back when there is none: `node relay.ts AT [TO]`. */
+/** Relays bytes between a unix socket and the next one, or echoes them when there is none: `node relay.ts AT [TO]`. */
 const [at, to] = process.argv.slice(2);
 createServer((socket) => {
   const next = to ? connect(to) : socket;

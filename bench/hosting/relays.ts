@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A way through as many processes as a command passes on its way (site, control plane, agent) that do nothing but pass
- * bytes on: what such a way costs at least on this machine. `echo` gives the milliseconds there and back.
+ * A chain of as many processes as a command passes (site, control plane, agent) that only relay bytes: the minimum
+ * cost on this machine. `echo` gives the round trip in milliseconds.
  */
 export async function openRelays(count = 3): Promise<{ echo(): Promise<number>; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-relays-'));

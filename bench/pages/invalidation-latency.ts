@@ -7,7 +7,7 @@ import { tokenOf } from '../upload.ts';
 
 const edits = 5;
 
-/** How long an edit takes until both of two site processes show it; the slowest of a few. */
+/** Time until both of two site processes show an edit; the maximum of several. */
 export async function measureInvalidationLatency(product: Product): Promise<Row[]> {
   const { data_dir, url } = product;
   const port = Number(new URL(url).port) + 1;
@@ -51,7 +51,7 @@ export async function measureInvalidationLatency(product: Product): Promise<Row[
   }
 }
 
-/** A project that the owner of the token may edit; gives its slug. */
+/** The slug of a project that the token's owner may edit. */
 async function ownProject(url: string, authorization: string): Promise<string> {
   const user = (await (await fetch(`${url}/v2/user`, { headers: { authorization } })).json()) as {
     id: string;
@@ -72,7 +72,7 @@ async function until(good: () => Promise<boolean>): Promise<void> {
     if (await good()) return;
     await new Promise((done) => setTimeout(done, 10));
   }
-  throw new Error('It did not happen within a minute');
+  throw new Error('The change was not visible within a minute');
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -9,8 +9,8 @@ interface Answer {
 }
 
 /**
- * A server with the pages of `origin` as they would be without a script: what runs is taken out, everything else is
- * sent as it came, from memory once it was asked for. Gives its address.
+ * A server with the pages of `origin` without scripts: removes everything executable and sends the rest unchanged,
+ * from memory after the first request. Gives its address.
  */
 export async function withoutScripts(origin: string): Promise<{ url: string; stop(): Promise<void> }> {
   const kept = new Map<string, Promise<Answer>>();
@@ -31,7 +31,7 @@ export async function withoutScripts(origin: string): Promise<{ url: string; sto
   };
 }
 
-/** Elements that run or fetch scripts; data for programs stays. */
+/** Elements that run or fetch scripts; data blocks stay. */
 const running =
   /<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>.*?<\/script>|<link[^>]*rel="modulepreload"[^>]*>/gs;
 
@@ -46,7 +46,7 @@ async function stripped(url: string): Promise<Answer> {
   };
 }
 
-/** The answer as it came; `fetch` would unpack it. */
+/** The raw response; `fetch` would decompress it. */
 async function asked(url: string, coding: string): Promise<Answer> {
   return await new Promise((done, fail) => {
     request(url, { headers: { accept: 'text/html,*/*', 'accept-encoding': coding } }, async (answer) => {

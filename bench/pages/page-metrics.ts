@@ -7,7 +7,7 @@ import { weigh } from './weigh.ts';
 
 const visits = Number(process.env.BENCH_VISITS ?? 5);
 
-/** What every page of the budgets weighs, and how soon and how calmly it stands there on a slow phone. */
+/** Weight, load times and layout shift of every page in the budgets, on a slow phone. */
 export async function measurePageMetrics(url: string, executablePath: string | null): Promise<Row[]> {
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -45,11 +45,11 @@ async function weighed(browser: Browser, url: string, budget: Budget): Promise<R
   }
 }
 
-/** Visits with and without scripts in turns, so that a busy machine disturbs both; medians count. */
+/** Visits with and without scripts in turns, so that other load affects both; reports medians. */
 async function visited(browser: Browser, url: string, bare: string, { name, path }: Budget): Promise<Row[]> {
   const ours: Visit[] = [];
   const baseline: Visit[] = [];
-  await visit(browser, bare + path); // both have it ready now
+  await visit(browser, bare + path); // both have it cached now
   for (let round = 0; round < visits; round++) {
     baseline.push(await visit(browser, bare + path));
     ours.push(await visit(browser, url + path));

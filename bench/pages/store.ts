@@ -10,7 +10,7 @@ const distinct = Number(process.env.BENCH_DISTINCT ?? 10_000);
 const clients = 8;
 const MB = 1e6;
 
-/** Ready pages against a bare server with the same bytes, then the memory that ten thousand distinct ones take. */
+/** Cached pages compared with a bare server for the same bytes, then the memory of ten thousand distinct pages. */
 export async function measureStore(product: Product): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, path } of budgets) rows.push(await served(product, name, path));
@@ -53,7 +53,7 @@ async function served({ url, data_dir }: Product, name: string, path: string): P
   }
 }
 
-/** As many addresses as wanted, each a page of its own: the projects of the catalogue in their kinds of pages. */
+/** As many different URLs as needed: pages of all kinds for the projects of the catalogue. */
 async function addresses(url: string): Promise<string[]> {
   const paths: string[] = [];
   for (let offset = 0; ; offset += 100) {
@@ -67,10 +67,10 @@ async function addresses(url: string): Promise<string[]> {
   return Array.from({ length: distinct }, (_, n) => `${paths[n % paths.length]}?n=${n}`);
 }
 
-/** A hundred of them, again and again: what most visitors come for. */
+/** A hundred of them in rotation: the typical load. */
 const popular = (pages: readonly string[]): string[] => pages.map((_, n) => pages[n % 100] ?? '');
 
-/** Reads all pages, a few at a time. Throws when one is not there. */
+/** Requests all pages, a few at a time. Throws on an error status. */
 async function views(url: string, pages: readonly string[]): Promise<void> {
   const waiting = pages.values();
   const read = async () => {

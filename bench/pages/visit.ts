@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright/test';
 
-/** What a visitor with a phone and a slow line sees. */
+/** Metrics of a visit with a phone on a slow connection. */
 export interface Visit {
   lcp_ms: number;
-  /** What tasks took beyond 50 ms each, from the first paint until all was quiet. */
+  /** Total blocking time: what tasks took beyond 50 ms each, from the first paint until idle. */
   tbt_ms: number;
-  /** All that moved by itself, not only the worst second. */
+  /** Sum of all layout shifts, not only of the worst session window. */
   cls: number;
 }
 
-/** Slow 4G and a processor four times slower, as Chromium's developer tools and Lighthouse shape them. */
+/** Slow 4G and a processor four times slower, as in Chromium's developer tools and Lighthouse. */
 const slow_line = {
   offline: false,
   latency: 562.5,
@@ -24,7 +24,7 @@ interface Seen {
   long: Array<{ start: number; duration: number }>;
 }
 
-/** One visit with nothing cached. */
+/** One visit with an empty cache. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext(phone);
   try {
@@ -35,7 +35,7 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
     await shaping.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.addInitScript(watch);
     await page.goto(url, { waitUntil: 'networkidle', timeout: 90_000 });
-    // paints are told of late
+    // paint entries arrive late
     await page.waitForFunction(() => (globalThis as unknown as { seen: Seen }).seen.lcp > 0);
     await page.waitForTimeout(500);
     const { lcp, cls, long, first } = await page.evaluate(() => ({
@@ -51,7 +51,7 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its own scripts. */
 function watch(): void {
   const seen: Seen = { lcp: 0, cls: 0, long: [] };
   (globalThis as unknown as { seen: Seen }).seen = seen;

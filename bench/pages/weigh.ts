@@ -2,27 +2,27 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright/test';
 import { least_bytes } from '../../bin/compress.ts';
 
-/** What one visit loads. Bytes are those of the wire, of scripts and style sheets as brotli makes them. */
+/** What one visit loads. Bytes on the wire, for scripts and style sheets with brotli. */
 export interface Weight {
-  /** Scripts of their own and inline ones; data in script elements is none. */
+  /** External and inline scripts; data blocks do not count. */
   script_bytes: number;
   style_bytes: number;
-  /** Bodies and heads of all answers. */
+  /** Bodies and headers of all responses. */
   total_bytes: number;
   requests: number;
-  /** Scripts that were worth compressing and came as they are. */
+  /** Compressible scripts that were sent uncompressed. */
   uncompressed: string[];
 }
 
 /**
- * Visits `path`, does `work` and gives what was loaded besides pictures that people uploaded, which all lie below
- * /data/, and the manifest of the build, which every open page asks for a second later: whether it falls into a visit
- * says how slow the machine is. The page's context must be fresh: what is cached weighs nothing.
+ * Visits `path`, runs `work` and gives what was loaded, except user images (all below /data/) and the build manifest,
+ * which every open page requests a second later, so that it would depend on the speed of the machine. The page's
+ * context must be fresh, because cached files weigh nothing.
  */
 export async function weigh(page: Page, path: string, work?: (page: Page) => Promise<void>): Promise<Weight> {
   const seen: Response[] = [];
   const known = new Set<string>();
-  // what is asked for again (the icon, after a change of the address) comes from the cache
+  // repeated requests (the icon, after navigation) come from the cache
   const keep = (response: Response) => {
     const name = `${response.request().method()} ${response.url()}`;
     if (!known.has(name)) seen.push(response);

@@ -6,29 +6,32 @@ import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
 
-/** Where and how large the catalogue is that is measured. */
+/** Location and size of the measured catalogue. */
 export interface Size {
   data_dir: string;
   projects: number;
-  /** Of the generated corpus: judging takes another one than tuning. */
+  /** Seed of the generated catalogue: another one than that used for tuning. */
   seed: number;
 }
 
-/** A Postgres of the benchmark, running. */
+/** A running Postgres of the benchmark. */
 export interface Catalogue {
   sql: Pool;
-  /** Of the server; its children are the backends. */
+  /** Pid of the server; its children are the backends. */
   pid: number;
   address: string;
-  /** Seconds its index for searching took, null when it lay there from an earlier run. */
+  /** Seconds that building the search index took, null when it existed from an earlier run. */
   index_s: number | null;
   close(): Promise<void>;
 }
 
-// a benchmark's folder is made again when the machine fails in the middle
+// without fsync: a benchmark's folder can be generated again
 const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=4GB'];
 
-/** Starts Postgres on the folder and adds what is missing: schema, generated projects, the index of the Postgres engine. */
+/**
+ * Starts Postgres on the folder and adds what is missing: schema, generated projects, the index of the Postgres
+ * engine.
+ */
 export async function openCatalogue({ data_dir, projects, seed }: Size): Promise<Catalogue> {
   const server = await startPostgres(data_dir, hasty);
   const sql = connect({ address: server.address, max: 10, application: 'cairn bench' });
@@ -61,7 +64,7 @@ const tellEvery = (step: number) => (done: number, of: number) => {
   if (done % step === 0) console.log(`  ${done} of ${of}`);
 };
 
-/** The Postgres engine's index, made as the control plane makes it. */
+/** Builds the Postgres engine's index like the control plane does. */
 async function index(sql: Pool): Promise<number | null> {
   const engine = postgresEngine(sql);
   const [row] = await sql<{ whole: boolean }[]>`

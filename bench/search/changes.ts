@@ -1,7 +1,7 @@
 import { recordEvent } from '#db/events/write.ts';
 import type { Pool } from '#db/sql.ts';
 
-/** Edits `project` so that only this change makes it answer to `word`. */
+/** Edits `project` so that it matches `word`, which no other project does. */
 export async function edit(sql: Pool, project_id: string, word: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update projects set description = ${`Found by ${word} alone`} where id = ${project_id}`;
@@ -16,7 +16,7 @@ async function count(sql: Pool, project_id: string): Promise<void> {
   });
 }
 
-/** Edits and counts projects at a steady pace, three of five as edits, until told to stop. Gives how many it made. */
+/** Edits and counts projects at a steady rate, three of five as edits, until stopped. Gives the number of changes. */
 export function keepChanging(
   sql: Pool,
   ids: readonly string[],

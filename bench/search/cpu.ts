@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const ticks = 100; // per second, on every Linux we run on
+const ticks = 100; // per second, on every Linux that we support
 
-/** Fields of /proc/PID/stat behind the name, which may hold spaces: state is the first. */
+/** Fields of /proc/PID/stat after the name, which may contain spaces: state is the first. */
 function statOf(pid: number | string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return []; // ended meanwhile
+    return []; // exited meanwhile
   }
 }
 
-/** Processor seconds that we and these processes have used so far. */
+/** CPU seconds used so far by this process and these processes. */
 export function cpuSeconds(pids: readonly number[]): number {
   const { user, system } = process.cpuUsage();
   const others = pids.map((pid) => {
@@ -22,14 +22,14 @@ export function cpuSeconds(pids: readonly number[]): number {
   return (user + system) / 1e6 + others.reduce((sum, one) => sum + one, 0);
 }
 
-/** The processes that `parent` started and that still run. */
+/** Running child processes of `parent`. */
 export const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(statOf(name)[1]) === parent)
     .map(Number);
 
-/** Seconds since the machine started. */
+/** Seconds since boot. */
 export const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]);
 
-/** When a process was started, in the same seconds. */
+/** Start time of a process, in seconds since boot. */
 export const startOf = (pid: number): number => Number(statOf(pid)[19]) / ticks;

@@ -14,19 +14,19 @@ const anything = { text: '', filter: null, sort: 'downloads', offset: 0, limit: 
 
 export interface Opened {
   engine: EmbeddedEngine;
-  /** What building and loading it took. */
+  /** Results of building and loading. */
   rows: Row[];
-  /** Builds a new base, as the rebuild command does, and waits until it is the one that answers. */
+  /** Builds a new base like the rebuild command, and waits until it is active. */
   rebuild(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Builds a snapshot in a folder of its own, starts the engine on it and waits until it answers. */
+/** Builds a snapshot in its own folder, starts the engine on it and waits until it is ready. */
 export async function openEngine({ sql, address }: Catalogue): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-index-'));
   const connect = { address };
   const built = await buildBase({ connect, folder });
-  if ('newer' in built) throw new Error('Somebody else builds in the folder of the benchmark');
+  if ('newer' in built) throw new Error('Another process is building in the folder of the benchmark');
   const before = process.memoryUsage.rss();
   const began = performance.now();
   const engine = embeddedEngine({
@@ -61,7 +61,7 @@ export async function openEngine({ sql, address }: Catalogue): Promise<Opened> {
   };
 }
 
-/** Waits until something is so; throws after `seconds`. */
+/** Waits for a condition; throws after `seconds`. */
 export async function until(
   so: () => boolean | Promise<boolean>,
   seconds: number,
@@ -69,7 +69,7 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await so())) {
-    if (performance.now() > end) throw new Error(`Nothing came of it within ${seconds} s`);
+    if (performance.now() > end) throw new Error(`The condition was not met within ${seconds} s`);
     await new Promise((done) => setTimeout(done, every_ms));
   }
 }

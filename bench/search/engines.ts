@@ -11,7 +11,7 @@ import { inWords, short, timesOf } from './timing.ts';
 
 const questions = 10_000;
 
-/** Postgres and the embedded engine over the same catalogue: the same questions, one after the other, and load. */
+/** Postgres and embedded engine on the same catalogue: the same queries in sequence, and under load. */
 export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: string): Promise<void> {
   const { sql } = catalogue;
   const targets = await sql<Target[]>`
@@ -49,7 +49,7 @@ const judgedBy = (engine: Asker, targets: Target[], seed: string, each: number):
   evaluate(engine, targets, { seed, each });
 
 function tell(name: string, { all, byKind, cpu_ms, partial }: Run, judged: Judged[]): void {
-  console.log(`${name}: ${all.questions} questions, cpu ${short(cpu_ms)} ms each, ${partial} cut off`);
+  console.log(`${name}: ${all.questions} queries, cpu ${short(cpu_ms)} ms each, ${partial} truncated`);
   const lines = { ...byKind, all };
   console.table(
     Object.fromEntries(
@@ -64,7 +64,7 @@ function tell(name: string, { all, byKind, cpu_ms, partial }: Run, judged: Judge
   );
 }
 
-/** Ratios over the questions that both answered. */
+/** Ratios over the queries that both answered. */
 function compared(embedded: Run, postgres: Run, list: readonly BenchQuery[]): Row[] {
   const both = Math.min(embedded.taken.length, postgres.taken.length);
   const [ours, theirs] = [embedded, postgres].map(({ taken }) => timesOf(taken.slice(0, both)));

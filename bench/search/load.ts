@@ -11,7 +11,7 @@ const per_second = 200;
 const changes = 20;
 const edits = 10;
 
-/** How soon changes are seen, and 200 questions a second: quiet, and with changes and a rebuild going on. */
+/** Latency of changes, and 200 queries per second: quiet, and with changes and a rebuild. */
 export async function measureLoad(
   rows: Row[],
   { sql }: Catalogue,

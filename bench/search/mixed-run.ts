@@ -6,24 +6,24 @@ import { type Times, timesOf } from './timing.ts';
 export type Asker = Pick<SearchEngine, 'search'>;
 
 export interface Run {
-  /** Milliseconds of each question, in their order; shorter than the list when time ran out. */
+  /** Milliseconds of each query, in order; shorter than the list when time ran out. */
   taken: number[];
   all: Times;
   byKind: Record<string, Times>;
-  /** Milliseconds of processor time for one question, its asking included. */
+  /** CPU milliseconds per query, including the client. */
   cpu_ms: number;
   partial: number;
 }
 
 interface Bounds {
   warm: number;
-  /** No question is begun after this many seconds. */
+  /** Starts no query after this many seconds. */
   seconds: number;
-  /** Processes that work for the engine, besides ours. */
+  /** Processes of the engine besides this one. */
   pids?: () => number[];
 }
 
-/** Asks one question after the other, the last `warm` ones once before, without measuring. */
+/** Runs one query after the other; runs the last `warm` ones before as a warm-up. */
 export async function ask(
   engine: Asker,
   questions: readonly BenchQuery[],

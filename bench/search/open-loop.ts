@@ -4,7 +4,7 @@ import { type Times, timesOf } from './timing.ts';
 
 export interface OpenLoop {
   per_second: number;
-  /** Goes on at least so long, and while `goOn` says so, ten minutes at most. */
+  /** Minimum duration; continues while `goOn` says so, ten minutes at most. */
   least_s: number;
   goOn?: () => boolean;
 }
@@ -16,8 +16,8 @@ export interface Answered extends Times {
 const most_s = 600;
 
 /**
- * Asks at a steady pace whether answers come or not, and measures each from the moment it was due: an engine that
- * stalls cannot hide it by being asked less.
+ * Open-loop load: sends queries at a steady rate whether responses come or not, and measures each from its scheduled
+ * time, so that a stalled engine cannot hide its latency (coordinated omission).
  */
 export async function openLoop(
   engine: Asker,

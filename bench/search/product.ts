@@ -17,7 +17,7 @@ import { inWords, short, timesOf } from './timing.ts';
 const requests = 3_000;
 const edits = 5;
 
-/** The started product on the catalogue in `data_dir`: memory, changes by HTTP, a swap of the base, a restart. */
+/** The running product on the catalogue in `data_dir`: memory, changes by HTTP, a swap of the base, a restart. */
 export async function measureProduct(rows: Row[], data_dir: string): Promise<void> {
   const port = Number(process.env.BENCH_PORT ?? 5390);
   const start = () => startProduct(data_dir, port, { SEED: 'none' });
@@ -84,7 +84,7 @@ async function slowestEdit({ url }: Product, sql: Pool): Promise<number> {
   return short(slowest);
 }
 
-/** Has a new base built and watches memory until it answers and a little longer. */
+/** Has a new base built and samples memory until shortly after it is active. */
 async function swap(product: Product, data_dir: string, address: string): Promise<number> {
   let highest = 0;
   const watch = setInterval(() => {
@@ -92,7 +92,7 @@ async function swap(product: Product, data_dir: string, address: string): Promis
       (now) => {
         highest = Math.max(highest, now);
       },
-      () => {}, // the next look counts
+      () => {}, // the next sample counts
     );
   }, 100);
   try {
@@ -109,13 +109,13 @@ async function swap(product: Product, data_dir: string, address: string): Promis
   }
 }
 
-/** When searches are first answered from the index, in seconds since the machine started. */
+/** When the index first answers searches, in seconds since boot. */
 async function firstAnswer(url: string): Promise<number> {
   await until(() => answersEmbedded({ url }).catch(() => false), 120, 10);
   return uptime();
 }
 
-/** The site process; what starts it takes its time too, which is not measured here. */
+/** Pid of the site process, so that the start of the supervisor is not measured. */
 function siteOf({ pid }: Product): number {
   const site = childrenOf(pid).find((one) =>
     readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('site/server.ts'),

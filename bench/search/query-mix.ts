@@ -10,7 +10,7 @@ export interface BenchQuery {
   query: Query;
 }
 
-/** Kinds of query and how many of a hundred are such. Source: search §6. */
+/** Kinds of query with their share in per cent. Source: search §6. */
 const shares = {
   browse: 32,
   'one word': 18,
@@ -26,7 +26,7 @@ const filtered = 0.6;
 const far = 0.04;
 const furthest = 10_000;
 
-/** The same `count` questions for the same seed, about titles of `targets`, as people and launchers ask them. */
+/** The same `count` queries for the same seed, about titles of `targets`, with the mix of users and launchers. */
 export function queryMix(targets: readonly Target[], count: number, seed: string): BenchQuery[] {
   const source = random(`mix ${seed}`);
   return Array.from({ length: count }, () => {
@@ -81,7 +81,7 @@ const texts: Record<Exclude<Kind, 'browse'>, Text> = {
     source.next() < 0.5 ? source.pick(domain.slice(0, 12)) : source.pick([...'abcdefghijklmnoprstuvw']),
 };
 
-/** The words of a title, that of the best known of three. */
+/** The words of a title: the most popular of three. */
 function wordsOf(targets: readonly Target[], source: Random): string[] {
   const drawn = [source.pick(targets), source.pick(targets), source.pick(targets)];
   const { title } = drawn.reduce((best, one) => (one.downloads > best.downloads ? one : best));

@@ -20,7 +20,7 @@ const types: ProjectType[] = [
 const untouched = parseState(new URLSearchParams());
 const games = releases().reverse();
 
-/** Up to two of a list, the first ones more often; the shares say how often one and how often two. */
+/** Up to two items of a list, the first ones more often; the shares are the probabilities of one and of two. */
 function chosen(source: Random, list: readonly string[], one: number, two: number): string[] {
   const draw = source.next();
   const count = draw < two ? 2 : draw < two + one ? 1 : 0;
@@ -28,7 +28,7 @@ function chosen(source: Random, list: readonly string[], one: number, two: numbe
   return [...new Set(Array.from({ length: list.length > 0 ? count : 0 }, pick))];
 }
 
-/** What a search screen with some of its fields set asks for: always a type, mostly game versions and a loader. */
+/** Query of a search page with some fields set: always a type, mostly game versions and a loader. */
 export function screenFilter(source: Random): FilterTree | null {
   const type = source.pick(types);
   const own = loaders

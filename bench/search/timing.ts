@@ -1,4 +1,4 @@
-/** Milliseconds of many questions, summed up. */
+/** Summary of query times, in milliseconds. */
 export interface Times {
   questions: number;
   p50: number;
@@ -7,7 +7,7 @@ export interface Times {
   max: number;
 }
 
-/** What the times of some questions look like; without any all is 0. */
+/** Summary of the times of some queries; all 0 without any. */
 export function timesOf(taken: readonly number[]): Times {
   const sorted = [...taken].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -18,5 +18,5 @@ export function timesOf(taken: readonly number[]): Times {
 export const inWords = ({ p50, p95, p99, max }: Times): string =>
   `p50 ${short(p50)}, p95 ${short(p95)}, p99 ${short(p99)}, max ${short(max)} ms`;
 
-/** Three digits that mean something. */
+/** Three significant digits. */
 export const short = (value: number): number => Number(value.toPrecision(3));

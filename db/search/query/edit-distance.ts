@@ -1,10 +1,10 @@
-/** Letters from the start of a word whose single deletions are indexed. */
+/** Number of leading letters of a word whose single deletions are indexed. */
 const stem = 7;
 
 /** FNV-1a over UTF-16 units, as a signed 32-bit number (a Postgres int4). */
 export const hash = (text: string): number => hashOf(text, text.length, -1);
 
-/** The hash of the first `length` units, that at `without` left out. */
+/** The hash of the first `length` units without that at `without`. */
 function hashOf(text: string, length: number, without: number): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < length; i++)
@@ -13,8 +13,8 @@ function hashOf(text: string, length: number, without: number): number {
 }
 
 /**
- * Numbers of which a word and any word one edit away share at least one: hashes of the first letters and of their
- * single deletions. What shares one is a candidate, to be checked by `withinOneEdit`.
+ * Hashes that a word shares with any word at edit distance one: of the first letters and of their single deletions.
+ * Words with a common hash are candidates, to be verified with `withinOneEdit`.
  */
 export function deletions(word: string): number[] {
   const length = Math.min(word.length, stem);
@@ -26,7 +26,7 @@ export function deletions(word: string): number[] {
   return found;
 }
 
-/** Whether one insertion, deletion, substitution or swap of neighbours turns `a` into `b`; equal words do not count. */
+/** Whether one insertion, deletion, substitution or transposition turns `a` into `b`; false for equal words. */
 export function withinOneEdit(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   const shorter = Math.min(a.length, b.length);
@@ -40,8 +40,8 @@ export function withinOneEdit(a: string, b: string): boolean {
 }
 
 /**
- * Whether `typed` is one edit away from some start of `word`. Another last letter does not count as a mistyping: what
- * comes before it is the start of many words.
+ * Whether `typed` has edit distance one from some prefix of `word`. A different last letter does not count as a typo:
+ * what precedes it is the prefix of many words.
  */
 export const oneEditFromStart = (typed: string, word: string): boolean =>
   [-1, 0, 1].some((more) => {

@@ -3,7 +3,7 @@ import { keys } from './filter-keys.ts';
 import { FilterLexer, type Token } from './filter-lexer.ts';
 import { type Budget, invalidFilter } from './limits.ts';
 
-/** Which names of keys are spoken, and what has been counted so far. */
+/** Naming of keys (API version), and the cost so far. */
 export interface Reading {
   api: 2 | 3;
   budget: Budget;
@@ -20,7 +20,7 @@ function isNumber(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** The value as its key compares it: numbers and booleans only unquoted, text keys always text (`versions:1.20`). */
+/** The value in the type of its key: numbers and booleans only unquoted, text keys always text (`versions:1.20`). */
 function typed(key: string, { text, quoted }: Token): string | number | boolean {
   const kind = keys.get(key)?.kind ?? 'text';
   if (quoted || kind === 'text') return text;
@@ -29,7 +29,7 @@ function typed(key: string, { text, quoted }: Token): string | number | boolean 
   return text;
 }
 
-/** One counted condition, under the key's own name. */
+/** One condition, added to the cost, under the key's internal name. */
 export function condition(
   reading: Reading,
   where: string,

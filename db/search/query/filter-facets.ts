@@ -5,7 +5,7 @@ import { invalidFilter } from './limits.ts';
 
 const where = 'facets';
 
-/** `key OP value`; the colon form takes all that follows as the value unless it holds `=`, `<` or `>`. */
+/** `key OP value`; in the colon form the rest is the value unless it contains `=`, `<` or `>`. */
 function facet(reading: Reading, text: string): FilterTree {
   const scan = new FilterLexer(where, text);
   const key = scan.colonKey();
@@ -22,8 +22,8 @@ function choice(reading: Reading, item: unknown): FilterTree[] {
 }
 
 /**
- * The facets parameter: a JSON array (AND) of arrays (OR) of `key OP value`; v3 also takes an array (AND) inside the
- * OR level. Empty groups ask for nothing and are left out. Refuses `invalid_input` (400). Source: search §2.
+ * Parses the facets parameter: a JSON array (AND) of arrays (OR) of `key OP value`; v3 also accepts an array (AND)
+ * inside the OR level. Empty groups are ignored. Refuses `invalid_input` (400). Source: search §2.
  */
 export function facets(reading: Reading, text: string): FilterTree[] {
   let parsed: unknown;

@@ -2,10 +2,10 @@ import { searchFilters } from '../../projects/stored-fields.ts';
 import type { DocumentVersion, FilterTree, Operator, SearchDocument } from '../engine.ts';
 
 interface Key {
-  /** Whose value it is: one folded version's, or the whole project's. */
+  /** Level of the key: a group of versions (row) or the whole project. */
   level: 'row' | 'project';
   kind: 'text' | 'number' | 'boolean';
-  /** Ids compare as they are; every other text ignores case. */
+  /** Ids are case-sensitive; every other text is case-insensitive. */
   exact?: true;
 }
 
@@ -14,7 +14,7 @@ const text: Key = { level: 'project', kind: 'text' };
 const id: Key = { level: 'project', kind: 'text', exact: true };
 const number: Key = { level: 'project', kind: 'number' };
 
-/** What may be filtered by. `categories` counts as a row key: its loader part is. Source: search §2. */
+/** The filter keys. `categories` counts as a row key, because it includes loaders. Source: search §2. */
 export const keys: ReadonlyMap<string, Key> = new Map(
   Object.entries({
     categories: row,
@@ -50,17 +50,17 @@ export const keys: ReadonlyMap<string, Key> = new Map(
   }),
 );
 
-/** Nothing to fold: most values are names of loaders, versions and categories. */
+/** Fast path: most values are names of loaders, versions and categories. */
 const plain = /^[a-z0-9._+-]*$/;
 
-/** Text as it is compared under `key`. */
+/** Normalizes text for comparison under `key`. */
 export function folded(key: string, value: string): string {
   if (plain.test(value)) return value;
   const safe = value.replaceAll('\0', '\u{FFFD}');
   return keys.get(key)?.exact ? safe : safe.normalize('NFC').toLowerCase();
 }
 
-/** What a project without versions has: one row with nothing in it. */
+/** The row of a project without versions: one empty row. */
 export const emptyRow: DocumentVersion = {
   version_id: null,
   date: 0,
@@ -75,7 +75,7 @@ export const emptyRow: DocumentVersion = {
 export const rowsOf = (doc: SearchDocument): DocumentVersion[] =>
   doc.rows.length > 0 ? doc.rows : [emptyRow];
 
-/** Newest first; equal dates by id. So the newest row of a set is its first one. */
+/** Newest first; equal dates by id. The newest row of a set is its first one. */
 export const newestFirst = (rows: readonly DocumentVersion[]): DocumentVersion[] =>
   [...rows].sort((a, b) => b.date - a.date || ((a.version_id ?? '') < (b.version_id ?? '') ? -1 : 1));
 
@@ -84,20 +84,20 @@ function add(to: Values, key: string, values: Iterable<string | null>): void {
   for (const value of values) if (value) to.push([key, folded(key, value)]);
 }
 
-/** The key-value pairs one row answers to. */
+/** The key-value pairs that match one row. */
 export const rowValues = (doc: SearchDocument, of: DocumentVersion): Values => [
   ...categoryValues(doc),
   ...documentValues(of),
 ];
 
-/** The part of `categories` that holds for a project whatever the row. */
+/** The values of `categories` that apply to every row. */
 export function categoryValues(doc: SearchDocument): Values {
   const values: Values = [];
   add(values, 'categories', doc.categories);
   return values;
 }
 
-/** The key-value pairs of a row itself; under `categories` are its loaders. */
+/** The key-value pairs of a row itself; under `categories` its loaders. */
 export function documentValues(of: DocumentVersion): Values {
   const values: Values = [];
   add(values, 'categories', of.loaders);
@@ -109,7 +109,7 @@ export function documentValues(of: DocumentVersion): Values {
   return values;
 }
 
-/** The key-value pairs that hold for a project whatever the row. */
+/** The key-value pairs that apply to a project with any row. */
 export function projectValues(doc: SearchDocument): Values {
   const rows = rowsOf(doc);
   const values: Values = [['open_source', String(doc.open_source)]];
@@ -130,11 +130,11 @@ export function projectValues(doc: SearchDocument): Values {
   return values;
 }
 
-/** How many loaders a project has versions for; the pack format itself is none. */
+/** Number of loaders of a project's versions, without the pack format. */
 export const loaderCount = (doc: SearchDocument): number =>
   new Set(doc.rows.flatMap(({ loaders }) => loaders).filter((name) => name !== 'mrpack')).size;
 
-/** Whether the tree names a key nobody knows: then nothing is found. Source: search §2. */
+/** Whether the tree uses an unknown key: then nothing matches. Source: search §2. */
 export function namesUnknownKey(tree: FilterTree | null): boolean {
   if (!tree) return false;
   if ('and' in tree) return tree.and.some(namesUnknownKey);
@@ -143,5 +143,5 @@ export function namesUnknownKey(tree: FilterTree | null): boolean {
   return !keys.has(tree.key);
 }
 
-/** Whether the operator orders values; such leaves match numbers only. */
+/** Whether the operator is an ordering; such leaves match numbers only. */
 export const isRange = (op: Operator): boolean => op !== '=' && op !== '!=';

@@ -6,17 +6,17 @@ export type Leaf = Extract<FilterTree, { key: string }>;
 
 export const isLeaf = (tree: FilterTree): tree is Leaf => 'key' in tree;
 
-/** What kind of value a leaf's key has; unknown ones are text. */
+/** Value type of a leaf's key; text for unknown keys. */
 export const kindOf = ({ key }: Leaf) => keys.get(key)?.kind ?? 'text';
 
-/** Whether a tree asks for one key-value pair; the other leaves compare numbers, or can never hold. */
+/** Whether a tree tests for one key-value pair; other leaves compare numbers, or never match. */
 export const isPair = (tree: FilterTree): tree is Leaf =>
   isLeaf(tree) &&
   !isRange(tree.op) &&
   kindOf(tree) !== 'number' &&
   (kindOf(tree) !== 'boolean' || typeof tree.value === 'boolean');
 
-/** Whether a tree asks something of rows, not of the project alone. */
+/** Whether a tree has a condition on rows, not only on the project. */
 export const onRows = (tree: FilterTree): boolean => {
   if (isLeaf(tree)) return keys.get(tree.key)?.level === 'row';
   if ('not' in tree) return onRows(tree.not);

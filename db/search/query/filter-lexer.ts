@@ -1,7 +1,7 @@
 import type { Operator } from '../engine.ts';
 import { invalidFilter } from './limits.ts';
 
-/** A value as written: quoted text is always text. */
+/** A parsed value: quoted text is always text. */
 export interface Token {
   text: string;
   quoted: boolean;
@@ -11,7 +11,7 @@ const quotes = new Set(["'", '"', '`']);
 const spaces = new Set([' ', '\t', '\n', '\r', '\u{A0}']);
 const stops = new Set([...quotes, ...spaces, '(', ')', '[', ']', ',', '=', '<', '>']);
 
-/** Reads one text from left to right, once. */
+/** Scans one text from left to right. */
 export class FilterLexer {
   readonly where: string;
   readonly #text: string;
@@ -39,7 +39,7 @@ export class FilterLexer {
     while (spaces.has(this.#text.charAt(this.#at))) this.#at++;
   }
 
-  /** Consumes `char` when it comes next. */
+  /** Consumes `char` if it is next. */
   accept(char: string): boolean {
     this.#skip();
     if (this.#text[this.#at] !== char) return false;
@@ -47,7 +47,7 @@ export class FilterLexer {
     return true;
   }
 
-  /** Consumes `keyword`, in any case, when it is the next whole word. */
+  /** Consumes `keyword`, in any case, if it is the next whole word. */
   acceptWord(keyword: string): boolean {
     this.#skip();
     const start = this.#at;
@@ -114,7 +114,7 @@ export class FilterLexer {
     throw invalidFilter(this.where, `the quote ${quote} is not closed`);
   }
 
-  /** Everything that is left, as one value; a quoted one must end with its quote. */
+  /** The rest as one value; a quoted one must end with its quote. */
   rest(): Token {
     this.#skip();
     if (quotes.has(this.#text.charAt(this.#at))) {
@@ -126,7 +126,7 @@ export class FilterLexer {
     return text ? { text, quoted: false } : this.refuse('a value');
   }
 
-  /** Key and operator of the colon form, `key: whatever is left`; null (and nothing consumed) for an expression. */
+  /** Key and operator of the colon form, `key: rest`; null (and nothing consumed) for an expression. */
   colonKey(): string | null {
     let colon = -1;
     for (let i = 0; i < this.#text.length; i++) {

@@ -2,7 +2,7 @@ import { Refused } from '../../errors.ts';
 import type { Operator } from '../engine.ts';
 import { isRange, keys } from './filter-keys.ts';
 
-/** Bounds of a query. Source: search §5. */
+/** Limits of a query. Source: search §5. */
 export const limits = {
   query_characters: 2_000,
   filter_bytes: 64 * 1024,
@@ -15,7 +15,7 @@ export const limits = {
 export const invalidFilter = (where: string, problem: string): Refused =>
   new Refused('invalid_input', { problem: `${where}: ${problem}` });
 
-/** Refuses text that is too long to be read at all. */
+/** Refuses text that is too long to parse. */
 export function checkSize(where: string, text: string): void {
   if (text.length > limits.filter_bytes || Buffer.byteLength(text) > limits.filter_bytes)
     throw invalidFilter(where, `longer than ${limits.filter_bytes} bytes`);
@@ -27,8 +27,8 @@ const costOf = (key: string, op: Operator): number => {
 };
 
 /**
- * Counts a filter while it is being read, over all its parameters: conditions (each value of an IN list is one) and
- * negations as nodes, brackets and negations as depth, and what the conditions cost an engine, equal ones once.
+ * Counts a filter while it is parsed, over all its parameters: conditions (each value of an IN list is one) and
+ * negations as nodes, brackets and negations as depth, and the cost of conditions for an engine, equal ones once.
  */
 export class Budget {
   #nodes = 0;

@@ -30,7 +30,7 @@ describe('facets', () => {
     ['versions', 'game_versions'],
     ['project_type', 'project_types'],
     ['title', 'name'],
-  ])('know %s as %s in v2 with every operator, in v3 not at all', (old, key) => {
+  ])('map %s to %s in v2 with every operator, in v3 not at all', (old, key) => {
     for (const [written, op] of [
       [':', '='],
       ['=', '='],
@@ -69,11 +69,11 @@ describe('facets', () => {
       'downloads>5 AND categories:fabric',
       { and: [{ key: 'downloads', op: '>', value: 5 }, eq('categories', 'fabric')] },
     ],
-  ])('reads %s', (text, tree) => {
+  ])('parse %s', (text, tree) => {
     expect(v2([[text]])).toEqual(tree);
   });
 
-  it('hold AND groups in v3 only', () => {
+  it('allow AND groups in v3 only', () => {
     const nested = [['categories:a', ['categories:b', 'categories:c']]];
     expect(v3(nested)).toEqual({
       or: [eq('categories', 'a'), { and: [eq('categories', 'b'), eq('categories', 'c')] }],
@@ -82,7 +82,7 @@ describe('facets', () => {
     expect(refusal(() => v3([[['a:b', ['c:d']]]]))).toContain('too deep');
   });
 
-  it('ask for nothing when their groups are empty', () => {
+  it('match everything when their groups are empty', () => {
     for (const empty of ['', '[]', '[[]]', '[[],[]]']) expect(parseFilter({ facets: empty }, 2)).toBeNull();
     expect(v3([[[]]])).toBeNull();
   });
@@ -157,13 +157,13 @@ describe('expressions', () => {
     expect(refusal(() => filters(text))).toMatch(/^filters: /);
   });
 
-  it('are joined with each other and the facets; new_filters stands in for the older two', () => {
+  it('are ANDed with each other and the facets; new_filters replaces the older two', () => {
     const texts = { facets: '[["a:0"]]', filters: 'a:1', version: 'a:2' };
     expect(parseFilter(texts, 2)).toEqual({ and: [eq('a', '0'), eq('a', '1'), eq('a', '2')] });
     expect(parseFilter({ ...texts, new_filters: 'a:3' }, 2)).toEqual({ and: [eq('a', '0'), eq('a', '3')] });
   });
 
-  it('read back as the tree they were written from', () => {
+  it('parse back to the tree they were written from', () => {
     const print = (tree: FilterTree): string => {
       if ('and' in tree) return `(${tree.and.map(print).join(' AND ')})`;
       if ('or' in tree) return `(${tree.or.map(print).join(' or ')})`;
@@ -171,7 +171,7 @@ describe('expressions', () => {
       const quoted = `'${String(tree.value).replace(/[\\']/g, '\\$&')}'`;
       return `${tree.key} ${tree.op} ${typeof tree.value === 'string' ? quoted : tree.value}`;
     };
-    /** Groups of one fall away in reading, empty ones cannot be written. */
+    /** Groups of one disappear in parsing, empty ones cannot be written. */
     const plain = (tree: FilterTree): FilterTree | null => {
       if ('key' in tree) return tree;
       if ('not' in tree) {
@@ -202,7 +202,7 @@ describe('expressions', () => {
 describe('limits', () => {
   const some = (n: number, one: (i: number) => string) => Array.from({ length: n }, (_, i) => one(i));
 
-  it('allow 1,024 conditions, values of IN lists counted one by one', () => {
+  it('allow 1,024 conditions, with each value of an IN list counted', () => {
     const list = (n: number) => `project_id IN [${some(n, (i) => `p${i}`).join(',')}]`;
     expect(filters(list(1_024))).toHaveProperty('or.length', 1_024);
     expect(refusal(() => filters(list(1_025)))).toContain('more than 1024');
@@ -237,7 +237,7 @@ describe('limits', () => {
     expect(refusal(() => v2([[`name:${'a'.repeat(65_536)}`]]))).toContain('longer than');
   });
 
-  it('give a tree or a refusal for any text, and quickly', () => {
+  it('give a tree or a refusal for any text, with bounded work', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
       fc
@@ -282,7 +282,7 @@ describe('limits', () => {
     for (const long of ["'", '!', 'a', 'a ', '=', '\\', 'NOT', 'a:'])
       refusal(() => filters(long.repeat(65_000 / long.length)));
     const { user, system } = process.threadCpuUsage(started);
-    // of work, not by the clock: a busy machine takes longer for the same
+    // counts work, not time: a busy machine takes longer for the same
     expect((user + system) / 1000).toBeLessThan(500);
   });
 });

@@ -11,10 +11,10 @@ export interface FilterTexts {
 }
 
 /**
- * The tree that the filtering parameters of a search ask for, null when they ask for nothing. `new_filters` stands in
- * for `filters` and `version`; everything is AND-ed with the facets. `api` decides the names of keys (v2 `versions` is
- * v3 `game_versions`) and whether facets may hold AND groups.
- * Refuses `invalid_input` (400) with the parameter, the place and what was expected. Source: search §2, §5.
+ * Parses the filter parameters of a search into a tree, null for no filter. `new_filters` replaces `filters` and
+ * `version`; everything is ANDed with the facets. `api` decides the names of keys (v2 `versions` is v3
+ * `game_versions`) and whether facets may contain AND groups. Refuses `invalid_input` (400) with the parameter, the
+ * position and what was expected. Source: search §2, §5.
  */
 export function parseFilter(texts: FilterTexts, api: 2 | 3): FilterTree | null {
   const reading: Reading = { api, budget: new Budget() };

@@ -1,27 +1,27 @@
 import { queryTokens } from './tokenize.ts';
 
-/** A word of a query. The last one may be unfinished. */
+/** A word of a query. The last one may be partial. */
 export interface TextQuery {
   text: string;
   last: boolean;
 }
 
-/** One way to understand a text. */
+/** One interpretation of a text query. */
 export interface RelaxedQuery {
   tokens: TextQuery[];
-  /** Words one edit away count too. */
+  /** Also match words with one typo. */
   typos: boolean;
-  /** Words may have been written together in the title. */
+  /** Also match words that are joined in the title. */
   joined: boolean;
 }
 
-/** Fewer hits than this, and mistypings are looked for. */
+/** With fewer hits than this, typos are allowed. */
 const few_hits = 5;
 
 /**
- * The readings of a text from strict to free; `next(total)` says how many projects the last one found, and ends it
- * when that is enough: strict; below five hits with mistypings; without any hit the words joined; then without one
- * word, shortest first, three tries. The reading that found most is the answer. Source: search §3.5.
+ * The relaxations of a text query, from strict to relaxed; `next(total)` takes the number of matches of the last one
+ * and ends when that is enough: strict; below five hits with typos; without any hit with joined words; then without
+ * one word, shortest first, three attempts. The relaxation with the most matches is the result. Source: search §3.5.
  */
 export function* relaxations(text: string): Generator<RelaxedQuery, void, number> {
   const texts = queryTokens(text);

@@ -1,28 +1,31 @@
 import { oneEditFromStart, withinOneEdit } from './edit-distance.ts';
 
-/** How many of the best are looked at a second time. */
+/** Number of top results that are reranked. */
 export const rerank_window = 200;
 
 /**
- * What a title of exactly the query's words earns in stage 1, in whatever order they stand: as much as a longer title
- * earns at most for starting with the query, so that the more popular of the two comes first.
+ * Bonus in stage 1 for a title with exactly the query's words, in any order: as much as a longer title gets at most
+ * for starting with the query, so that the more popular of the two comes first.
  */
 export const same_tokens_bonus = 7;
 
-/** What the spaceless title earns against the spaceless query. Source: search §3.3 (Stage 2). */
+/** Bonus for the spaceless title compared with the spaceless query. Source: search §3.3 (Stage 2). */
 function titleBonus(title: string, query: string): number {
   if (query === '') return 0;
   const share = Math.min(1, query.length / Math.max(1, title.length));
   let bonus = 0;
   if (title === query) bonus += 10;
-  else if (withinOneEdit(query, title) && !query.startsWith(title)) bonus += 7; // a letter more begins the next word
+  else if (withinOneEdit(query, title) && !query.startsWith(title)) bonus += 7; // one more letter begins the next word
   if (title.startsWith(query)) bonus += 4 + 3 * share;
   else if (oneEditFromStart(query, title)) bonus += 3 + 3 * share;
   else if (title.includes(query)) bonus += 1.5;
   return bonus;
 }
 
-/** The same list, its best `rerank_window` with the title bonus in their score and sorted anew; equal ones keep their order. */
+/**
+ * The same list, with the title bonus added to the best `rerank_window` and these sorted again; equal ones keep their
+ * order.
+ */
 export function reranked<T extends { title_key: string; score: number }>(best: T[], query: string): T[] {
   const first = best
     .slice(0, rerank_window)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deletions, oneEditFromStart, withinOneEdit } from './edit-distance.ts';
 import { joinedTerms, plainText, queryTokens, spaceless, tokens } from './tokenize.ts';
 
-/** Any code points, lone halves of pairs and control characters among them. */
+/** Any code points, including lone surrogates and control characters. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0x10ffff }), fc.integer({ min: 0, max: 0x2ff })), {
     maxLength: 20,
@@ -30,7 +30,7 @@ describe('words', () => {
     expect(tokens(text)).toEqual(words);
   });
 
-  it('keep the marks of scripts that need them', () => {
+  it('keep the combining marks of scripts that need them', () => {
     expect(tokens('हिन्दी')).toEqual(['हिन्दी']);
     expect(plainText('한글')).toBe('한글');
     expect(plainText('が')).toBe('が');
@@ -42,7 +42,7 @@ describe('words', () => {
     expect(queryTokens('x'.repeat(2_000))).toEqual(['x'.repeat(40)]);
   });
 
-  it('are the same with and without letters beyond ASCII beside them', () => {
+  it('are the same next to letters beyond ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         expect(tokens(`${text} é`)).toEqual([...tokens(text), 'e']);
@@ -50,7 +50,7 @@ describe('words', () => {
     );
   });
 
-  it('hold nothing but letters, digits and marks, whatever the text', () => {
+  it('contain only letters, digits and marks, whatever the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const term of [...tokens(text), ...joinedTerms(text)])
@@ -61,7 +61,7 @@ describe('words', () => {
 });
 
 describe('joined words', () => {
-  it('are neighbours, camelCase words and whole titles from three words on', () => {
+  it('are neighbouring words, camelCase words and whole titles of three or more words', () => {
     expect(joinedTerms('Big Fast Lanterns')).toEqual(['bigfast', 'fastlanterns', 'bigfastlanterns']);
     expect(joinedTerms('FastLanterns')).toEqual(['fastlanterns']);
     expect(joinedTerms('Lantern')).toEqual([]);
@@ -69,7 +69,7 @@ describe('joined words', () => {
   });
 });
 
-describe('one edit', () => {
+describe('edit distance one', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 10 });
   const letter = fc.constantFrom('a', 'b', 'c', 'd');
   const edited = fc
@@ -82,7 +82,7 @@ describe('one edit', () => {
       return [text, text.slice(0, at) + (text[at + 1] ?? '') + text[at] + text.slice(at + 2)];
     }) as fc.Arbitrary<[string, string]>;
 
-  it('is an insertion, deletion, change or swap, and each shares a deletion with the word', () => {
+  it('is an insertion, deletion, substitution or transposition, and shares a deletion hash with the word', () => {
     fc.assert(
       fc.property(edited, ([a, b]) => {
         expect(withinOneEdit(a, b)).toBe(a !== b);

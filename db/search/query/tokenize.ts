@@ -1,11 +1,11 @@
-/** Longest term that is kept, in characters. Source: search §3. */
+/** Longest indexed term, in characters. Source: search §3. */
 const max_token_length = 40;
-/** Words of a query that count. */
+/** Maximum number of words of a query. */
 const max_tokens = 12;
 
 const plain: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 const tokensOfText = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts written without spaces: their runs become pairs of neighbours. */
+/** Scripts without spaces: their runs become bigrams. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 
@@ -14,7 +14,7 @@ const isAscii = (text: string): boolean => {
   return true;
 };
 
-/** Lower case without accents: only U+0300 to U+036F fall, so that Hangul and kana come together again. */
+/** Lower case without accents: removes only U+0300 to U+036F, so that Hangul and kana are composed again. */
 export function plainText(text: string): string {
   if (isAscii(text))
     return text.includes("'")
@@ -33,7 +33,7 @@ export function plainText(text: string): string {
     .replace(/['’ʼ]/g, '');
 }
 
-/** Plain text without anything but letters, digits and marks: what titles and queries are compared by. */
+/** Text reduced to letters, digits and marks, for comparing titles and queries. */
 export const spaceless = (text: string): string => (plainText(text).match(tokensOfText) ?? []).join('');
 
 const cut = (term: string): string =>
@@ -64,18 +64,21 @@ function split(word: string): string[] {
   return terms;
 }
 
-/** The words of a text in order, the same when indexing and when asking. Source: search §3.1. */
+/** The words of a text in order, the same for indexing and queries. Source: search §3.1. */
 export function tokens(text: string): string[] {
-  // most texts are plain, and the index is made of a million of them
+  // fast path: most texts are ASCII, and the index is made of a million of them
   if (isAscii(text))
     return (plainText(asciiCamel.test(text) ? camelParts(text) : text).match(asciiTokens) ?? []).map(cut);
   return (plainText(camelParts(text)).match(tokensOfText) ?? []).flatMap(split).map(cut);
 }
 
-/** The tokens of a text, sorted: equal for two texts of the same words in any order. */
+/** The words of a text, sorted: equal for two texts with the same words in any order. */
 export const sortedTokens = (text: string): string => tokens(text).sort().join(' ');
 
-/** What people type without the space: neighbouring words of a title, camelCase words, the whole from three words on. */
+/**
+ * Joined forms that users type without spaces: neighbouring words of a title, camelCase words, the whole title of
+ * three or more words.
+ */
 export function joinedTerms(title: string): string[] {
   const found = tokens(title);
   const joined = found.slice(1).map((word, i) => `${found[i]}${word}`);
@@ -84,9 +87,9 @@ export function joinedTerms(title: string): string[] {
   return [...new Set(joined.map(cut))].filter((term) => term !== '');
 }
 
-/** The words a query asks for: distinct, the first twelve. */
+/** The words of a query: distinct, the first twelve. */
 export const queryTokens = (text: string): string[] => [...new Set(tokens(text))].slice(0, max_tokens);
 
-/** Whether mistypings of a word are looked for: 4 to 24 letters, no pairs of unspaced scripts. */
+/** Whether a word is corrected for typos: 4 to 24 letters, no bigrams of scripts without spaces. */
 export const mayBeMistyped = (word: string): boolean =>
   word.length >= 4 && word.length <= 24 && word.search(unspaced) < 0;
