@@ -153,12 +153,12 @@ export async function createApp(
 
 function measureStore(registry: Registry, store: PageCache): void {
   const reported = {
-    page_store_hits: ['Pages answered from the store', () => store.stats().hits],
-    page_store_misses: ['Pages rendered because the store had none', () => store.stats().misses],
-    page_store_pages: ['Pages kept in memory', () => store.stats().pages],
-    page_store_bytes: ['Bytes of the pages kept in memory', () => store.stats().bytes],
-    page_store_disk_bytes: ['Bytes of the pages kept on disk', () => store.stats().disk_bytes],
-    page_store_live: ['1 while the store hears what happens', () => Number(store.stats().live)],
+    page_store_hits: ['Pages served from the page cache', () => store.stats().hits],
+    page_store_misses: ['Pages rendered because they were not cached', () => store.stats().misses],
+    page_store_pages: ['Pages cached in memory', () => store.stats().pages],
+    page_store_bytes: ['Bytes of the pages cached in memory', () => store.stats().bytes],
+    page_store_disk_bytes: ['Bytes of the pages cached on disk', () => store.stats().disk_bytes],
+    page_store_live: ['1 while the page cache receives events', () => Number(store.stats().live)],
   } as const;
   for (const [name, [help, read]] of Object.entries(reported)) gauge(registry, name, help, read);
 }

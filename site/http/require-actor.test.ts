@@ -37,7 +37,7 @@ async function outcomeOf(actor: Actor | null, rule?: PageRule): Promise<Outcome>
 
 const table: Array<[string, PageRule | undefined, Record<keyof typeof callers, Outcome>]> = [
   [
-    'a page for whoever is signed in',
+    'a page for signed-in users',
     undefined,
     { visitor: 'sign in', developer: 'shown', moderator: 'shown', admin: 'shown' },
   ],
@@ -52,12 +52,12 @@ const table: Array<[string, PageRule | undefined, Record<keyof typeof callers, O
     { visitor: 'not there', developer: 'not there', moderator: 'not there', admin: 'shown' },
   ],
   [
-    'a page that nobody may see',
+    'a page that no user may see',
     () => 'permission_missing',
     { visitor: 'not there', developer: 'not there', moderator: 'not there', admin: 'not there' },
   ],
   [
-    'a page whose rule forgets visitors',
+    'a page whose rule accepts anonymous visitors',
     () => null,
     { visitor: 'not there', developer: 'shown', moderator: 'shown', admin: 'shown' },
   ],
@@ -73,6 +73,6 @@ test.each([
   [null, '/auth/sign-in'],
   ['/servers/manage?order=a&hl=de-DE', '/auth/sign-in?redirect=%2Fservers%2Fmanage%3Forder%3Da%26hl%3Dde-DE'],
   ['/auth/sign-up', '/auth/sign-in'],
-])('signing in from %s lies at %s', (back, path) => {
+])('the sign-in path from %s is %s', (back, path) => {
   expect(signInPath(back)).toBe(path);
 });

@@ -1,7 +1,7 @@
 import { type RefusalCode, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 
-/** Why somebody may not see a page, or null. */
+/** Why a user may not see a page, or null. */
 export type PageRule = (actor: Actor | null) => RefusalCode | null;
 
 /** The part of a page that access is decided by. */
@@ -10,9 +10,9 @@ export interface GuardedPage {
 }
 
 /**
- * Who looks at a page that is not for everybody. Without a rule it is for whoever is signed in: refuses
- * `authentication_required`, which the middleware turns into signing in and coming back. With a rule, a page that the
- * rule refuses is not there: refuses `not_found`, for visitors too, so that nobody learns of it.
+ * The current user of a restricted page. Without a rule every signed-in user may see it: refuses
+ * `authentication_required`, which the middleware turns into a redirect to sign-in and back. With a rule, the page does
+ * not exist for users that the rule refuses: refuses `not_found`, for anonymous visitors too, to conceal the page.
  */
 export async function requireActor({ locals }: GuardedPage, rule?: PageRule): Promise<Actor> {
   const actor = await locals.currentActor();

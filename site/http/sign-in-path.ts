@@ -1,6 +1,6 @@
 /**
- * Where one signs in. Afterwards it leads back to `back`, a path of ours with its query; pages of signing in are not
- * worth coming back to.
+ * The path of the sign-in page. Afterwards it redirects to `back`, a local path with its query, except to pages of
+ * signing in.
  */
 export function signInPath(back: string | null = null): string {
   if (back === null || back.startsWith('/auth/')) return '/auth/sign-in';

@@ -28,7 +28,7 @@ export interface SocketProxy {
 const path = '/socket.io/';
 const dead_after_ms = 30_000;
 
-/** Whether a request wants to become a WebSocket. Every other wish (h2c of Java's client) may be ignored. */
+/** Whether a request wants to become a WebSocket. Other upgrades (Java's client offers h2c) may be ignored. */
 const wantsSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
 /** Whether a request is for the control plane's sockets. */

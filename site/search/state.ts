@@ -31,7 +31,7 @@ export const sizesOf = {
 } as const;
 export const sizes: readonly number[] = [...new Set(Object.values(sizesOf).flat())].sort((a, b) => a - b);
 export const defaultSize = 20;
-/** How far into a list one may go. Source: search §2. */
+/** The largest offset that search accepts. Source: search §2. */
 const max_offset = 10_000;
 const max_values = 64;
 export const max_text = 2000;

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#content/messages.ts';
 import type { Environment } from '#db/tags/rules.ts';
 
-/** What people read for an environment; null for the unknown one. */
+/** The label of an environment; null for the unknown one. */
 const environmentLabels: Record<Environment, MessageKey | null> = {
   client_and_server: 'project.environment_client_and_server',
   singleplayer_only: 'project.environment_singleplayer_only',

@@ -16,7 +16,7 @@ import type { AppServices } from '../../context.ts';
 import { type MinimumRate, openBody } from './upload-body.ts';
 import { eachPart, type Part } from './upload-parts.ts';
 
-/** A version's file, a project's icon or a gallery picture: each has its own limit and names. */
+/** A version's file, a project's icon or a gallery image: each has its own limit and names. */
 type PartKind = 'file' | 'icon' | 'gallery';
 
 export interface ReceivedFile {

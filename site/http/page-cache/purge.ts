@@ -37,7 +37,7 @@ export function purger(address: string | undefined, log: Logger) {
       if (!failure) return;
       log.warn(
         { err: failure, attempt },
-        'PURGE_URL did not accept a purge after three tries; the CDN may serve outdated pages until they expire',
+        'PURGE_URL did not accept a purge; after the third try the CDN serves outdated pages until they expire',
       );
       await wait(attempt * 1000, undefined, { ref: false });
     }
