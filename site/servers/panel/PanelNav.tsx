@@ -1,5 +1,6 @@
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../shared/MessagesContext.tsx';
+import { type PanelTabId, panelTabs } from './tabs.ts';
 
 /** A link back to the list of servers. */
 export function BackLink() {
@@ -11,16 +12,27 @@ export function BackLink() {
   );
 }
 
+interface Props {
+  server: ServerView;
+  /** The tabs that the user may open. */
+  tabs: readonly PanelTabId[];
+  current: PanelTabId;
+}
+
 /** The tabs of a server. */
-export function PanelTabs({ server }: { server: ServerView }) {
+export function PanelTabs({ server, tabs, current }: Props) {
   const { t, link } = useMessages();
-  const here = `/servers/manage/${server.id}`;
   return (
     <nav className="tabs" aria-label={t('servers.parts')}>
-      <a href={link(here)} aria-current="page">
-        {t('servers.overview')}
-      </a>
-      <a href={link(`${here}/options/billing`)}>{t('servers.billing')}</a>
+      {tabs.map((id) => (
+        <a
+          key={id}
+          href={link(`/servers/manage/${server.id}${panelTabs[id].path}`)}
+          aria-current={id === current ? 'page' : undefined}
+        >
+          {t(panelTabs[id].label)}
+        </a>
+      ))}
     </nav>
   );
 }

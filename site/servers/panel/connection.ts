@@ -1,3 +1,4 @@
+import type { Room } from '#control/protocol/browser.ts';
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import { type Events, type Message, type Reply, requestOn } from '../shared/request.ts';
 import { isFinal, keepConnected, openSocket, type Refusal } from '../shared/socket.ts';
@@ -28,7 +29,8 @@ export interface Panel {
 
 const retry_ms = 1500;
 
-export function connectPanel(id: string): Panel {
+/** Connects to these rooms of server `id`. */
+export function connectPanel(id: string, rooms: readonly Room[]): Panel {
   const socket = openSocket();
   const console = cachedConsole();
   const end = keepConnected(socket, (refusal) => {
@@ -41,7 +43,7 @@ export function connectPanel(id: string): Panel {
     $connection.set('gone');
     $accessLost.set(refusal);
   };
-  const join = () => requestOn(socket, 'server.join', joinMessage(id, console.now()));
+  const join = () => requestOn(socket, 'server.join', joinMessage(id, rooms, console.now()));
   let joining = false;
   const enter = async () => {
     if (joining) return;
@@ -93,9 +95,13 @@ export function connectPanel(id: string): Panel {
   };
 }
 
-const joinMessage = (server_id: string, { epoch, next }: Console): Message<'server.join'> => ({
+const joinMessage = (
+  server_id: string,
+  rooms: readonly Room[],
+  { epoch, next }: Console,
+): Message<'server.join'> => ({
   server_id,
-  rooms: ['state', 'console', 'stats'],
+  rooms: [...rooms],
   ...(epoch !== null && { console: { epoch, next } }),
 });
 

@@ -1,0 +1,23 @@
+import type { Room } from '#control/protocol/browser.ts';
+import { whyNotSee } from '#db/servers/rules.ts';
+
+/** One tab of a server's panel. Its page is the route at its path; it loads only its own component and CSS. */
+interface PanelTab {
+  /** Its path below `/servers/manage/ID`. */
+  path: string;
+  /** Message key of its name. */
+  label: 'servers.overview' | 'servers.billing';
+  /** Rooms of the server that its page joins; none when it opens no connection. */
+  rooms: readonly Room[];
+  /** Why an actor may not open it, or null. Without permission the tab is not shown. */
+  whyNot: typeof whyNotSee;
+}
+
+/** The tabs of a server's panel, in the order shown. */
+export const panelTabs = {
+  overview: { path: '', label: 'servers.overview', rooms: ['state', 'console', 'stats'], whyNot: whyNotSee },
+  billing: { path: '/options/billing', label: 'servers.billing', rooms: [], whyNot: whyNotSee },
+} as const satisfies Record<string, PanelTab>;
+
+export type PanelTabId = keyof typeof panelTabs;
+export const panelTabIds = Object.keys(panelTabs) as PanelTabId[];
