@@ -76,7 +76,7 @@ async function syncServers(
 }
 
 async function syncOperations(
-  { sql, agents }: PlaneContext,
+  { sql, agents, operationEnded }: PlaneContext,
   { transfers }: Parts,
   ids: string[],
 ): Promise<void> {
@@ -84,7 +84,10 @@ async function syncOperations(
     const operation = await operationById(sql, id);
     if (!operation) continue;
     const { state, node_id } = operation;
-    if (state !== 'waiting' && state !== 'accepted') await transfers.onOperationEnded(id);
+    if (state !== 'waiting' && state !== 'accepted') {
+      operationEnded.emit(id);
+      await transfers.onOperationEnded(id);
+    }
     if (state === 'waiting' && node_id) void agents.get(node_id)?.sendOperation(operation);
   }
 }

@@ -14,6 +14,8 @@ export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'log
   agents: Map<string, AgentConnection>;
   /** Emits the id of a node whose agent connected and has its specifications. */
   agentConnected: EventEmitter;
+  /** Emits the id of an operation that ended, on whatever control plane its agent is. */
+  operationEnded: EventEmitter;
   /** Whether changes in the database arrive: what was read stays true until one does. */
   isListening(): boolean;
 }

@@ -60,6 +60,7 @@ export async function createControlPlane(
     id: randomUUID(),
     installation: await installationId(sql),
     agentConnected: new EventEmitter().setMaxListeners(0),
+    operationEnded: new EventEmitter().setMaxListeners(0),
     isListening: () => changes?.isListening() ?? false,
   };
   const consoles = new Consoles(io.of('/server'), {

@@ -79,6 +79,7 @@ export const refusals = {
   too_fast: [429, 'Too many requests at once. Wait a moment and try again.'],
   operation_expired: [400, 'This request is too old to be carried out. Try again.'],
   operation_busy: [400, 'This server is busy: {by}. Try again when that is done.'],
+  operation_failed: [400, 'The server could not do that. Try again.'],
   operation_mismatch: [400, 'This id was already used for another operation.'],
   node_unknown: [400, 'Unknown node {node}.'],
   node_name_taken: [400, 'A node with this name already exists.'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { operation, operationInputs } from '#control/protocol/agent.ts';
+import { operation, operationShapes } from '#control/protocol/agent.ts';
 import type { AgentContext } from '../context.ts';
 import { openStateStore } from '../state/store.ts';
 import type { ServerController } from './controller.ts';
@@ -30,6 +30,7 @@ beforeEach(() => {
   });
   onEnd.mockClear();
   handlers = {
+    ...operationHandlers,
     kill: {
       ...operationHandlers.kill,
       run: async () => ({ state: 'done', result: { was_running: true } }),
@@ -40,7 +41,7 @@ beforeEach(() => {
       ...operationHandlers.archive,
       run: async (_, { put }) => {
         await done;
-        return { state: 'done', result: { put } };
+        return { state: 'done', result: { bytes: put.length } };
       },
       onEnd,
     },
@@ -102,7 +103,7 @@ describe('an operation', () => {
     expect(operations.accept(requested('kill'), session)).toEqual({ status: 'accepted' });
     finish();
     await vi.waitFor(() =>
-      expect(ends()).toContainEqual([archive.op_id, 'done', { put: '/transfers?to=abc' }]),
+      expect(ends()).toContainEqual([archive.op_id, 'done', { bytes: '/transfers?to=abc'.length }]),
     );
     expect(operations.accept(second, session)).toEqual({ status: 'accepted' });
   });
@@ -124,7 +125,7 @@ describe('an operation', () => {
 });
 
 it('every kind of the protocol has a handler with the arguments of the protocol', () => {
-  expect(Object.keys(operationHandlers)).toEqual(Object.keys(operationInputs));
+  expect(Object.keys(operationHandlers)).toEqual(Object.keys(operationShapes));
   for (const [kind, { input }] of Object.entries(operationHandlers))
-    expect(input).toBe(operationInputs[kind as keyof typeof operationInputs]);
+    expect(input).toBe(operationShapes[kind as keyof typeof operationShapes].input);
 });

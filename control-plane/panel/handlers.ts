@@ -14,14 +14,19 @@ import { tail_lines } from '../agents/connection.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
 import type { Handlers } from '../protocol/ack.ts';
+import type { OperationKind } from '../protocol/agent.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import { authenticate, callerOf } from '../sockets/authenticate.ts';
 import { sendCommand } from './command.ts';
 import { joinServer } from './join.ts';
+import { type OperationMessage, runOperation } from './operate.ts';
 import type { PanelServices } from './services.ts';
 import type { PanelConnection } from './subscriptions.ts';
 
-type PanelHandlers = Handlers<typeof panelRequests, PanelConnection>;
+interface PanelHandlers {
+  handlers: Handlers<typeof panelRequests, PanelConnection>;
+  operate(connection: PanelConnection, operation: string, message: unknown): Promise<object>;
+}
 
 /** The handlers of all requests of panels. */
 export function createPanelHandlers(services: PanelServices): PanelHandlers {
@@ -39,7 +44,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     server: await serverView(sql, actor, server_id, now()),
   });
 
-  return {
+  const handlers: PanelHandlers['handlers'] = {
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
       subscriptions.unsubscribe(connection, server_id);
@@ -100,6 +105,13 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       await sql.begin((tx) => dismissNotice(tx, actor, notice_id, now()));
       return {};
     }),
+  };
+  const operate = asUser((actor, { operation, message }: { operation: string; message: unknown }) =>
+    runOperation(context, actor, operation as OperationKind, message as OperationMessage),
+  );
+  return {
+    handlers,
+    operate: (connection, operation, message) => operate(connection, { operation, message }),
   };
 }
 

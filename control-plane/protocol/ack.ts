@@ -18,12 +18,18 @@ export const max_message_bytes = 1_000_000;
 export type RateLimit = 'commands' | 'joins' | 'calls';
 
 /** One request of a client: the shapes of message and answer, and its rate limit. */
-interface RequestDefinition {
+interface RequestDefinition<K extends string = string> {
   input: z.ZodType;
   output: z.ZodObject;
   limit: RateLimit;
+  /**
+   * The kind of agent operation that answers it (`agent.ts`): it needs no handler. The message holds `server_id`, `op_id`
+   * and the operation's arguments; the answer is the operation's result.
+   */
+  operation?: K;
 }
-export type RequestMap = Record<string, RequestDefinition>;
+/** Every request of clients. `K` are the kinds of operations. */
+export type RequestMap<K extends string = string> = Record<string, RequestDefinition<K>>;
 
 /** What a client sends in a request of this definition. */
 type RequestMessage<D extends RequestDefinition> = z.input<D['input']>;
@@ -37,7 +43,10 @@ export type ClientEvents<M extends RequestMap> = {
   [E in keyof M]: (message: RequestMessage<M[E]>, ack: (answer: RequestAck<M[E]>) => void) => void;
 };
 
-/** A handler for every request of a map. `C` is the connection that the request came over. */
+/** A handler for every request of a map that no operation answers. `C` is the connection that the request came over. */
 export type Handlers<M extends RequestMap, C> = {
-  [E in keyof M]: (connection: C, message: z.output<M[E]['input']>) => Promise<z.input<M[E]['output']>>;
+  [E in keyof M as M[E] extends { operation: string } ? never : E]: (
+    connection: C,
+    message: z.output<M[E]['input']>,
+  ) => Promise<z.input<M[E]['output']>>;
 };

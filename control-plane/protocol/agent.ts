@@ -97,16 +97,21 @@ export interface Reconciled {
 }
 
 /**
- * Arguments of each kind of operation. An agent has one handler for every entry
+ * Every kind of operation: its arguments, and its result once it is `done`. An agent has one handler for every entry
  * (`agents/server/operation-handlers.ts`) and answers `unknown_kind` to any other kind.
  */
-export const operationInputs = {
+export const operationShapes = {
   /** Ends the server's process at once. */
-  kill: z.object({}),
+  kill: { input: z.object({}), output: z.object({ was_running: z.boolean().optional() }) },
   /** Sends all files of the server as one `tar.zst` by PUT to the path `put` of the control plane. */
-  archive: z.object({ put: z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/) }),
-} as const;
-export type OperationKind = keyof typeof operationInputs;
+  archive: {
+    input: z.object({ put: z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/) }),
+    output: z.object({ bytes: whole }),
+  },
+} as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
+export type OperationKind = keyof typeof operationShapes;
+export type OperationInput<K extends OperationKind> = z.output<(typeof operationShapes)[K]['input']>;
+export type OperationOutput<K extends OperationKind> = z.output<(typeof operationShapes)[K]['output']>;
 export const operation = z.object({
   op_id: z.uuid(),
   server_id: id,

@@ -3,6 +3,7 @@ import { type NoticeView, noticeView } from '#db/notices/view.ts';
 import { powerActions } from '#db/servers/rules.ts';
 import { type ServerView, serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
+import type { OperationKind } from './agent.ts';
 import { type ConsoleUpdate, consoleUpdate, type ServerStats } from './console.ts';
 
 /**
@@ -22,7 +23,10 @@ const server = z.strictObject({ server: serverView });
 const rooms = ['state', 'console', 'stats'] as const;
 export type Room = (typeof rooms)[number];
 
-/** Every request of a panel: the shapes of message and answer, and its rate limit. */
+/**
+ * Every request of a panel: the shapes of message and answer, and its rate limit. One with an `operation` is answered with
+ * the result of that operation of the server's agent; every other one has a handler in `panel/handlers.ts`.
+ */
 export const panelRequests = {
   /** Joins these rooms of a server and leaves the others. */
   'server.join': {
@@ -88,7 +92,7 @@ export const panelRequests = {
     limit: 'calls',
   },
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
-} as const satisfies RequestMap;
+} as const satisfies RequestMap<OperationKind>;
 
 /** Panel to control plane. */
 export type PanelRequests = ClientEvents<typeof panelRequests>;

@@ -56,4 +56,27 @@ describe('a request of a map', () => {
     vi.stubEnv('NODE_ENV', 'production');
     expect(await answerOf(leaking, { a: 1, b: 2 })).toMatchObject({ ok: true, sum: 3 });
   });
+
+  it('that has an operation is answered by it', async () => {
+    const requests = {
+      'sum.run': {
+        input: z.object({ a: z.int() }),
+        output: z.strictObject({ sum: z.int() }),
+        limit: 'calls',
+        operation: 'add',
+      },
+    } as const satisfies RequestMap;
+    const socket = new EventEmitter();
+    const operate = async (connection: number, operation: string, message: unknown) => {
+      expect([operation, message]).toEqual(['add', { a: 1 }]);
+      return { sum: connection + 1 };
+    };
+    handleRequests(socket as unknown as Socket, { requests, handlers: {}, operate, connection: 2 }, () => ({
+      log: pino({ level: 'silent' }),
+      locale: 'en-US',
+      admit: () => {},
+    }));
+    const answer = await new Promise((done) => socket.emit('sum.run', { a: 1, b: 2 }, done));
+    expect(answer).toEqual({ ok: true, sum: 3 });
+  });
 });

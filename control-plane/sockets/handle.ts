@@ -71,15 +71,27 @@ export function handleMessage<S extends z.ZodType>(
   });
 }
 
+/** What answers the requests of a map on one connection. */
+interface Answering<M extends RequestMap, C> {
+  requests: M;
+  handlers: Handlers<M, C>;
+  /** Answers the requests that have an operation. */
+  operate?(connection: C, operation: string, message: unknown): Promise<object>;
+  connection: C;
+}
+
 /** Handles every request of a map on one connection. */
 export function handleRequests<M extends RequestMap, C>(
   socket: Socket,
-  { requests, handlers, connection }: { requests: M; handlers: Handlers<M, C>; connection: C },
+  { requests, handlers, operate, connection }: Answering<M, C>,
   optionsOf: (limit: RateLimit) => HandlerOptions,
 ): void {
-  for (const [name, { input, output, limit }] of Object.entries(requests))
-    handleMessage(socket, name, input, { ...optionsOf(limit), output }, (message) =>
-      handlers[name as keyof M](connection, message as z.output<M[keyof M]['input']>),
+  const byName = handlers as Record<string, (connection: C, message: unknown) => Promise<object>>;
+  for (const [name, { input, output, limit, operation }] of Object.entries(requests))
+    handleMessage(socket, name, input, { ...optionsOf(limit), output }, async (message) =>
+      operation === undefined
+        ? await byName[name]!(connection, message)
+        : await operate!(connection, operation, message),
     );
 }
 

@@ -30,6 +30,8 @@ export interface ScriptedAgent {
   consoles: Map<string, { epoch: string; lines: ConsoleLine[] }>;
   /** What `operation.run` answers. */
   answerOperation: (operation: Operation) => OperationAnswer;
+  /** Results of operations that end at once, by kind; any other is accepted and goes on. */
+  results: Map<string, object>;
   /** What `console.write` answers; null is no answer. */
   delivers: boolean;
   report(type: string, server_id: string | null, data: object): Promise<Ack<{ seq: number }>>;
@@ -90,6 +92,7 @@ export async function agent(
     watched: [],
     consoles: before.consoles ?? new Map(),
     answerOperation: () => ({ status: 'accepted' }),
+    results: new Map(),
     delivers: true,
     stream_id: before.stream_id ?? randomUUID(),
     seq: before.seq ?? 0,
@@ -131,6 +134,13 @@ function handleMessages(me: ScriptedAgent): void {
     const is_known = me.operations.some(({ op_id }) => op_id === operation.op_id);
     if (!is_known) me.operations.push(operation);
     ack(is_known ? { status: 'duplicate', state: 'accepted' } : me.answerOperation(operation));
+    const result = me.results.get(operation.kind);
+    if (result && !is_known)
+      void me.report('operation.ended', operation.server_id, {
+        op_id: operation.op_id,
+        state: 'done',
+        result,
+      });
   });
   socket.on('console.write', ({ server_id, text }, ack) => {
     me.commands.push({ server_id, text });

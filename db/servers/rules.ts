@@ -140,6 +140,15 @@ export function whyNotCommand(server: ServerFacts): RefusalCode | null {
     : 'server_not_running';
 }
 
+/** Why its agent cannot run an operation now that a user waits for, or null. */
+export function whyNotOperate({ lifecycle, power }: ServerFacts): RefusalCode | null {
+  if (lifecycle === 'deprovisioning') return 'server_not_found';
+  if (lifecycle === 'suspended') return 'server_suspended';
+  if (lifecycle === 'unprovisioned' || lifecycle === 'provisioning' || lifecycle === 'installing')
+    return 'server_not_ready';
+  return power === 'unknown' ? 'server_unreachable' : null;
+}
+
 /** Why `text` is not a valid console command, or null: one line without control characters, not empty, not too long. */
 export function whyNotCommandText(text: string): RefusalCode | null {
   if (text.trim() === '') return 'command_empty';

@@ -12,6 +12,7 @@ import {
   type PowerAction,
   type Suspension,
   whyNotChange,
+  whyNotOperate,
   whyNotPower,
 } from './rules.ts';
 
@@ -97,6 +98,26 @@ export async function setPower(
     await db`
       update servers set power_wanted = 'off', generation = generation + 1
       where id = ${server_id} and power_wanted = 'on'`;
+}
+
+/**
+ * Stores an operation that a user wants to run on the server's agent now; gives false when the same `op_id` was stored
+ * before. Refuses as `whyNotChange` and `whyNotOperate` say, and `operation_mismatch`.
+ */
+export async function requestOperation(
+  db: Db,
+  actor: Actor,
+  requested: { server_id: string; op_id: string; kind: string; args: object; not_after: Date },
+  now: Date,
+): Promise<boolean> {
+  const { server_id, op_id, kind, args, not_after } = requested;
+  const { node_id, facts } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  assertAllowed(whyNotOperate(facts));
+  return await createOperation(
+    db,
+    { id: op_id, server_id, node_id, actor_id: actor.user_id, kind, args: { ...args }, not_after },
+    now,
+  );
 }
 
 /** Desired state on; restarts a process that exited although it should run (a crash, `stop` typed into the console). */

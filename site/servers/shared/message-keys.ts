@@ -209,6 +209,7 @@ const refusals = [
   'command_not_delivered',
   'too_fast',
   'operation_expired',
+  'operation_failed',
   'operation_mismatch',
   'notice_unknown',
   'notice_not_dismissable',
