@@ -5,6 +5,7 @@ import type collection from './locales/en-US/collection.json';
 import type download from './locales/en-US/download.json';
 import type feeds from './locales/en-US/feeds.json';
 import type flags from './locales/en-US/flags.json';
+import type form from './locales/en-US/form.json';
 import type format from './locales/en-US/format.json';
 import type gallery from './locales/en-US/gallery.json';
 import type home from './locales/en-US/home.json';
@@ -29,6 +30,7 @@ export type MessageKey =
   | Keys<typeof download>
   | Keys<typeof feeds>
   | Keys<typeof flags>
+  | Keys<typeof form>
   | Keys<typeof format>
   | Keys<typeof gallery>
   | Keys<typeof home>

@@ -32,7 +32,7 @@ export interface LanguageRow {
   pseudo?: Pseudo;
 }
 
-type Values = Record<string, string | number | Date | null | undefined>;
+export type Values = Record<string, string | number | Date | null | undefined>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 export interface Messages {
   locale: string;

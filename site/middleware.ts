@@ -8,7 +8,7 @@ import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
 import { redirectOf, routeRules } from './http/redirects.ts';
-import { signInPath } from './http/sign-in-path.ts';
+import { signInPath } from './sign-in-path.ts';
 import { negotiate } from './text/languages.ts';
 
 /**

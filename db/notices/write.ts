@@ -44,8 +44,9 @@ async function setTargets(db: Db, notice_id: string, targets: NoticeInput['targe
     left join nodes n on n.id = t.node_id left join servers s on s.id = t.server_id
     where n.id is not null or s.id is not null`;
   const { count } = await db`insert into server_notice_targets (notice_id, node_id, server_id) ${requested}`;
-  // dropping unknown targets could turn it into a notice for all
-  if (count !== targets.length) throw new Refused('invalid_input', { problem: 'a target does not exist' });
+  // a notice for what is not there would become one for all
+  if (count !== targets.length)
+    throw new Refused('invalid_input', { problem: 'a target does not exist', field: 'targets' });
 }
 
 /**

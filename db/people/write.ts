@@ -1,4 +1,5 @@
-import { assertAllowed, Refused } from '../errors.ts';
+import { assertAllAllowed } from '../assert-all-allowed.ts';
+import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import { hashToken } from '../secrets/hash.ts';
@@ -24,6 +25,16 @@ export interface PreparedUser {
   created: Date;
 }
 
+/** Every reason why there cannot be such a user. Takes some 100 ms: how easily a password is guessed is estimated. */
+export function whyNotNewUser({
+  username,
+  email,
+  password,
+}: Pick<NewUser, 'username' | 'email' | 'password'>): RefusalCode[] {
+  const reasons = [whyNotUsername(username), whyNotEmail(email), whyNotPassword(password, [username, email])];
+  return reasons.filter((code) => code !== null);
+}
+
 /**
  * Validates a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
  * `password_weak`. E-mail addresses count as verified until the product can send mail. Source: api-v3 §4 (POST
@@ -36,9 +47,7 @@ export async function prepareUser({
   role = 'developer',
   now,
 }: NewUser): Promise<PreparedUser> {
-  assertAllowed(whyNotUsername(username));
-  assertAllowed(whyNotEmail(email));
-  assertAllowed(whyNotPassword(password, [username, email]));
+  assertAllAllowed(whyNotNewUser({ username, email, password }));
   return { username, email, password_hash: await hashPassword(password), role, created: now };
 }
 

@@ -4,7 +4,6 @@ import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { noticeRoutes } from './internal/notices.ts';
 import { suggestRoutes } from './internal/suggest.ts';
-import { transferRoutes } from './internal/transfer.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { about } from './root.ts';
 import { errorResponse } from './route/error-response.ts';
@@ -84,6 +83,5 @@ function internal(services: AppServices): Api {
   suggestRoutes(api);
   billingRoutes(api, services);
   noticeRoutes(api, services);
-  transferRoutes(api, services);
   return api;
 }

@@ -7,7 +7,7 @@ import type { AppServices } from '../context.ts';
 import { anonymousRequest, type Captured, capture } from './page-cache/capture.ts';
 import { audienceOf, type Entry, encodeVariants, isPersonal, send } from './page-cache/entry.ts';
 import { InvalidationClock } from './page-cache/invalidation-clock.ts';
-import { hasSession, type PageKey, pageKey } from './page-cache/key.ts';
+import { isPersonalRequest, type PageKey, pageKey } from './page-cache/key.ts';
 import { PageStore } from './page-cache/page-store.ts';
 import { purger } from './page-cache/purge.ts';
 import { SingleFlight } from './page-cache/single-flight.ts';
@@ -135,21 +135,21 @@ export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 
   return {
     async serve(req, res, render, mayRender = () => true) {
       const key = pageKey(req, scope);
-      const has_session = hasSession(req);
+      const is_personal = isPersonalRequest(req);
       let counted = false;
       for (let attempt = 1; key && attempt <= 3 && (await isInSync()); attempt++) {
         const found = store.has(key.id) ? await store.find(key.id) : null;
-        if (found?.anonymous_only && has_session) break;
+        if (found?.anonymous_only && is_personal) break;
         if (found) {
           hits += 1;
           return send(req, res, found);
         }
-        if (has_session && personal.has(key.id)) break;
+        if (is_personal && personal.has(key.id)) break;
         if (attempt === 1 && !mayRender()) return;
         counted = true;
         misses += 1;
         const made = await renders.run(key.id, () => renderOnce(key, render));
-        if (made.personal && has_session) break;
+        if (made.personal && is_personal) break;
         if (!made.outdated) return send(req, res, made.entry);
       }
       if (counted || mayRender()) await render(req, res, () => {});

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { whyNotSeeNodes } from '#db/nodes/rules.ts';
 import { whyNotManageNotices } from '#db/notices/rules.ts';
 import type { Actor, Role } from '#db/people/rules.ts';
+import { signInPath } from '../sign-in-path.ts';
 import { type PageRule, requireActor } from './require-actor.ts';
-import { signInPath } from './sign-in-path.ts';
 
 const person = (role: Role): Actor => ({
   user_id: role,

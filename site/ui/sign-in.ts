@@ -1,6 +1,9 @@
-/** Redirects to sign-in at `path`, and back to this page afterwards. */
-export function signIn(path: string): void {
-  const to = new URL(path, location.href);
-  to.searchParams.set('redirect', location.pathname + location.search + location.hash);
+import { signInPath } from '../sign-in-path.ts';
+
+/** Redirects to sign-in, in the language of the page, and back to this page afterwards. */
+export function signIn(): void {
+  const to = new URL(signInPath(location.pathname + location.search + location.hash), location.href);
+  const hl = new URLSearchParams(location.search).get('hl');
+  if (hl) to.searchParams.set('hl', hl);
   location.assign(to);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createUser } from '#db/people/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { submittedForm } from '../../forms/form-cookie.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();
@@ -63,7 +64,7 @@ describe('signing in', () => {
     const answer = await form('sign-in', { username: await person(), password: 'wrong', redirect: '/mods' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/auth/sign-in?error=invalid_credentials&redirect=%2Fmods');
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.headers.get('set-cookie')).not.toContain('auth-token');
   });
 
   test('is refused alike for a wrong password and an unknown name', async () => {
@@ -167,6 +168,38 @@ describe('signing up', () => {
     const answer = await json('sign-up', spoiled);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: { code } });
+  });
+
+  const wrong = {
+    username: 'has space',
+    email: 'somebody@example.test',
+    password: 'short',
+    confirm_password: 'shorter',
+  };
+
+  test('says everything that is wrong at once, each at its field, in the language of the page', async () => {
+    const answer = await json('sign-up', { ...wrong, hl: 'de-DE' });
+    const { details } = (await answer.json()) as { details: { fields: unknown[] } };
+    expect(details).toMatchObject({
+      code: 'passwords_differ',
+      fields: [
+        { field: 'username', text: expect.stringContaining('Benutzername') },
+        { field: 'password', text: expect.stringContaining('8') },
+        { field: 'confirm_password', text: expect.stringContaining('Passwörter') },
+      ],
+    });
+    expect(details.fields).toHaveLength(3);
+  });
+
+  test('by a plain form gives back what was typed and what was wrong, but no password', async () => {
+    const answer = await form('sign-up', { ...wrong, hl: 'ar-SA', redirect: '/mods' });
+    expect(answer.headers.get('location')).toBe(
+      '/auth/sign-up?error=passwords_differ&redirect=%2Fmods&hl=ar-SA',
+    );
+    const cookie = cookieOf(answer);
+    const kept = submittedForm(new Request('http://x/', { headers: { cookie } }), 'http://x/')!;
+    expect(kept.values).toEqual({ username: 'has space', email: 'somebody@example.test' });
+    expect(kept.errors.map(({ field }) => field)).toEqual(['username', 'password', 'confirm_password']);
   });
 });
 

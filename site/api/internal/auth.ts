@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
 import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { closeSession, openSession } from '#db/people/session.ts';
-import { addUser, prepareUser, userIdForSignIn, verifySignIn } from '#db/people/write.ts';
+import { addUser, prepareUser, userIdForSignIn, verifySignIn, whyNotNewUser } from '#db/people/write.ts';
 import type { Limiter } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
@@ -12,10 +12,7 @@ import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
 import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
-
-const text = z.string().max(1024);
-const signInShape = z.object({ username: text, password: text });
-const signUpShape = z.object({ username: text, email: text, password: text, confirm_password: text });
+import { signInForm, signOutForm, signUpForm } from './auth-forms.ts';
 
 const minute_ms = 60_000;
 
@@ -32,10 +29,10 @@ export function authRoutes(api: Api, { sql, settings }: AppServices): void {
     signUp: createSharedLimiter(sql, 'sign-up', { count: 60, per_ms: 60 * minute_ms }),
   };
 
-  formRoute(api, '/auth/sign-in', {
+  formRoute(api, signInForm, {
+    needs: 'anyone',
     page: '/auth/sign-in',
-    shape: signInShape,
-    async submit({ c, fields: { username, password }, now }) {
+    async run({ c, fields: { username, password }, now }) {
       const network = networkOf(c.get('address'));
       const known_id = await userIdForSignIn(sql, username);
       // name and e-mail address share one count; an unknown name may be a mistyped password or not storable, so it is
@@ -54,22 +51,23 @@ export function authRoutes(api: Api, { sql, settings }: AppServices): void {
     },
   });
 
-  formRoute(api, '/auth/sign-up', {
+  formRoute(api, signUpForm, {
+    needs: 'anyone',
     page: '/auth/sign-up',
-    shape: signUpShape,
-    async submit({ c, fields, now }) {
-      if (fields.password !== fields.confirm_password) throw new Refused('passwords_differ');
+    async run({ c, fields, now }) {
       if (settings.RATE_LIMIT_PER_MINUTE > 0) count(limits.signUp, networkOf(c.get('address')), now);
+      const differ = fields.password !== fields.confirm_password;
+      assertAllAllowed([differ ? 'passwords_differ' : null, ...whyNotNewUser(fields)]);
       const prepared = await prepareUser({ ...fields, now });
       const user_id = (await sql.begin((db) => addUser(db, prepared))) as string;
       return await signedIn({ c, now }, user_id);
     },
   });
 
-  formRoute(api, '/auth/sign-out', {
+  formRoute(api, signOutForm, {
+    needs: 'anyone',
     page: '/',
-    shape: z.object({}),
-    async submit({ c, now }) {
+    async run({ c, now }) {
       const token = cookieToken(c.req.raw, settings.SITE_URL);
       if (token) await closeSession(sql, token, now);
       return { cookies: authCookies(null, settings.SITE_URL), answer: { user: null } };
@@ -77,7 +75,7 @@ export function authRoutes(api: Api, { sql, settings }: AppServices): void {
   });
 
   async function signedIn(
-    { c, now }: Pick<FormContext<unknown>, 'c' | 'now'>,
+    { c, now }: Pick<FormContext<unknown, unknown>, 'c' | 'now'>,
     user_id: string,
   ): Promise<FormResult> {
     const user_agent = c.req.header('user-agent') ?? null;

@@ -1,51 +1,24 @@
-import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { whyNotManageNotices } from '#db/notices/rules.ts';
 import { type NoticeInput, noticeInput } from '#db/notices/shape.ts';
 import { createNotice, editNotice, endNotice } from '#db/notices/write.ts';
-import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
-import { authenticate } from '../route/authenticate.ts';
 import { parse } from '../route/endpoint.ts';
-import { formRoute } from '../route/form.ts';
+import { formRoute, type GivenFields } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
+import { endNoticeForm, noticeForm } from './notice-forms.ts';
 
-const page = '/admin/servers/notices';
-const text = z.string().max(4000);
-/** The value of a `datetime-local` input, which has no zone; the form says that it is UTC. */
-const localTime = z.union([z.literal(''), z.iso.datetime({ local: true })]).optional();
-const written = z.object({
-  id: z.union([z.literal(''), idShape]).optional(),
-  level: text,
-  title: text,
-  message: text.optional(),
-  url: text.optional(),
-  begins: localTime,
-  expires: localTime,
-  dismissable: text.optional(),
-  target: text.optional(),
-  server_ids: text.optional(),
-  hl: text.optional(),
-});
-const ended = z.object({ id: idShape, hl: text.optional() });
+const notices_page = '/admin/servers/notices';
+const done = { to: `${notices_page}?done=1` };
 
-/** The forms of the notices screen. Refuses `moderators_only` before anything else. */
+/** The forms of the notices screen. */
 export function noticeRoutes(api: Api, { sql }: AppServices): void {
-  const back = (given: Record<string, unknown>, code?: string) => {
-    const query = new URLSearchParams(code ? { error: code } : { done: '1' });
-    if (typeof given.hl === 'string' && given.hl !== '') query.set('hl', given.hl);
-    if (code && typeof given.id === 'string' && given.id !== '') query.set('edit', given.id);
-    return `${page}?${query}`;
-  };
-
-  formRoute(api, '/notices', {
-    page: back,
-    shape: written,
-    async submit({ c, fields, now }) {
-      const actor = await authenticate(c, now);
-      const refused = whyNotManageNotices(actor);
-      if (refused) throw new Refused(refused);
-      const { id, hl: _, target, server_ids, ...rest } = fields;
+  formRoute(api, noticeForm, {
+    needs: whyNotManageNotices,
+    page: ({ id }: GivenFields) =>
+      typeof id === 'string' && id !== '' ? `${notices_page}?edit=${encodeURIComponent(id)}` : notices_page,
+    async run({ actor, fields, now }) {
+      const { id, target, server_ids, ...rest } = fields;
       const input = parse(noticeInput, {
         level: rest.level,
         title: rest.title,
@@ -56,22 +29,21 @@ export function noticeRoutes(api: Api, { sql }: AppServices): void {
         dismissable: rest.dismissable === 'on',
         targets: targetsOf(target, server_ids),
       }) as NoticeInput;
-      const done = await sql.begin(async (tx) => {
+      const notice_id = await sql.begin(async (tx) => {
         if (!id) return await createNotice(tx, actor, input);
         await editNotice(tx, actor, id, input);
         return id;
       });
-      return { to: back({ hl: fields.hl }), answer: { id: done } };
+      return { ...done, answer: { id: notice_id } };
     },
   });
 
-  formRoute(api, '/notices/end', {
-    page: back,
-    shape: ended,
-    async submit({ c, fields, now }) {
-      const actor = await authenticate(c, now);
+  formRoute(api, endNoticeForm, {
+    needs: whyNotManageNotices,
+    page: notices_page,
+    async run({ actor, fields, now }) {
       await sql.begin((tx) => endNotice(tx, actor, fields.id, now));
-      return { to: back({ hl: fields.hl }), answer: {} };
+      return done;
     },
   });
 }
@@ -83,7 +55,8 @@ const instant = (local: string | undefined): string | null =>
 function targetsOf(target = 'all', server_ids = ''): unknown[] {
   if (target === 'servers') {
     const ids = server_ids.split(/[\s,]+/).filter(Boolean);
-    if (ids.length === 0) throw new Refused('invalid_input', { problem: 'no server is named' });
+    if (ids.length === 0)
+      throw new Refused('invalid_input', { problem: 'no server is named', field: 'server_ids' });
     return [...new Set(ids)].map((server_id) => ({ server_id }));
   }
   return target.startsWith('node ') ? [{ node_id: target.slice(5) }] : [];

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { type Actor, hasScope, readerWith, type Scope } from '#db/people/rules.ts';
+import { type Actor, readerWith, type Scope } from '#db/people/rules.ts';
 import type { Db } from '#db/sql.ts';
 import { authenticate } from './authenticate.ts';
 import { errorResponse } from './error-response.ts';
+import { authorize } from './guard.ts';
 import { jsonBody } from './json-body.ts';
 import { document } from './openapi.ts';
 import type { Api, ApiEnv, Output, RouteContext, RouteDefinition } from './types.ts';
@@ -50,13 +51,7 @@ export function authenticatedRoute<
     api,
     definition,
     async (_c, call, actor) => await definition.handle({ ...call, actor: actor as Actor }),
-    async (c, now) => {
-      const actor = await authenticate(c, now);
-      if (!actor) throw new Refused('authentication_required');
-      const missing = definition.needs.find((scope) => !hasScope(actor, scope));
-      if (missing) throw new Refused('scope_missing', { scope: missing });
-      return actor;
-    },
+    (c, now) => authorize(c, definition.needs, now),
     definition.needs,
   );
 }
@@ -120,7 +115,9 @@ export function parse<S extends z.ZodType>(shape: S | undefined, value: unknown)
     .slice(0, 8)
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
     .join('; ');
-  throw new Refused('invalid_input', { problem });
+  const refused = new Refused('invalid_input', { problem });
+  refused.cause = parsed.error; // forms say which field is wrong
+  throw refused;
 }
 
 /** A query value that contains JSON, as `ids=["a","b"]`: parsed, then checked by `shape`. */

@@ -26,14 +26,14 @@ const creating: Record<number, string> = {
 const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials']);
 
 /**
- * The response for anything thrown in a route: refusals as `{error, description, details}` with the API's codes and our
- * own code in `details.code`; any other error is a bug, logged once and answered without detail. In v2 a missing
- * resource is 404 with an empty body. Source: api-v2 §1.5.
+ * The response for anything thrown in a route: refusals as `{error, description, details}` with the API's codes, our
+ * own code in `details.code` and what `details` adds; any other error is a bug, logged once and answered without detail.
+ * In v2 a missing resource is 404 with an empty body. Source: api-v2 §1.5.
  */
 export function errorResponse(
   c: Context<ApiEnv>,
   error: unknown,
-  { create_errors }: { create_errors: boolean },
+  { create_errors, details = {} }: { create_errors: boolean; details?: Record<string, unknown> },
 ): Response {
   const refused = toRefused(error);
   if (!refused) {
@@ -52,5 +52,5 @@ export function errorResponse(
   if (status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found') return c.body(null, 404);
   const codes = create_errors ? creating : general;
   const name = create_errors && named.has(code) ? code : (codes[status] ?? 'request_error');
-  return c.json({ error: name, description: message, details: { code, ...data } }, status as 400);
+  return c.json({ error: name, description: message, details: { code, ...data, ...details } }, status as 400);
 }

@@ -1,18 +1,28 @@
 import type { Context } from 'hono';
-import type { z } from 'zod';
-import { type RefusalCode, Refused } from '#db/errors.ts';
+import { z } from 'zod';
+import { messages } from '#content/messages.ts';
+import { Refused } from '#db/errors.ts';
 import { toRefused } from '#db/to-refused.ts';
-import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
+import { formCookie } from '../../forms/form-cookie.ts';
+import { errorsOfRefusal, errorsOfShape, type FormDefinition } from '../../forms/form-definition.ts';
+import { cookie, isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
+import { signInPath } from '../../sign-in-path.ts';
+import { negotiate } from '../../text/languages.ts';
 import { parse } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
+import { type ActorOf, authorize, type Needs } from './guard.ts';
 import { bodyText } from './json-body.ts';
 import type { Api, ApiEnv } from './types.ts';
 
 const limit_bytes = 16 * 1024;
 
-export interface FormContext<F> {
+/** The fields as they were sent. */
+export type GivenFields = Record<string, unknown>;
+
+export interface FormContext<F, A> {
   c: Context<ApiEnv>;
+  actor: A;
   fields: F;
   now: Date;
 }
@@ -20,53 +30,101 @@ export interface FormContext<F> {
 /** The result of a form: cookies to set and the JSON answer for scripts. */
 export interface FormResult {
   cookies?: string[];
-  /** The redirect of a plain form instead of the requested one: a path of ours. */
+  /** The redirect instead of the requested one: a path of ours. */
   to?: string;
-  answer: Record<string, unknown>;
+  answer?: Record<string, unknown>;
+}
+
+export interface FormRoute<S extends z.ZodType, N extends Needs> {
+  needs: N;
+  /** The page of the form, which a refused plain form is redirected to. */
+  page: string | ((given: GivenFields, code: string) => string);
+  /** Whether the user corrects a refusal on the page that `page` gives, not on the page with the form. */
+  elsewhere?(code: string): boolean;
+  run(call: FormContext<z.output<S>, ActorOf<N>>): Promise<FormResult>;
 }
 
 /**
- * A form of our own pages, sent by the browser or by a script. Plain forms are redirected (303) to the local path in
- * `redirect`, or back to `page` with `?error=code` (a function of the fields gives the full target); JSON is answered
- * with JSON. Refuses `cross_site` for forms of other sites (CSRF), so that no other site can sign a user in or out.
+ * The route of a form of our own pages: checks the fields, then the caller, then runs. A plain form is redirected (303)
+ * to `to` or to the local path in its field `redirect`; a refused one back to `page` with `?error=code`, its errors and
+ * values in a cookie (`formCookie`); `authentication_required` leads to sign in and back. JSON is answered with JSON: the
+ * redirect in `to`, errors of fields in `details.fields`, in the language of the page. Refuses `cross_site` for forms of
+ * other sites (CSRF), so that no other site can sign a user in or out.
  */
-export function formRoute<S extends z.ZodType>(
+export function formRoute<S extends z.ZodType, N extends Needs>(
   api: Api,
-  path: string,
-  {
-    page,
-    shape,
-    submit,
-  }: {
-    page: string | ((given: Record<string, unknown>, code: RefusalCode) => string);
-    shape: S;
-    submit(call: FormContext<z.output<S>>): Promise<FormResult>;
-  },
+  form: FormDefinition<S>,
+  { needs, page, elsewhere, run }: FormRoute<S, N>,
 ): void {
-  api.post(path, async (c) => {
+  api.post(form.action.replace('/_internal', ''), async (c) => {
     const { settings, now } = c.get('services');
     const asJson = c.req.header('content-type')?.startsWith('application/json') ?? false;
     c.header('cache-control', 'private, no-store');
-    let redirect: unknown;
-    let given: Record<string, unknown> = {};
+    let given: GivenFields = {};
     try {
       if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
       given = await fieldsOf(c.req.raw, asJson);
-      redirect = given.redirect;
-      const fields = parse(shape, given) as z.output<S>;
-      const done = await submit({ c, fields, now: now() });
+      const fields = parse(form.shape, given) as z.output<S>;
+      const actor = await authorize(c, needs, now());
+      const done = await run({ c, actor, fields, now: now() });
       for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
-      return asJson ? c.json(done.answer) : c.redirect(done.to ?? whereTo(redirect, settings.SITE_URL), 303);
+      const to = done.to ? withLanguage(done.to, given) : whereTo(given.redirect, settings.SITE_URL);
+      return asJson ? c.json({ ...done.answer, to }) : c.redirect(to, 303);
     } catch (error) {
       const refused = toRefused(error);
-      if (asJson || !refused) return errorResponse(c, error, { create_errors: false });
-      if (typeof page === 'function') return c.redirect(page(given, refused.code), 303);
-      const query = new URLSearchParams({ error: refused.code });
-      if (typeof redirect === 'string') query.set('redirect', whereTo(redirect, settings.SITE_URL));
-      return c.redirect(`${page}?${query}`, 303);
+      if (!refused) return errorResponse(c, error, { create_errors: false });
+      const { t } = messages(localeOf(c.req.raw, given));
+      const errors =
+        refused.cause instanceof z.ZodError
+          ? errorsOfShape(form, refused.cause, t)
+          : errorsOfRefusal(form, refused, t);
+      const details: Record<string, unknown> = { fields: errors };
+      const stays = asJson && !elsewhere?.(refused.code);
+      if (stays) return errorResponse(c, refused, { create_errors: false, details });
+      const back = typeof page === 'function' ? page(given, refused.code) : page;
+      if (refused.code === 'authentication_required')
+        return c.redirect(withLanguage(signInPath(withLanguage(back, given)), given), 303);
+      const values = typedValues(form, given);
+      const kept = formCookie({ action: form.action, errors, values }, settings.SITE_URL);
+      c.header('set-cookie', kept, { append: true });
+      const to = refusedPath(back, refused.code, given, settings.SITE_URL);
+      if (!asJson) return c.redirect(to, 303);
+      return errorResponse(c, refused, { create_errors: false, details: { ...details, to } });
     }
   });
 }
+
+/** The page of a refused form, with the redirect that it asked for. */
+function refusedPath(page: string, code: string, given: GivenFields, siteUrl: string): string {
+  const query: Record<string, string> = { error: code };
+  if (typeof given.redirect === 'string') query.redirect = whereTo(given.redirect, siteUrl);
+  return withLanguage(withQuery(page, query), given);
+}
+
+const withQuery = (path: string, query: Record<string, string>): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
+
+/** Keeps the language that the URL of the page asked for. */
+const withLanguage = (path: string, { hl }: GivenFields): string =>
+  typeof hl !== 'string' || hl === '' || /[?&]hl=/.test(path)
+    ? path
+    : withQuery(path, { hl: hl.slice(0, 35) });
+
+/** The language of the page that sent the form. */
+const localeOf = (request: Request, { hl }: GivenFields): string =>
+  negotiate({
+    hl: typeof hl === 'string' ? hl : null,
+    cookie: cookie(request, 'locale'),
+    accept: request.headers.get('accept-language'),
+  }).tag;
+
+/** The values to fill in again, without passwords. */
+const typedValues = ({ fields }: FormDefinition, given: GivenFields): Record<string, string> =>
+  Object.fromEntries(
+    fields
+      .filter((name) => !name.includes('password') && typeof given[name] === 'string')
+      .map((name) => [name, given[name] as string]),
+  );
 
 /**
  * Whether the browser reports another origin; for a form that changes a session, a missing origin counts as another.
@@ -80,11 +138,11 @@ function isForeign(request: Request, siteUrl: string): boolean {
 const whereTo = (redirect: unknown, siteUrl: string): string =>
   localPath(typeof redirect === 'string' ? redirect : null, siteUrl, '/');
 
-async function fieldsOf(request: Request, asJson: boolean): Promise<Record<string, unknown>> {
+async function fieldsOf(request: Request, asJson: boolean): Promise<GivenFields> {
   const text = await bodyText(request, limit_bytes);
   if (!asJson) return Object.fromEntries(new URLSearchParams(text));
   try {
-    return Object(JSON.parse(text)) as Record<string, unknown>;
+    return Object(JSON.parse(text)) as GivenFields;
   } catch {
     throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
   }

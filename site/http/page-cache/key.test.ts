@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { hasSession, normalised, pageKey } from './key.ts';
+import { isPersonalRequest, normalised, pageKey } from './key.ts';
 
 const request = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   ({ url, headers, method }) as unknown as IncomingMessage;
@@ -37,7 +37,10 @@ test.each([
   [{}, false],
   [{ cookie: 'locale=de; color-mode=dark' }, false],
   [{ cookie: 'locale=de; auth-token=mra_x' }, true],
+  [{ cookie: 'locale=de; form=x' }, true],
+  [{ cookie: '__Host-form=x' }, true],
+  [{ cookie: 'platform=x' }, false],
   [{ authorization: 'mrp_x' }, true],
-])('the cookie %j may carry a session: %s', (headers, expected) => {
-  expect(hasSession(request('/', headers as Record<string, string>))).toBe(expected);
+])('the headers %j may give a page of its own: %s', (headers, expected) => {
+  expect(isPersonalRequest(request('/', headers as Record<string, string>))).toBe(expected);
 });

@@ -39,6 +39,9 @@ export function pageKey(req: IncomingMessage, scope: string): PageKey | null {
   return { id: `${scope}\n${language}\n${url}`, url, language };
 }
 
-/** Whether the request may carry a session, whose user could see more than an anonymous visitor. */
-export const hasSession = ({ headers }: IncomingMessage): boolean =>
-  headers.authorization !== undefined || (headers.cookie?.includes('auth-token=') ?? false);
+/**
+ * Whether the sender may get another page than an anonymous visitor: the request may carry a session, or the values of a
+ * refused form (`forms/form-cookie.ts`).
+ */
+export const isPersonalRequest = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization !== undefined || /(auth-token|\bform)=/.test(headers.cookie ?? '');

@@ -27,7 +27,7 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
 
   function refused({ status, code }: ApiError): void {
     if (status === 401 && code !== 'email_unverified') {
-      signIn(menu.dataset.signIn!);
+      signIn();
       return;
     }
     const text = code === 'limit_reached' || code === 'email_unverified' ? labels[code] : labels.failed_text;

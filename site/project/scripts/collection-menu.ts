@@ -14,7 +14,7 @@ for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-save]'))
   });
 
   async function open(username: string | undefined): Promise<void> {
-    if (username === undefined) return signIn(menu.dataset.signIn!);
+    if (username === undefined) return signIn();
     filled ??= fill();
     await (await filled).show(username);
   }

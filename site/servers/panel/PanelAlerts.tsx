@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ServerView } from '#db/servers/view.ts';
-import { signInPath } from '../../http/sign-in-path.ts';
+import { signInPath } from '../../sign-in-path.ts';
 import { Alert } from '../shared/Alert.tsx';
 import { useMessages } from '../shared/MessagesContext.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';

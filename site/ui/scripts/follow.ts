@@ -38,9 +38,9 @@ function start(button: HTMLButtonElement): void {
     count(id, (Number(follows) - Number(counted ?? false)) as -1 | 0 | 1);
   });
   button.addEventListener('click', async () => {
-    if ($viewer.get()?.user === null) return signIn(button.dataset.signIn!);
+    if ($viewer.get()?.user === null) return signIn();
     const error = await toggle();
-    if (error?.status === 401) return signIn(button.dataset.signIn!);
+    if (error?.status === 401) return signIn();
     if (error) {
       const { failed = '', failedText = '' } = button.dataset;
       showToast({ title: failed, text: failedText, type: 'error', error_code: error.code });

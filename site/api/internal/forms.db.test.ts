@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#db/people/rules.ts';
+import { openSession } from '#db/people/session.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import type { FormDefinition } from '../../forms/form-definition.ts';
+import { testApi } from '../../testing/api.ts';
+import * as authForms from './auth-forms.ts';
+import * as noticeForms from './notice-forms.ts';
+import * as serverForms from './server-forms.ts';
+
+/** Who may send which form of our pages, and where everybody else is led. */
+const database = testDatabase();
+const api = testApi(database);
+
+const server_id = 'AbCdEfGh';
+const billing = `/servers/manage/${server_id}/options/billing`;
+const notices = '/admin/servers/notices';
+const op_id = '5f0c2b6e-7c0e-4a5e-9a39-3a2f5b1f6f10';
+const choice = {
+  plan: 'small',
+  interval: 'monthly',
+  region: 'central-europe',
+  currency: 'EUR',
+  card: '4242',
+};
+const order = { ...choice, op_id, name: 'Valley' };
+const notice = { level: 'info', title: 'Maintenance' };
+const step = `/servers/buy?step=review&${new URLSearchParams(choice)}&name=Valley`;
+
+type Outcome = 'runs' | 'sign in' | string;
+interface Row {
+  form: FormDefinition;
+  fields: Record<string, string>;
+  /** Where the form stands. */
+  page: string;
+  /** What the form says to each caller: a refusal code, or that it was let through to its own rules. */
+  visitor: Outcome;
+  developer: Outcome;
+  moderator: Outcome;
+}
+const { cancelForm, resubscribeForm, archiveForm, orderForm } = serverForms;
+const staff = { visitor: 'sign in', developer: 'moderators_only' };
+const unknown_server = {
+  fields: { server_id },
+  page: billing,
+  visitor: 'sign in',
+  developer: 'server_not_found',
+  moderator: 'server_not_found',
+};
+const everybody = (code: string) => ({ visitor: code, developer: code, moderator: code });
+const table: Row[] = [
+  {
+    form: authForms.signInForm,
+    fields: { username: 'nobody', password: 'x' },
+    page: '/auth/sign-in',
+    ...everybody('invalid_credentials'),
+  },
+  {
+    form: authForms.signUpForm,
+    fields: { username: 'a b', email: 'a@b.example', password: 'x', confirm_password: 'x' },
+    page: '/auth/sign-up',
+    ...everybody('username_malformed'),
+  },
+  { form: authForms.signOutForm, fields: {}, page: '/', ...everybody('runs') },
+  {
+    form: orderForm,
+    fields: order,
+    page: step,
+    visitor: 'sign in',
+    developer: 'terms_required',
+    moderator: 'terms_required',
+  },
+  { form: cancelForm, ...unknown_server },
+  { form: resubscribeForm, ...unknown_server },
+  { form: archiveForm, ...unknown_server },
+  { form: noticeForms.noticeForm, fields: notice, page: notices, ...staff, moderator: 'runs' },
+  {
+    form: noticeForms.endNoticeForm,
+    fields: { id: server_id },
+    page: notices,
+    ...staff,
+    moderator: 'notice_unknown',
+  },
+];
+
+test('the table has every form', () => {
+  const all = [authForms, noticeForms, serverForms].flatMap((forms) => Object.values(forms));
+  expect(new Set(table.map(({ form }) => form))).toEqual(new Set(all));
+});
+
+async function headersOf(caller: 'visitor' | Role): Promise<Record<string, string>> {
+  const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+  if (caller === 'visitor') return own;
+  const { id } = await build.user(database.sql, { role: caller });
+  const { session } = await openSession(database.sql, { user_id: id, user_agent: null, now: new Date() });
+  return { ...own, cookie: `auth-token=${session}` };
+}
+
+const rows = table.flatMap((row) =>
+  (['visitor', 'developer', 'moderator'] as const).map((caller) => ({ ...row, caller })),
+);
+test.each(rows)('$form.action by a $caller', async ({ form, fields, page, caller, ...outcomes }) => {
+  const headers = await headersOf(caller);
+  const body = String(new URLSearchParams({ ...fields, hl: 'de-DE' }));
+  const answer = await api.call('POST', form.action, { headers, body });
+  expect(answer.status).toBe(303);
+  const to = new URL(answer.headers.get('location') ?? '', 'http://x');
+  const expected = outcomes[caller];
+  if (expected === 'runs') return expect(to.searchParams.get('error')).toBeNull();
+  if (expected === 'sign in') {
+    expect(to.pathname).toBe('/auth/sign-in');
+    expect(to.searchParams.get('hl')).toBe('de-DE');
+    const back = `${page}${page.includes('?') ? '&' : '?'}hl=de-DE`;
+    return expect(to.searchParams.get('redirect')).toBe(back);
+  }
+  expect([to.pathname, to.searchParams.get('error'), to.searchParams.get('hl')]).toEqual([
+    page.split('?')[0],
+    expected,
+    'de-DE',
+  ]);
+});
+
+test('a session that ended meanwhile is an answer of its own for scripts', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await api.call('POST', cancelForm.action, { headers, json: { server_id } });
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ details: { code: 'authentication_required' } });
+});
+
+test('an order that is corrected in another step leads scripts there too', async () => {
+  const { cookie } = await headersOf('developer');
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: cookie! };
+  const refused = async (change: Record<string, string>) => {
+    const json = { ...order, terms: 'on', game_version: '1.16.5', ...change };
+    const answer = await api.call('POST', orderForm.action, { headers, json });
+    return ((await answer.json()) as { details: { code: string; to?: string; fields: unknown[] } }).details;
+  };
+  expect(await refused({ card: '' })).toMatchObject({
+    code: 'card_required',
+    to: expect.stringMatching(/^\/servers\/buy\?step=payment&.*&error=card_required$/),
+  });
+  const stays = await refused({ name: ' ' });
+  expect(stays).toMatchObject({ code: 'server_name_length', fields: [{ field: 'name' }] });
+  expect(stays.to).toBeUndefined();
+});
+
+test('a notice says which of its fields is wrong', async () => {
+  const { cookie } = await headersOf('moderator');
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: cookie! };
+  const fields = async (change: Record<string, string>) => {
+    const answer = await api.call('POST', noticeForms.noticeForm.action, {
+      headers,
+      json: { ...notice, ...change },
+    });
+    return ((await answer.json()) as { details: { fields: unknown[] } }).details.fields;
+  };
+  expect(await fields({ title: ' ', url: 'http://plain.example' })).toEqual([
+    { field: 'title', text: 'Fill this in.' },
+    { field: 'url', text: 'Write a whole address that begins with https://.' },
+  ]);
+  expect(await fields({ target: 'servers', server_ids: 'no id' })).toMatchObject([{ field: 'server_ids' }]);
+  expect(await fields({ target: 'servers', server_ids: server_id })).toMatchObject([{ field: 'server_ids' }]);
+  expect(await fields({ begins: '2026-11-22T10:00', expires: '2026-11-22T09:00' })).toEqual([
+    { field: 'expires', text: 'It ends after it begins.' },
+  ]);
+});

@@ -1,0 +1,46 @@
+import { describedBy } from '../ui/field-ids.ts';
+import { submittedForm } from './form-cookie.ts';
+import { errorOfCode, type FormDefinition, type FormError } from './form-definition.ts';
+
+/** How a form stands on a page: where it goes, what was wrong, what was typed. */
+export interface FormState {
+  action: string;
+  /** In the order of the page. */
+  errors: FormError[];
+  values: Record<string, string>;
+  /** Whether it was sent and refused. */
+  refused: boolean;
+}
+
+interface FormPage {
+  url: URL;
+  request: Request;
+  locals: Pick<App.Locals, 't' | 'services' | 'isPrivate'>;
+}
+
+/** The state of `form` on a page that a plain form may have been led back to, with `?error=code`. */
+export function formState({ url, request, locals }: FormPage, form: FormDefinition): FormState {
+  const { action } = form;
+  const code = url.searchParams.get('error');
+  if (code === null) return { action, errors: [], values: {}, refused: false };
+  locals.isPrivate = true; // what somebody typed
+  const { SITE_URL } = locals.services.settings;
+  const submitted = submittedForm(request, SITE_URL);
+  // the address alone does not say which form of a page it was
+  if (!submitted) return { action, errors: [errorOfCode(form, code, locals.t)], values: {}, refused: true };
+  if (submitted.action !== action) return { action, errors: [], values: {}, refused: false };
+  return { action, errors: submitted.errors, values: submitted.values, refused: true };
+}
+
+/** What is wrong with a field; null when nothing is. */
+export const errorOf = ({ errors }: FormState, field: string | null): string | null =>
+  errors.find((error) => error.field === field)?.text ?? null;
+
+/** What a control needs to be the field `name` of a form, besides its value. The first wrong one gets the focus. */
+export const fieldProps = (form: FormState, name: string) => ({
+  id: name,
+  name,
+  'aria-invalid': errorOf(form, name) === null ? undefined : ('true' as const),
+  'aria-describedby': describedBy(name),
+  autofocus: form.errors.find(({ field }) => field !== null)?.field === name || undefined,
+});

@@ -1,0 +1,69 @@
+import { type ApiError, apiFetch } from '../../browser/api-client.ts';
+import { signIn } from '../../ui/sign-in.ts';
+import type { FormError } from '../form-definition.ts';
+
+/**
+ * Sends every form of `Form.astro` by script: the page stays, what is wrong is said in place, and the first wrong field
+ * gets the focus. Answers say where they lead. A form that was taken dispatches `form:sent` first.
+ */
+interface Texts {
+  offline: string;
+  failed: string;
+}
+
+function errorsOf(error: ApiError, texts: Texts): FormError[] {
+  const { fields } = error.details as { fields?: FormError[] };
+  if (fields?.length) return fields;
+  return [{ field: null, text: error.code === 'offline' ? texts.offline : texts.failed }];
+}
+
+function show(form: HTMLFormElement, errors: FormError[]): void {
+  const left = new Map(errors.map(({ field, text }) => [field, text]));
+  let first: HTMLElement | null = null;
+  for (const note of form.querySelectorAll<HTMLElement>('[data-wrong]')) {
+    const name = note.dataset.wrong!;
+    const control = form.querySelector<HTMLElement>(`[name="${name}"]`);
+    note.textContent = left.get(name) ?? '';
+    if (left.delete(name)) {
+      control?.setAttribute('aria-invalid', 'true');
+      first ??= control;
+    } else control?.removeAttribute('aria-invalid');
+  }
+  const summary = form.querySelector<HTMLElement>('[data-form-error]')!;
+  summary.querySelector('b')!.textContent = [...left.values()][0] ?? '';
+  summary.hidden = left.size === 0;
+  if (errors.length > 0) (first ?? summary).focus();
+}
+
+/** Marks the buttons of a form that is under way; it cannot be sent twice meanwhile. */
+function setBusy(form: HTMLFormElement, busy: boolean): void {
+  for (const part of [form, ...form.querySelectorAll('[type=submit]')]) part.ariaBusy = busy ? 'true' : null;
+}
+
+function start(form: HTMLFormElement): void {
+  const texts = JSON.parse(form.dataset.form!) as Texts;
+  form.noValidate = true; // what is wrong is said in the language of the page
+  // a browser may bring the page back as it was left
+  addEventListener('pageshow', ({ persisted }) => persisted && setBusy(form, false));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy) return;
+    setBusy(form, true);
+    const json = Object.fromEntries(new FormData(form, event.submitter));
+    const answer = await apiFetch<{ to: string }>(form.action, { method: 'POST', json });
+    if (answer.ok) {
+      form.dispatchEvent(new CustomEvent('form:sent', { bubbles: true }));
+      show(form, []);
+      location.assign(answer.data.to);
+      if (form.dataset.stays !== undefined) setBusy(form, false);
+      return;
+    }
+    setBusy(form, false);
+    if (answer.error.code === 'authentication_required') return signIn();
+    const { to } = answer.error.details;
+    if (typeof to === 'string') return location.assign(to);
+    show(form, errorsOf(answer.error, texts));
+  });
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]')) start(form);
