@@ -30,7 +30,7 @@ export async function patchProject(
   const { body: source } = change;
   if (source != null) {
     const why = whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_BODY');
-    assertAllowed(why, { permission: 'EDIT_BODY' }); // the rule is checked again under the lock; only permitted callers make us render
+    assertAllowed(why, { permission: 'EDIT_BODY' }); // checked again under the lock; before any rendering
     const from = { account: actor.user_id, signal: request.signal };
     body = await revised(sql, () => services.renderer.render(source, from));
   }

@@ -36,7 +36,7 @@ async function start(): Promise<string> {
   const script = fileURLToPath(new URL('../../testing/kill-server.ts', import.meta.url));
   child = fork(script, [database.address, database.name, folder], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }, // starting the process takes most of the time of this test
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }, // start-up dominates this test
   });
   const [port] = (await once(child, 'message')) as [number];
   return `http://127.0.0.1:${port}`;
