@@ -31,7 +31,7 @@ const sums = async () =>
   await database.sql`select currency, sum(amount_minor)::int8 as sum from ledger_entries group by currency`;
 
 describe('an order', () => {
-  it('is paid, and its server is opened by a job', async () => {
+  it('is paid, and a job creates its server', async () => {
     const bought = await orders();
     expect(bought.state).toBe('paid');
     expect(await rows()).toEqual([
@@ -47,7 +47,7 @@ describe('an order', () => {
     });
   });
 
-  it('is one however often it is sent, at once and later', async () => {
+  it('is placed once however often it is sent, concurrently and later', async () => {
     const input = orderInput();
     const answers = await Promise.all([orders(input), orders(input), orders(input)]);
     answers.push(await orders(input));
@@ -59,7 +59,7 @@ describe('an order', () => {
     await expect(orders({ ...input, plan: 'large' })).rejects.toMatchObject({ code: 'operation_mismatch' });
   });
 
-  it('is stored by the name that its server gets, and refused when that is none', async () => {
+  it('stores the name of its server, and refuses an invalid one', async () => {
     for (const name of ['My\tserver', 'a\u0000', '\u0958'.repeat(48), '\ud800', 'x'.repeat(49)])
       await expect(orders(orderInput({ name }))).rejects.toMatchObject({ code: 'server_name_length' });
     await orders(orderInput({ name: '  Cafe\u0301 ' }));
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(order?.name).toBe('Caf\u00e9');
   });
 
-  it('that is declined charges nothing and can be made anew with another card', async () => {
+  it('that is declined charges nothing and can be repeated with another card', async () => {
     const input = orderInput();
     await expect(orders(input, '4000000000000002')).rejects.toMatchObject({ code: 'payment_declined' });
     await expect(orders(input, '4242424242424242')).rejects.toMatchObject({ code: 'payment_declined' });
@@ -82,7 +82,7 @@ describe('an order', () => {
     expect((await orders(orderInput(), '5555555555554444')).state).toBe('paid');
   });
 
-  it('asks for a verified address, accepted terms and a card that is known here and has not expired', async () => {
+  it('requires a verified address, accepted terms and a known card that has not expired', async () => {
     const refused = (input: Parameters<typeof orders>[0], who = actor) =>
       orders(input, null, who).then(
         () => 'done',
@@ -103,7 +103,7 @@ describe('an order', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('keeps no number of a card', async () => {
+  it('stores no card number', async () => {
     await orders(orderInput(), '4242424242424242');
     const [kept] = await database.sql`select * from payment_methods where user_id = ${actor.user_id}`;
     expect(kept).toMatchObject({ brand: 'Visa', last_four: '4242' });
@@ -112,7 +112,7 @@ describe('an order', () => {
 });
 
 describe('a trial', () => {
-  it('costs nothing, lasts five days and is once for each person, also at once', async () => {
+  it('costs nothing, lasts five days and is once per user, also concurrently', async () => {
     const answers = await Promise.allSettled([
       orders(orderInput({ plan: 'trial' })),
       orders(orderInput({ plan: 'trial' })),
@@ -130,7 +130,7 @@ describe('a trial', () => {
   });
 });
 
-describe('an installation that sells nothing', () => {
+describe('an installation without sales', () => {
   const closed = () => ({ ...till, payments: paymentProcessor({ PAYMENTS: 'off' }) });
   it.each(['trial', 'small', 'custom'] as const)('refuses the plan %s before anything else', async (plan) => {
     const input = orderInput({ plan, ram_gb: 6, name: '' });
@@ -154,7 +154,7 @@ describe('trials of one network', () => {
   };
   const tomorrow = new Date(now.getTime() + 86_400_000);
 
-  it('are so many a day, whoever asks and however many at once', async () => {
+  it('are limited per day, for all users and concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: trialsPerNetwork + 2 }, (_, at) => tries(`203.0.113.${at}`)),
     );
@@ -166,7 +166,7 @@ describe('trials of one network', () => {
     expect(await tries('203.0.113.1', tomorrow)).toBe('paid');
   });
 
-  it('are stored as a hash that changes with the day, and only of today', async () => {
+  it('are stored as a hash that changes daily, only for today', async () => {
     const stored = () => database.sql`select day, network from trial_networks`;
     await database.sql`delete from trial_networks`;
     await tries('198.51.100.1');
@@ -179,7 +179,7 @@ describe('trials of one network', () => {
     expect(second!.network).toMatch(/^[\w-]{43}$/);
   });
 
-  it('do not count what is refused', async () => {
+  it('do not count refused orders', async () => {
     const address = '192.0.2.1';
     for (let count = 0; count < 3; count++) {
       const input = orderInput({ plan: 'trial', region: 'southeast-asia', address });
@@ -189,8 +189,8 @@ describe('trials of one network', () => {
   });
 });
 
-describe('the last room', () => {
-  it('goes to one of two orders; the other is told before it pays', async () => {
+describe('the last capacity', () => {
+  it('goes to one of two orders; the other is refused before it pays', async () => {
     await database.sql`delete from nodes`;
     await nodeWithRoom(database.sql, { rooms: 1, region: 'southeast-asia', seen: now });
     const other = build.actorFor(await build.user(database.sql));
@@ -202,7 +202,7 @@ describe('the last room', () => {
     expect(await rows()).toHaveLength(1 - (await rows(other)).length);
   });
 
-  it('is none where nothing stands, and enough where a node has not said yet what it has', async () => {
+  it('is none without nodes, and enough while a node has not reported its size', async () => {
     const west = () => orderInput({ region: 'western-europe' });
     await expect(orders(west())).rejects.toMatchObject({ code: 'out_of_stock' });
     const id = await nodeWithRoom(database.sql, { region: 'western-europe', seen: now });
@@ -212,8 +212,8 @@ describe('the last room', () => {
   });
 });
 
-describe('a card that needs time', () => {
-  it('opens the server when the processor tells of it, once however often it tells', async () => {
+describe('a card that settles later', () => {
+  it('creates the server when the processor reports success, once for repeated webhooks', async () => {
     const bought = await orders(orderInput(), '4000000000003220');
     expect([bought.state, till.jobs]).toEqual(['waiting', []]);
     expect(await rows()).toMatchObject([{ order: 'pending', subscription: 'pending', charge: 'waiting' }]);
@@ -234,7 +234,7 @@ describe('a card that needs time', () => {
     expect(till.jobs).toEqual([{ name: 'create_server', data: { order_id: bought.order_id } }]);
   });
 
-  it('is asked for when nobody tells', async () => {
+  it('is retrieved when no webhook arrives', async () => {
     await orders(orderInput(), '4000000000003220');
     const [charge] = await database.sql`select id from charges where user_id = ${actor.user_id}`;
     expect((await collectCharge(till, charge!.id, now))?.state).toBe('waiting');
@@ -247,7 +247,7 @@ describe('a card that needs time', () => {
 
 describe('a webhook', () => {
   const body = JSON.stringify({ id: 'x', outcome: { intent_id: 'none', state: 'succeeded', failure: null } });
-  it('with a wrong, altered or old signature is refused', async () => {
+  it('with a forged, altered or old signature is refused', async () => {
     const signature = await signWebhook(database.sql, body, now);
     const late = new Date(now.getTime() + 3_600_000);
     for (const [given, text, at, code] of [
@@ -261,7 +261,7 @@ describe('a webhook', () => {
     expect(await database.sql`select 1 from webhook_events where id = 'x'`).toHaveLength(0);
   });
 
-  it('about a charge nobody knows changes nothing', async () => {
+  it('about an unknown charge changes nothing', async () => {
     const before = await balances(database.sql);
     expect(await handleWebhook(till, await signWebhook(database.sql, body, now), body, now)).toBe(true);
     expect(await balances(database.sql)).toEqual(before);
@@ -269,7 +269,7 @@ describe('a webhook', () => {
 });
 
 describe('the ledger', () => {
-  it('sums to zero after every kind of order, and holds what each account should', async () => {
+  it('sums to zero after every kind of order, with the expected balance of each account', async () => {
     await orders(orderInput({ interval: 'monthly' }));
     await orders(orderInput({ interval: 'quarterly', currency: 'JPY' }));
     await orders(orderInput({ interval: 'yearly', currency: 'KWD', plan: 'custom', ram_gb: 48 }));
@@ -284,7 +284,7 @@ describe('the ledger', () => {
     expect(yen?.amount_minor).toBe(460 * 4 * 2.5);
   });
 
-  it('cannot hold a transaction that does not balance, nor be changed', async () => {
+  it('rejects unbalanced transactions and changes', async () => {
     const bought = await orders();
     const [charge] = await database.sql`
       select c.id from charges c join subscriptions u on u.id = c.subscription_id where u.order_id = ${bought.order_id}`;

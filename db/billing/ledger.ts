@@ -1,7 +1,7 @@
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 
-/** What a ledger transaction needs to know of a charge. */
+/** The fields of a charge that a ledger transaction needs. */
 export interface Posting {
   id: string;
   user_id: string;

@@ -41,7 +41,7 @@ describe('sizes and prices', () => {
     expect(priceOf(gb, 'USD', 'monthly')).toBe(cents);
   });
 
-  it('are whole and two and a half times for a quarter, ten times for a year, in every currency', () => {
+  it('are whole, two and a half times for a quarter and ten times for a year, in every currency', () => {
     assert(
       property(constantFrom(...all), integer({ min: 1, max: 48 }), (currency, gb) => {
         const month = priceOf(gb, currency, 'monthly');
@@ -74,7 +74,7 @@ describe('sizes and prices', () => {
   });
 });
 
-describe('a wish', () => {
+describe('an order request', () => {
   const good: OrderRequest = {
     plan: 'custom',
     ram_gb: 10,
@@ -101,7 +101,7 @@ describe('a wish', () => {
     expect(whyNotOrder({ ...good, ...change })?.code).toBe(code);
   });
 
-  it('can be for every plan in every region', () => {
+  it('is valid for every plan in every region', () => {
     for (const plan of plans)
       for (const region of regions) expect(whyNotOrder({ ...good, plan, region })).toBeNull();
     expect(plans.map((plan) => ramGbOf(plan, 10))).toEqual([4, 6, 8, 10, 3]);
@@ -119,14 +119,14 @@ describe('periods', () => {
     expect(addMonths(new Date(from), months)).toEqual(new Date(to));
   });
 
-  it('go back to the 31st after a February', () => {
+  it('return to the 31st after a February', () => {
     const anchor = new Date('2026-01-31T10:00:00Z');
     const ends = [anchor];
     for (let turn = 0; turn < 3; turn++) ends.push(periodEnd(anchor, ends.at(-1)!, 'monthly'));
     expect(ends.map((end) => end.toISOString().slice(5, 10))).toEqual(['01-31', '02-28', '03-31', '04-30']);
   });
 
-  it('follow each other without a gap and are as long as they are called', () => {
+  it('follow each other without gaps, with the length of their interval', () => {
     const day_ms = 86_400_000;
     const from = date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
     assert(
@@ -147,7 +147,7 @@ describe('periods', () => {
   });
 });
 
-describe('what is due', () => {
+describe('due actions', () => {
   const now = new Date('2026-06-01T00:00:00Z');
   const [past, ahead] = [new Date('2026-05-31T00:00:00Z'), new Date('2026-06-02T00:00:00Z')];
   const facts = (given: Partial<SubscriptionFacts>): SubscriptionFacts => ({
@@ -169,13 +169,13 @@ describe('what is due', () => {
     [{ state: 'grace', grace_until: ahead }, null],
     [{ state: 'pending' }, null],
     [{ state: 'ended' }, null],
-  ])('of %o is %s', (given, due) => {
+  ])('of %s is %s', (given, due) => {
     expect(dueNow(facts(given), now)).toBe(due);
   });
 });
 
 describe('subscriptions', () => {
-  it('move along their table, and nowhere from the end', () => {
+  it('follow the transition table, and end in the final state', () => {
     const moves = subscriptionStates.flatMap((from) => subscriptionMoves[from].map((to) => `${from} ${to}`));
     expect(moves.sort()).toEqual(
       [
@@ -195,7 +195,7 @@ describe('subscriptions', () => {
     ['cancelled', 'subscription_cancelled', null],
     ['grace', 'subscription_cancelled', null],
     ['ended', 'subscription_cancelled', 'subscription_ended'],
-  ])('that are %s: cancel %s, take up again %s', (state, cancel, again) => {
+  ])('that are %s: cancel %s, resubscribe %s', (state, cancel, again) => {
     expect([whyNotCancel(state), whyNotResubscribe(state)]).toEqual([cancel, again]);
   });
 });

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Currency, currencies } from './data/currencies.ts';
 
-/** What servers cost, how large they are, and what may happen to a subscription. Source: specification §4, §9. */
+/** Prices and sizes of servers, and rules for subscriptions. Source: specification §4, §9. */
 
 export { type Currency, currencies, currencyOf } from './data/currencies.ts';
 

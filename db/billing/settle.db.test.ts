@@ -26,7 +26,7 @@ beforeEach(async () => {
   till.jobs.length = 0;
 });
 
-/** A subscription in a state with a charge that waits for its processor. */
+/** A subscription in a state with a pending charge. */
 async function waiting(reason: ChargeReason, state: SubscriptionState) {
   const { sql } = database;
   const bought = await checkout(till, actor, orderInput(), reason === 'first' ? needs_time : null, now);
@@ -62,7 +62,7 @@ const ledger = async (charge_id: string) =>
     ).map(({ account, sum }) => [account, sum]),
   );
 
-/** The state after a payment (`refunded`: it is given back and the state stays) and after a failure. */
+/** The state after a payment (`refunded`: it is refunded and the state stays) and after a failure. */
 const table: Record<ChargeReason, Record<SubscriptionState, [string, SubscriptionState]>> = {
   first: {
     pending: ['active', 'ended'],
@@ -96,39 +96,42 @@ const cases = (Object.keys(table) as ChargeReason[]).flatMap((reason) =>
 );
 
 describe('a charge that settles', () => {
-  it.each(cases)('$outcome, $reason, while the subscription is $state, is booked', async (given) => {
-    const { reason, state, outcome } = given;
-    const { charge_id, order_id } = await waiting(reason, state);
-    const [after_success, after_failure] = table[reason][state];
-    const refunded = outcome === 'succeeded' && after_success === 'refunded';
-    const expected = outcome === 'failed' ? after_failure : refunded ? state : after_success;
-    const intent_id = `intent-${charge_id}`;
-    const failure = outcome === 'failed' ? 'declined' : null;
-    const applied = () =>
-      database.sql.begin((tx) =>
-        settle(tx, { id: charge_id }, { intent_id, state: outcome, failure }, later),
-      );
-    const settled = await applied();
-    expect(await states(charge_id)).toEqual({
-      charge: refunded ? 'refunded' : outcome,
-      subscription: expected,
-      order: reason !== 'first' ? 'paid' : refunded ? 'refunded' : outcome === 'failed' ? 'failed' : 'paid',
-    });
-    const activates = reason === 'first' ? 'create_server' : 'reconcile_server';
-    const job = refunded ? 'refund_charge' : outcome === 'succeeded' ? activates : null;
-    expect(settled).toMatchObject({ charge_id, order_id, job });
-    const taken = outcome === 'succeeded' && !refunded ? 1_200 : 0;
-    expect(await ledger(charge_id)).toEqual({
-      customer: 0,
-      income: 0 - taken,
-      ...(outcome === 'succeeded' ? { processor: taken } : {}),
-    });
-    // a repeated outcome changes nothing
-    expect((await applied())?.job).toBeNull();
-    expect((await states(charge_id)).subscription).toBe(expected);
-  });
+  it.each(cases)(
+    '$outcome, $reason, while the subscription is $state, is posted to the ledger',
+    async (given) => {
+      const { reason, state, outcome } = given;
+      const { charge_id, order_id } = await waiting(reason, state);
+      const [after_success, after_failure] = table[reason][state];
+      const refunded = outcome === 'succeeded' && after_success === 'refunded';
+      const expected = outcome === 'failed' ? after_failure : refunded ? state : after_success;
+      const intent_id = `intent-${charge_id}`;
+      const failure = outcome === 'failed' ? 'declined' : null;
+      const applied = () =>
+        database.sql.begin((tx) =>
+          settle(tx, { id: charge_id }, { intent_id, state: outcome, failure }, later),
+        );
+      const settled = await applied();
+      expect(await states(charge_id)).toEqual({
+        charge: refunded ? 'refunded' : outcome,
+        subscription: expected,
+        order: reason !== 'first' ? 'paid' : refunded ? 'refunded' : outcome === 'failed' ? 'failed' : 'paid',
+      });
+      const activates = reason === 'first' ? 'create_server' : 'reconcile_server';
+      const job = refunded ? 'refund_charge' : outcome === 'succeeded' ? activates : null;
+      expect(settled).toMatchObject({ charge_id, order_id, job });
+      const taken = outcome === 'succeeded' && !refunded ? 1_200 : 0;
+      expect(await ledger(charge_id)).toEqual({
+        customer: 0,
+        income: 0 - taken,
+        ...(outcome === 'succeeded' ? { processor: taken } : {}),
+      });
+      // a repeated outcome changes nothing
+      expect((await applied())?.job).toBeNull();
+      expect((await states(charge_id)).subscription).toBe(expected);
+    },
+  );
 
-  it('late enqueues its refund', async () => {
+  it('enqueues the refund of a late payment', async () => {
     const { charge_id } = await waiting('renewal', 'ended');
     expect(await collectCharge(till, charge_id, later)).toMatchObject({ state: 'refunded' });
     expect(till.jobs).toEqual([{ name: 'refund_charge', data: { charge_id } }]);
@@ -136,7 +139,7 @@ describe('a charge that settles', () => {
 });
 
 describe('a charge that was not sent yet', () => {
-  it('is voided when its subscription is cancelled or its server deleted; one that was sent is not', async () => {
+  it('is voided when its subscription is cancelled or its server deleted; a sent one is not', async () => {
     for (const sent of [false, true])
       for (const how of ['cancel', 'delete'] as const) {
         const { sql } = database;
@@ -152,8 +155,8 @@ describe('a charge that was not sent yet', () => {
   });
 });
 
-describe('taking a subscription up again', () => {
-  it('in its grace period makes a renewal that is still under way the payment for it', async () => {
+describe('resubscribing', () => {
+  it('in the grace period turns a pending renewal into its payment', async () => {
     const { charge_id, server_id } = await waiting('renewal', 'grace');
     await resubscribe(till, actor, server_id, { interval: null, card: null }, later);
     expect(await states(charge_id)).toMatchObject({ charge: 'succeeded', subscription: 'active' });
@@ -162,15 +165,15 @@ describe('taking a subscription up again', () => {
     expect(one).toEqual({ period_start: '2026-03-01T12:00:00Z', period_end: '2026-04-01T12:00:00Z' });
   });
 
-  it('is not cancelled while its payment is under way', async () => {
+  it('is not cancelled while its payment is pending', async () => {
     const { charge_id, server_id } = await waiting('again', 'failed');
     await markSent(database.sql, charge_id, now);
     await expect(cancel(till, actor, server_id, now)).rejects.toMatchObject({ code: 'subscription_pending' });
   });
 });
 
-describe('what fails for ever', () => {
-  it('goes behind the others', async () => {
+describe('a subscription that always fails', () => {
+  it('is tried after the others', async () => {
     const { sql } = database;
     await sql`delete from servers`;
     await sql`update subscriptions set state = 'ended', grace_until = null`;

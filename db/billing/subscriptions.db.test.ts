@@ -27,7 +27,7 @@ beforeEach(async () => {
   actor = build.actorFor(await build.user(database.sql));
 });
 
-/** An ordered server that stands on its node and was ready. */
+/** An ordered server that is on its node and was ready. */
 async function placed(given: Parameters<typeof orderInput>[0] = {}, with_card = good): Promise<string> {
   const { server_id, order_id } = await checkout(till, actor, orderInput(given), with_card, start);
   await createServer(database.sql, (await paidOrder(database.sql, order_id))!);
@@ -39,7 +39,7 @@ async function placed(given: Parameters<typeof orderInput>[0] = {}, with_card = 
   return server_id;
 }
 
-/** What the timer's job does, at a moment: until nothing is due any more. */
+/** Runs the billing job at a given time until nothing is due. */
 async function run(now: Date): Promise<void> {
   for (let turn = 0; turn < 3; turn++)
     for (const id of await dueSubscriptions(database.sql, now, 100)) {
@@ -71,7 +71,7 @@ const paidFor = async (server_id: string) =>
   ).map(({ state }) => state);
 
 describe('a subscription', () => {
-  it('renews at the end of each month, on the 31st where there is one, and once however often it is asked', async () => {
+  it('renews at the end of each month, on the 31st where there is one, and once for concurrent runs', async () => {
     const id = await placed();
     await run(at('02-27'));
     expect(await stands(id)).toEqual(['active', '02-28', 'ready', null]);
@@ -83,14 +83,14 @@ describe('a subscription', () => {
     expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
   });
 
-  it('asks for no time that is over, when nothing ran for long', async () => {
+  it('charges nothing for periods missed during a long outage', async () => {
     const id = await placed();
     await run(at('06-15'));
     expect(await stands(id)).toEqual(['active', '07-15', 'ready', null]);
     expect(await paidFor(id)).toHaveLength(2);
   });
 
-  it('whose card fails is tried three more times, then suspended, kept and removed', async () => {
+  it('whose card fails is retried three times, then suspended, and its server deleted after the grace period', async () => {
     const id = await placed({}, fails_later);
     await run(at('02-28'));
     expect(await stands(id)).toEqual(['failed', '02-28', 'ready', null]);
@@ -109,7 +109,7 @@ describe('a subscription', () => {
     expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
   });
 
-  it('whose payment failed is taken up again with another card, and can be cancelled too', async () => {
+  it('whose payment failed can be paid with another card, or cancelled', async () => {
     const id = await placed({}, fails_later);
     await run(at('02-28'));
     const declined = resubscribe(
@@ -131,7 +131,7 @@ describe('a subscription', () => {
     expect(await stands(other)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
   });
 
-  it('that is cancelled runs until its period ends, is kept for a week and can be taken up again until then', async () => {
+  it('that is cancelled runs until its period ends, and can be renewed during its grace period of a week', async () => {
     const id = await placed();
     await cancel(till, actor, id, at('02-10'));
     expect(await stands(id)).toEqual(['cancelled', '02-28', 'ready', null]);
@@ -153,7 +153,7 @@ describe('a subscription', () => {
     expect(await paidFor(id)).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('of a server that never had a place ends at once and everything is given back', async () => {
+  it('of a server that never had a node ends at once with a full refund', async () => {
     const { server_id, order_id } = await checkout(till, actor, orderInput(), good, start);
     await createServer(database.sql, (await paidOrder(database.sql, order_id))!);
     till.jobs.length = 0;
@@ -171,7 +171,7 @@ describe('a subscription', () => {
       expect(sum).toBe(0);
   });
 
-  it('ends when the server is deleted by its owner: nothing more is charged', async () => {
+  it('ends when the owner deletes the server, without further charges', async () => {
     const id = await placed();
     await database.sql.begin((tx) => deleteServerFor(tx, actor, id, start));
     expect(await stands(id)).toEqual(['ended', '02-28', 'deprovisioning', null]);
@@ -179,7 +179,7 @@ describe('a subscription', () => {
     expect(await paidFor(id)).toEqual(['succeeded']);
   });
 
-  it('is nothing that strangers see or change', async () => {
+  it('is neither visible to strangers nor changeable by them', async () => {
     const id = await placed();
     const stranger = build.actorFor(await build.user(database.sql));
     const refused = { code: 'server_not_found' };
@@ -199,7 +199,7 @@ describe('a subscription', () => {
 });
 
 describe('a trial', () => {
-  it('ends by itself after five days, is kept for a week, and goes on when it is paid for', async () => {
+  it('ends after five days, has a grace period of a week, and continues when it is paid', async () => {
     const id = await placed({ plan: 'trial' });
     await run(at('02-04'));
     expect(await stands(id)).toEqual(['active', '02-05', 'ready', null]);
@@ -219,7 +219,7 @@ describe('a trial', () => {
     expect(charge?.amount_minor).toBe(900);
   });
 
-  it('that nobody pays for is removed after its grace time', async () => {
+  it('that is not paid is deleted after its grace period', async () => {
     const id = await placed({ plan: 'trial' });
     await run(at('02-05'));
     await run(at('02-13'));
@@ -229,8 +229,8 @@ describe('a trial', () => {
   });
 });
 
-describe('what got lost on the way', () => {
-  it('is found: servers never opened, never suspended, charges never settled', async () => {
+describe('recovery of lost work', () => {
+  it('finds servers never created or suspended, and charges never settled', async () => {
     const bought = await checkout(till, actor, orderInput(), good, start);
     expect(await paidWithoutServer(database.sql, start, 100)).toContain(bought.order_id);
     const id = await placed();
@@ -247,7 +247,7 @@ describe('what got lost on the way', () => {
     expect(await unsettledCharges(database.sql, start, 100)).toEqual([]);
   });
 
-  it('leaves a suspension by somebody else alone', async () => {
+  it('keeps a suspension by staff', async () => {
     const id = await placed();
     await database.sql`
       update servers set lifecycle = 'suspended', lifecycle_data = '{"reason": "moderated"}' where id = ${id}`;

@@ -7,7 +7,7 @@ import { newestUsers } from './read.ts';
 
 const database = testDatabase();
 
-it('what operators list: the newest accounts and projects, and the version of Postgres', async () => {
+it('lists for operators: newest accounts and projects, and the version of Postgres', async () => {
   const { sql } = database;
   const made = [await build.project(sql), await build.project(sql), await build.project(sql)];
   for (const [days, { id, owner }] of made.entries()) {

@@ -142,7 +142,7 @@ async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
   return rows.sort((a, b) => indexOf(a) - indexOf(b));
 }
 
-/** The last `limit` accounts, newest first: what the operator's list shows. */
+/** The newest `limit` accounts, newest first, for operators. */
 export const newestUsers = async (db: Db, limit: number) =>
   await db<Array<{ id: string; username: string; role: Role; created: string }>>`
     select id, username, role, created from users order by created desc, id limit ${limit}`;

@@ -25,7 +25,7 @@ export interface PreparedUser {
   created: Date;
 }
 
-/** Every reason why there cannot be such a user. Takes some 100 ms: how easily a password is guessed is estimated. */
+/** All reasons why this user is invalid. Takes about 100 ms to estimate the strength of the password. */
 export function whyNotNewUser({
   username,
   email,
@@ -141,7 +141,7 @@ export async function createToken(
   return { id, access_token };
 }
 
-/** Deletes a token: it opens nothing from now on. One that is gone already is fine. */
+/** Deletes a token, which is invalid from now on. Idempotent. */
 export async function deleteToken(db: Db, id: string): Promise<void> {
   await db`delete from tokens where id = ${id}`;
 }

@@ -1,4 +1,7 @@
-/** Bounds of projects: characters of texts, items of lists, bytes of the icon, projects of one user. Source: api-v2 §1.8, §4.1, §4.2. */
+/**
+ * Limits of projects: characters of texts, items of lists, bytes of the icon, projects per user. Source: api-v2 §1.8,
+ * §4.1, §4.2.
+ */
 export const limits = {
   title: 64,
   description: 255,
@@ -15,6 +18,6 @@ export const limits = {
   icon_bytes: 262_144,
   per_user: 256,
   random: 100,
-  /** Ids or slugs in one request; launchers send 800. */
+  /** Maximum ids or slugs per request; launchers send 800. */
   ids: 3000,
 } as const;

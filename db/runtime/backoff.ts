@@ -3,14 +3,17 @@ interface Bounds {
   max_ms: number;
 }
 
-/** Milliseconds to wait after `failures` in a row: `min_ms` after the first, doubled by each one, at most `max_ms`. */
+/**
+ * Exponential backoff: milliseconds to wait after `failures` in a row, `min_ms` after the first, doubled by each
+ * further one, at most `max_ms`.
+ */
 export const backoffMs = (failures: number, { min_ms, max_ms }: Bounds): number =>
   Math.min(max_ms, min_ms * 2 ** (failures - 1));
 
 /**
- * Pauses between attempts of work that events start and end, such as a connection; a promise that is simply tried again
- * goes through `retry`. Each pause lasts between half and all of `backoffMs`, by chance, so that many clients do not
- * come back at the same moment.
+ * Backoff with jitter for work that events start and end, such as a connection; use `retry` to retry a promise. Each
+ * pause lasts between half and all of `backoffMs`, at random, so that many clients do not reconnect at the same
+ * moment.
  */
 export class Backoff {
   readonly #bounds: Bounds;

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
 interface Options<Source, Answer> {
-  /** What an answer belongs to; the source itself unless given. */
+  /** Cache key; the source itself by default. */
   keyOf?(source: Source): object | string;
-  /** Whether an answer is not worth keeping: the database may just be loading. Never unless given. */
+  /** Whether a result must not be cached, for example because the database may still be loading. Default: never. */
   isEmpty?(answer: Answer): boolean;
 }
 
 const max_keys = 100;
 
 /**
- * `load` with its answers cached for `ttl_ms`, for the 100 keys used last. Callers who ask while an answer is on its way
- * share it. Failures and empty answers are not cached.
+ * Caches results of `load` for `ttl_ms`, for the 100 most recently used keys. Concurrent calls share one load.
+ * Failures and empty results are not cached.
  */
 export function memoizeFor<Source extends object, Answer>(
   ttl_ms: number,
@@ -20,14 +20,14 @@ export function memoizeFor<Source extends object, Answer>(
 ): (source: Source) => Promise<Answer> {
   const cache = new LRUCache<object | string, Promise<Answer>>({
     max: max_keys,
-    perf: { now: () => performance.now() }, // the library keeps the clock it found when it was loaded
+    perf: { now: () => performance.now() }, // the library keeps the clock that it finds when it is loaded
   });
   return (source) => {
     const key = keyOf(source);
     const known = cache.get(key);
     if (known) return known;
     const answer = load(source);
-    cache.set(key, answer); // while it is on its way it does not age
+    cache.set(key, answer); // a pending load does not age
     const settle = (keep: boolean) => {
       if (cache.peek(key) !== answer) return;
       if (keep) cache.set(key, answer, { ttl: ttl_ms });

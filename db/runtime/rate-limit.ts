@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** `count` requests in `per_ms` milliseconds; the whole count may come at once. */
+/** `count` requests in `per_ms` milliseconds; a burst may use the whole count. */
 export interface Rate {
   count: number;
   per_ms: number;
@@ -8,17 +8,18 @@ export interface Rate {
 
 export interface Verdict {
   allowed: boolean;
-  /** Requests that may follow at once. */
+  /** Remaining requests of a burst. */
   remaining: number;
-  /** Milliseconds until the whole count is free again. */
+  /** Milliseconds until the whole count is available again. */
   reset_ms: number;
-  /** Milliseconds until the next request is allowed; 0 when it is now. */
+  /** Milliseconds until the next request is allowed; 0 when it is allowed now. */
   retry_after_ms: number;
 }
 
 /**
  * Generic cell rate algorithm: each request moves the key's theoretical arrival time on by one interval; a request is
- * refused while that time lies further ahead than the whole period. Gives the new arrival too. Source: api-v2 §1.4.
+ * refused while that time is further ahead than the whole period. Also gives the new arrival time. Source: api-v2
+ * §1.4.
  */
 export function judge(
   { count, per_ms }: Rate,
@@ -27,11 +28,11 @@ export function judge(
   cost = 1,
 ): Verdict & { arrival: number } {
   const interval = per_ms / count;
-  // a clock that was set back must not refuse for the length of the jump: nobody owes more than one whole period
+  // after the clock was set back, wait for one period at most, not for the length of the jump
   const from = Math.min(Math.max(arrival, now), now + per_ms);
   const next = from + interval * cost;
   const over = next - now - per_ms;
-  // a thousandth of a millisecond of slack: sums of intervals are not exact
+  // a tolerance of a thousandth of a millisecond: sums of intervals are not exact
   if (over > 0.001) {
     return {
       allowed: false,
@@ -47,11 +48,11 @@ export function judge(
 
 export interface Limiter {
   rate: Rate;
-  /** Counts one request of `key` (none with cost 0, one back with -1) and gives whether it is allowed. */
+  /** Counts one request of `key` (none with cost 0, returns one with -1) and gives whether it is allowed. */
   hit(key: string, now_ms: number, cost?: number): Verdict;
 }
 
-/** A limiter in the memory of this process, for the `max_keys` keys that were used last. */
+/** A limiter in the memory of this process, for the `max_keys` most recently used keys. */
 export class LocalLimiter implements Limiter {
   readonly rate: Rate;
   /** The theoretical arrival time of each key. */
@@ -65,7 +66,7 @@ export class LocalLimiter implements Limiter {
   hit(key: string, now_ms: number, cost = 1): Verdict {
     const known = this.#arrivals.get(key);
     const { arrival, ...verdict } = judge(this.rate, known ?? 0, now_ms, cost);
-    // also when refused: a bound that moves on with the clock would never end
+    // also when refused: a limit that moves with the clock would never end
     if (known !== undefined || cost !== 0) this.#arrivals.set(key, arrival);
     return verdict;
   }

@@ -162,7 +162,7 @@ describe('the index consumer', () => {
       ...engine,
       apply: async (changes, db) => {
         await engine.apply(changes, db);
-        throw new Error('the disk is gone');
+        throw new Error('the disk failed');
       },
     };
     await recordEvent(sql, { name: 'project.edited', project_id: project.id });

@@ -8,7 +8,7 @@ export type Item = API.Bulk_ResponseBody['items'][number];
 
 const chunk = 250;
 const timeout_ms = 60_000;
-/** How often a server with too much to do is asked again. */
+/** Number of retries when the server is overloaded. */
 const busy_retries = { min_ms: 500, max_ms: 4_000, max_failures: 4 };
 const isBusy = (error: Error): boolean => error instanceof RequestFailed && error.status === 429;
 
