@@ -4,7 +4,7 @@ import type { AppContext } from '#db/context.ts';
 import type { AgentConnection } from './agents/connection.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */
-export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'log' | 'now'> {
+export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'lastUsed' | 'log' | 'now'> {
   /** Of this process; it holds agents' leases under it. */
   id: string;
   /** The label of everything this installation runs. */

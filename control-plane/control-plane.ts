@@ -51,12 +51,12 @@ export async function createControlPlane(
   server: HttpServer,
   billing: BillingContext,
 ): Promise<ControlPlane> {
-  const { sql, log, now, settings } = app;
+  const { sql, lastUsed, log, now, settings } = app;
   const io = createSocketServer();
   const agents: PlaneContext['agents'] = new Map();
   let changes: ReturnType<typeof listenForChanges> | undefined;
   const context: PlaneContext = {
-    ...{ settings, sql, log, now, io, agents },
+    ...{ settings, sql, lastUsed, log, now, io, agents },
     id: randomUUID(),
     installation: await installationId(sql),
     agentConnected: new EventEmitter().setMaxListeners(0),

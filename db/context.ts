@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { LastUsed } from './people/last-used.ts';
 import { databaseAddress, type Settings } from './runtime/env.ts';
 import { createLog } from './runtime/log.ts';
 import type { SearchEngine, SearchIndex } from './search/engine.ts';
@@ -19,6 +20,8 @@ export interface AppContext {
   /** The index in Postgres, kept up to date by the control plane. */
   searchIndex: SearchIndex;
   renderer: Renderer;
+  /** When tokens and sessions were last used. */
+  lastUsed: LastUsed;
   log: Logger;
   now(): Date;
   close(): Promise<void>;
@@ -50,6 +53,7 @@ export function openContext(
     search: searchIndex,
     searchIndex,
     renderer,
+    lastUsed: new LastUsed(sql),
     log: createLog(process_name, settings.LOG_LEVEL),
     now: () => new Date(),
     close: async () => {

@@ -88,7 +88,7 @@ const astroImages = '/_image';
 async function actorLoader(request: Request, { services, now }: App.Locals): Promise<Actor | null> {
   const token = cookieToken(request, services.settings.SITE_URL);
   if (!token) return null;
-  return await actorOf(services.sql, token, now).catch((error: unknown) => {
+  return await actorOf(services, token, now).catch((error: unknown) => {
     if (error instanceof Refused) return null;
     throw error;
   });

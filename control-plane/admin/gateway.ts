@@ -29,13 +29,13 @@ const whyNotStaff = (actor: Actor, scope: StaffScope) =>
 
 /** The namespace of administrators: all nodes, live; `requireUser` has admitted the sockets. Source: hosting §5.2. */
 export class AdminGateway {
-  readonly #context: Pick<PlaneContext, 'sql' | 'log' | 'now'>;
+  readonly #context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now'>;
   /** Sockets that get all nodes, with their tokens. */
   readonly #subscribers = new Map<StaffSocket, string>();
   readonly #changes: ReturnType<typeof createBatcher>;
 
   constructor(
-    context: Pick<PlaneContext, 'sql' | 'log' | 'now'>,
+    context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now'>,
     namespace: Namespace<StaffRequests, StaffEvents>,
   ) {
     this.#context = context;
@@ -57,7 +57,7 @@ export class AdminGateway {
   #handlers(): Handlers<typeof staffRequests, StaffSocket> {
     const { sql, now } = this.#context;
     const asStaff = async (socket: StaffSocket, scope: StaffScope) => {
-      const actor = await authenticate(sql, callerOf(socket).token, now());
+      const actor = await authenticate(this.#context, callerOf(socket).token);
       assertAllowed(whyNotStaff(actor, scope), { scope });
       return actor;
     };

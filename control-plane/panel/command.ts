@@ -32,7 +32,7 @@ function cachedServer(context: PlaneContext, { actor, joined }: PanelConnection,
 
 async function authorizedServer(context: PlaneContext, connection: PanelConnection, server_id: string) {
   const { sql, now } = context;
-  connection.actor = await authenticate(sql, connection.token, now());
+  connection.actor = await authenticate(context, connection.token);
   const read = () => findAuthorizedServer(sql, connection.actor, server_id, now(), whyNotChange);
   let server = await read();
   if (server.facts.power === 'unknown') {

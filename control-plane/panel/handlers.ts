@@ -37,7 +37,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
   const asUser =
     <M, R>(work: (actor: Actor, message: M, connection: PanelConnection) => Promise<R>) =>
     async (connection: PanelConnection, message: M): Promise<R> => {
-      connection.actor = await authenticate(sql, connection.token, now());
+      connection.actor = await authenticate(context, connection.token);
       return await work(connection.actor, message, connection);
     };
   const view = async (actor: Actor, server_id: string) => ({

@@ -15,7 +15,7 @@ const open = async () => {
   return renter;
 };
 const kill = async ({ key, id }: RentedServer, message: object = {}) => {
-  const actor = await authenticate(database.sql, key, new Date());
+  const actor = await authenticate(plane.plane.context, key);
   const sent = { server_id: id, op_id: randomUUID(), ...message };
   return await runOperation(plane.plane.context, actor, 'kill', sent);
 };

@@ -5,7 +5,6 @@ import type { Namespace, Socket } from 'socket.io';
 import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import type { Db } from '#db/sql.ts';
 import type { PlaneContext } from '../context.ts';
 import { errorAck } from './handle.ts';
 import { type ConnectionCounter, limits } from './limits.ts';
@@ -57,7 +56,10 @@ function isOurs({ origin, host }: IncomingHttpHeaders, siteUrl: string): boolean
 }
 
 /** The owner of a token, read from the database each time. Refuses `token_invalid` and `token_kind_unknown`. */
-export const authenticate = (db: Db, token: string, now: Date): Promise<Actor> => actorOf(db, token, now);
+export const authenticate = (
+  context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'now'>,
+  token: string,
+): Promise<Actor> => actorOf(context, token, context.now());
 
 /**
  * The client's address: what our own site forwards when it proxied the socket (over a unix socket or from an address of
@@ -83,17 +85,18 @@ interface Admission {
 
 /** Admits users with a cookie or token to a namespace. Refuses `connections_too_many` besides. Source: hosting §5.2. */
 export function requireUser(
-  { sql, settings, log, now }: PlaneContext,
+  context: PlaneContext,
   namespace: Namespace,
   { checkHandshakeRate, connections }: Admission,
 ): void {
+  const { settings, log } = context;
   namespace.use((socket, next) => {
     const handshake = handshakeOf(socket);
     const locale = localeOf(handshake.auth);
     const authenticated = async () => {
       checkHandshakeRate(handshake);
       const token = tokenOf(handshake, settings.SITE_URL);
-      const actor = await authenticate(sql, token, now());
+      const actor = await authenticate(context, token);
       return { token, locale, actor, address: addressOf(handshake) } satisfies Caller;
     };
     authenticated()

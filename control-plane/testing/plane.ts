@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { sandboxPayments } from '#db/billing/processors/sandbox.ts';
 import type { AppContext } from '#db/context.ts';
 import { addNode } from '#db/nodes/write.ts';
+import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { scheduleServer } from '#db/servers/schedule.ts';
 import type { Pool } from '#db/sql.ts';
@@ -29,7 +30,8 @@ export interface TestControlPlane {
 export async function startControlPlane(sql: Pool, port = 0): Promise<TestControlPlane> {
   const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test' });
   const app = {
-    ...{ settings, sql, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
+    ...{ settings, sql, lastUsed: new LastUsed(sql) },
+    ...{ log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
   } as AppContext;
   const server = createHttpServer(

@@ -2,29 +2,35 @@ import { Refused } from '../errors.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
-import { recordUse } from './last-used.ts';
+import type { LastUsed } from './last-used.ts';
 import { type Actor, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
 import { sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 
 export type { User } from './shape.ts';
 
+/** What authentication needs of the process. */
+export interface Authentication {
+  sql: Db;
+  lastUsed: LastUsed;
+}
+
 /**
  * The actor of `token`. The only function that creates an Actor. Refuses `token_kind_unknown` for other prefixes and
  * `token_invalid` for unknown, malformed and expired tokens. Source: api-v2 §1.6.
  */
-export async function actorOf(db: Db, token: string, now: Date): Promise<Actor> {
+export async function actorOf({ sql, lastUsed }: Authentication, token: string, now: Date): Promise<Actor> {
   if (!/^mr[apo]_/.test(token)) throw new Refused('token_kind_unknown');
   const hash = hashToken(token);
   if (token.startsWith('mra_')) {
-    const actor = await sessionActor(db, token, now);
+    const actor = await sessionActor(sql, token, now);
     if (!actor) throw new Refused('token_invalid');
-    recordUse(db, 'sessions', hash, now);
+    lastUsed.record('sessions', hash, now);
     return actor;
   }
-  const actor = token.startsWith('mrp_') ? await tokenActor(db, hash, now) : null;
+  const actor = token.startsWith('mrp_') ? await tokenActor(sql, hash, now) : null;
   if (!actor) throw new Refused('token_invalid');
-  recordUse(db, 'tokens', hash, now);
+  lastUsed.record('tokens', hash, now);
   return actor;
 }
 

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../secrets/hash.ts';
 import { token as buildToken, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { writeLastUsed } from './last-used.ts';
-import { actorOf } from './read.ts';
+import { LastUsed } from './last-used.ts';
+import { type Authentication, actorOf } from './read.ts';
 import { closeSession, dropEndedSessions, openSession, refreshSession } from './session.ts';
 
 const database = testDatabase();
+const authentication = {} as Authentication;
+beforeAll(() => {
+  Object.assign(authentication, { sql: database.sql, lastUsed: new LastUsed(database.sql) });
+});
 const now = new Date();
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
 const refused = (code: string) => expect.objectContaining({ code });
@@ -20,7 +24,7 @@ const open = async (agent: string | null = null) => {
 test('a session token authenticates its user with every scope', async () => {
   const { person, token } = await open();
   expect(token).toMatch(/^mra_[A-Za-z0-9]{60}$/);
-  expect(await actorOf(database.sql, token, now)).toEqual({
+  expect(await actorOf(authentication, token, now)).toEqual({
     user_id: person.id,
     username: person.username,
     role: 'developer',
@@ -33,8 +37,8 @@ test('a session token authenticates its user with every scope', async () => {
 test('a stored hash does not authenticate, neither as it is nor with a prefix', async () => {
   const { token } = await open();
   const stored = hashToken(token);
-  await expect(actorOf(database.sql, stored, now)).rejects.toEqual(refused('token_kind_unknown'));
-  await expect(actorOf(database.sql, `mra_${stored.slice(0, 60)}`, now)).rejects.toEqual(
+  await expect(actorOf(authentication, stored, now)).rejects.toEqual(refused('token_kind_unknown'));
+  await expect(actorOf(authentication, `mra_${stored.slice(0, 60)}`, now)).rejects.toEqual(
     refused('token_invalid'),
   );
 });
@@ -43,10 +47,10 @@ test('a session expires 14 days after its last renewal and 60 days after the sig
   const { token, session } = await open();
   expect(new Date(session.expires).getTime() - now.getTime()).toBeCloseTo(14 * 86_400_000, -5);
   expect(new Date(session.refresh_expires)).toEqual(days(60));
-  await expect(actorOf(database.sql, token, days(15))).rejects.toEqual(refused('token_invalid'));
+  await expect(actorOf(authentication, token, days(15))).rejects.toEqual(refused('token_invalid'));
   await database.sql`update sessions set expires_at = ${days(90)} where id = ${hashToken(token)}`;
-  expect(await actorOf(database.sql, token, days(59))).toMatchObject({ interactive: true });
-  await expect(actorOf(database.sql, token, days(61))).rejects.toEqual(refused('token_invalid'));
+  expect(await actorOf(authentication, token, days(59))).toMatchObject({ interactive: true });
+  await expect(actorOf(authentication, token, days(61))).rejects.toEqual(refused('token_invalid'));
 });
 
 test('use in the second half of the 14 days renews the session, but never beyond the 60 days', async () => {
@@ -55,10 +59,10 @@ test('use in the second half of the 14 days renews the session, but never beyond
   const expires = async () =>
     (await database.sql`select expires_at from sessions where id = ${id}`)[0]?.expires_at;
   await database.sql`update sessions set expires_at = ${days(3)} where id = ${id}`;
-  await actorOf(database.sql, token, now);
+  await actorOf(authentication, token, now);
   expect(new Date(await expires()).getTime()).toBeGreaterThan(days(13).getTime());
   await database.sql`update sessions set expires_at = ${days(3)}, created = ${days(-55)} where id = ${id}`;
-  await actorOf(database.sql, token, now);
+  await actorOf(authentication, token, now);
   expect(new Date(await expires())).toEqual(days(5));
 });
 
@@ -88,7 +92,7 @@ test('after 60 days a refresh fails and deletes the row', async () => {
 test('signing out ends the session at once', async () => {
   const { token } = await open();
   await closeSession(database.sql, token, now);
-  await expect(actorOf(database.sql, token, now)).rejects.toEqual(refused('token_invalid'));
+  await expect(actorOf(authentication, token, now)).rejects.toEqual(refused('token_invalid'));
 });
 
 test.each([
@@ -98,24 +102,24 @@ test.each([
   ['gho_something', 'token_kind_unknown'],
   ['', 'token_kind_unknown'],
 ])('refuses the token %j as %s', async (text, code) => {
-  await expect(actorOf(database.sql, text, now)).rejects.toEqual(refused(code));
+  await expect(actorOf(authentication, text, now)).rejects.toEqual(refused(code));
 });
 
 test('a personal access token has only its own scopes, until it expires', async () => {
   const person = await user(database.sql, { role: 'admin' });
   const text = await buildToken(database.sql, person, ['PROJECT_READ', 'SERVER_WRITE'], days(1));
-  const actor = await actorOf(database.sql, text, now);
+  const actor = await actorOf(authentication, text, now);
   expect(actor).toMatchObject({ user_id: person.id, role: 'admin', interactive: false });
   expect(actor.scopes).toEqual(new Set(['PROJECT_READ', 'SERVER_WRITE']));
-  await expect(actorOf(database.sql, text, days(2))).rejects.toEqual(refused('token_invalid'));
+  await expect(actorOf(authentication, text, days(2))).rejects.toEqual(refused('token_invalid'));
 });
 
 test('writes the last use of tokens and sessions in one batch', async () => {
   const { token, person } = await open();
   const personal = await buildToken(database.sql, person);
-  await actorOf(database.sql, token, days(1));
-  await actorOf(database.sql, personal, days(1));
-  await writeLastUsed(database.sql);
+  await actorOf(authentication, token, days(1));
+  await actorOf(authentication, personal, days(1));
+  await authentication.lastUsed.write();
   const [session] = await database.sql`select last_used from sessions where id = ${hashToken(token)}`;
   const [row] = await database.sql`select last_used from tokens where token_hash = ${hashToken(personal)}`;
   expect(new Date(session?.last_used)).toEqual(days(1));

@@ -1,10 +1,22 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
-import { actorOf, currentUser, userByIdOrName, userFor, usersByIdsOrNames } from './read.ts';
+import { LastUsed } from './last-used.ts';
+import {
+  type Authentication,
+  actorOf,
+  currentUser,
+  userByIdOrName,
+  userFor,
+  usersByIdsOrNames,
+} from './read.ts';
 import { openSession } from './session.ts';
 import { createToken, createUser, setPassword, verifySignIn } from './write.ts';
 
 const database = testDatabase();
+const authentication = {} as Authentication;
+beforeAll(() => {
+  Object.assign(authentication, { sql: database.sql, lastUsed: new LastUsed(database.sql) });
+});
 const now = new Date();
 const tomorrow = new Date(now.getTime() + 86_400_000);
 const password = 'Copper lanterns hum softly';
@@ -66,7 +78,7 @@ test('a new password ends all sessions and invalidates the old password', async 
   const user_id = await make('edda');
   const session = await openSession(database.sql, { user_id, user_agent: null, now });
   await setPassword(database.sql, { user_id, password: 'Eleven grey herons wade', now });
-  await expect(actorOf(database.sql, session.session as string, now)).rejects.toEqual(
+  await expect(actorOf(authentication, session.session as string, now)).rejects.toEqual(
     refused('token_invalid'),
   );
   await expect(verifySignIn(database.sql, 'edda', password)).rejects.toEqual(refused('invalid_credentials'));
@@ -78,7 +90,7 @@ test('shows a token once; refuses restricted scopes and an expiry in the past', 
   const given = { user_id, name: 'ci', scopes: ['VERSION_CREATE'] as const, expires: tomorrow, now };
   const { access_token } = await createToken(database.sql, given);
   expect(access_token).toMatch(/^mrp_[A-Za-z0-9]{60}$/);
-  expect((await actorOf(database.sql, access_token, now)).scopes).toEqual(new Set(['VERSION_CREATE']));
+  expect((await actorOf(authentication, access_token, now)).scopes).toEqual(new Set(['VERSION_CREATE']));
   await expect(createToken(database.sql, { ...given, scopes: ['PAT_READ'] })).rejects.toEqual(
     refused('scope_restricted'),
   );

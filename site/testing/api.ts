@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import type { Pool } from '#db/sql.ts';
@@ -44,6 +45,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       storage: diskStorage(folder),
       search: postgresEngine(database.sql),
       renderer: lazyRenderer(),
+      lastUsed: new LastUsed(database.sql),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
       queue: async () => ({ enqueue: async () => {} }),

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
+import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { connect } from '#db/sql.ts';
@@ -18,6 +19,7 @@ const app = createApi({
   storage: openStorage({ DATA_DIR }),
   search: postgresEngine(sql),
   renderer: createRenderer(),
+  lastUsed: new LastUsed(sql),
   log: pino({ level: 'error' }, pino.destination(2)),
   now: () => new Date(),
   queue: async () => ({ enqueue: async () => {} }),

@@ -10,9 +10,9 @@ import type { ApiEnv } from './types.ts';
  * `token_kind_unknown`. Source: api-v2 §1.6; design §4.7.
  */
 export async function authenticate(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {
-  const { sql, settings } = c.get('services');
+  const services = c.get('services');
   const header = c.req.header('authorization');
-  if (header) return await actorOf(sql, header.replace(/^Bearer /i, '').trim(), now);
-  const token = cookieToken(c.req.raw, settings.SITE_URL);
-  return token ? await actorOf(sql, token, now) : null;
+  if (header) return await actorOf(services, header.replace(/^Bearer /i, '').trim(), now);
+  const token = cookieToken(c.req.raw, services.settings.SITE_URL);
+  return token ? await actorOf(services, token, now) : null;
 }
