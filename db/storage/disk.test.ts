@@ -1,9 +1,11 @@
+import { existsSync, linkSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { storageContract } from '../testing/storage-contract.ts';
 import { diskStorage } from './disk.ts';
+import type { DiskStagedFile } from './disk-staged.ts';
 import { reserveBytes } from './reserve.ts';
 import type { Space } from './storage.ts';
 
@@ -55,4 +57,29 @@ describe('the reserved disk space', () => {
     expect(await readdir(join(folder, 'tmp'))).toEqual([]);
     await close();
   });
+});
+
+test('gives the identity of the object it stored, also when another upload replaces it at once', async () => {
+  const { folder, storage, close } = await made();
+  const bytesOf = async function* (text: string): AsyncGenerator<Buffer> {
+    yield Buffer.from(text);
+  };
+  const key = 'data/A/versions/B/a.jar';
+  const [first, second] = [await storage.stage(bytesOf('first')), await storage.stage(bytesOf('second'))];
+  const target = join(folder, 'objects', key);
+  const replaced = new Promise<void>((resolve) => {
+    const watch = setInterval(() => {
+      if (!existsSync(target)) return;
+      clearInterval(watch);
+      rmSync(target);
+      linkSync((second as DiskStagedFile).path, target);
+      resolve();
+    }, 0);
+  });
+  // the loop of the watch runs between the steps of the put
+  const stored = await storage.put(key, first);
+  await replaced;
+  expect(stored.size).toBe('first'.length);
+  expect((await storage.head(key))?.etag).not.toBe(stored.etag);
+  await close();
 });

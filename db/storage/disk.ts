@@ -56,7 +56,8 @@ export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }:
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new ObjectExists(key);
         throw error;
       }
-      return (await objectAt(key, target))!;
+      // not `target`: another upload may have replaced it since the link
+      return (await objectAt(key, file.path))!;
     },
     async putBytes(key, bytes) {
       const target = pathOf(key);
