@@ -169,7 +169,7 @@ describe('due actions', () => {
     [{ state: 'grace', grace_until: ahead }, null],
     [{ state: 'pending' }, null],
     [{ state: 'ended' }, null],
-  ])('of %s is %s', (given, due) => {
+  ])('of %o is %s', (given, due) => {
     expect(dueNow(facts(given), now)).toBe(due);
   });
 });

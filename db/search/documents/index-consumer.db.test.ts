@@ -168,7 +168,7 @@ describe('the index consumer', () => {
     await recordEvent(sql, { name: 'project.edited', project_id: project.id });
     const before = await cursorOf(sql, 'search');
     await readable(sql);
-    await expect(indexConsumer(sql, failing).step()).rejects.toThrow('the disk is gone');
+    await expect(indexConsumer(sql, failing).step()).rejects.toThrow('the disk failed');
     expect(await cursorOf(sql, 'search')).toEqual(before);
     expect(await titled('stubborn')).toEqual([]);
     await caughtUp();
