@@ -10,10 +10,14 @@ import type format from './locales/en-US/format.json';
 import type gallery from './locales/en-US/gallery.json';
 import type home from './locales/en-US/home.json';
 import type hostingAdmin from './locales/en-US/hosting_admin.json';
+import type kinds from './locales/en-US/kinds.json';
+import type nodes from './locales/en-US/nodes.json';
 import type organization from './locales/en-US/organization.json';
+import type pager from './locales/en-US/pager.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type project from './locales/en-US/project.json';
+import type results from './locales/en-US/results.json';
 import type search from './locales/en-US/search.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
@@ -36,13 +40,17 @@ export type MessageKey =
   | Keys<typeof home>
   | Keys<typeof account>
   | Keys<typeof hostingAdmin>
+  | Keys<typeof kinds>
+  | Keys<typeof nodes>
   | Keys<typeof organization>
+  | Keys<typeof pager>
   | Keys<typeof problem>
   | Keys<typeof profile>
   | Keys<typeof shell>
   | Keys<typeof buying>
   | Keys<typeof collection>
   | Keys<typeof project>
+  | Keys<typeof results>
   | Keys<typeof search>
   | Keys<typeof servers>
   | Keys<typeof settings>

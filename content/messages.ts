@@ -111,12 +111,21 @@ instance
     ),
   });
 
+/** Every key of the catalogue. */
+export const messageKeys: readonly string[] = Object.keys(source);
+
+/** The text as the catalogue writes it, an ICU message; that of en-US where `locale` has none. */
+export const messageText = (locale: string, key: string): string =>
+  (instance.getResource(locale, 'all', key, { keySeparator: false }) as string | undefined) ??
+  source[key] ??
+  key;
+
 const made = new Map<string, Messages>();
 
 /**
  * The texts of `locale` (a tag of `languageRows`; anything else gives en-US): `t(key, values)` is synchronous and
  * stateless. Keys are `folder.name`, literal in code. A missing key gives the key. Server only: islands get their
- * texts as props (`pick`).
+ * texts as props (`islandMessages`).
  */
 export function messages(locale: string): Messages {
   const tag = formatting.has(locale) ? locale : 'en-US';
@@ -131,9 +140,4 @@ export function messages(locale: string): Messages {
     made.set(tag, found);
   }
   return found;
-}
-
-/** The texts of `keys` as a plain object, for the props of an island. Only for texts without arguments. */
-export function pick<Key extends MessageKey>(t: Translate, keys: readonly Key[]): Record<Key, string> {
-  return Object.fromEntries(keys.map((key) => [key, t(key)])) as Record<Key, string>;
 }

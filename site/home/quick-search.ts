@@ -1,4 +1,5 @@
 import { fetchResults } from '../search/scripts/fetch-results.ts';
+import { readMessages } from '../text/message-reader.ts';
 import { hydrateIslands } from '../ui/client-interaction.ts';
 import { $quickSearch, $stale } from './quick-search.store.ts';
 import type { QuickSearchView } from './view.ts';
@@ -7,7 +8,7 @@ const pause_ms = 120;
 
 /** The quick search of the home page: searches while the visitor types; results stay until newer ones arrive. */
 function startQuickSearch(form: HTMLFormElement): void {
-  const troubles = JSON.parse(form.dataset.live!) as Record<string, string>;
+  const { t } = readMessages<'home.live_'>(form);
   let requested = queryOf(form);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,7 +17,7 @@ function startQuickSearch(form: HTMLFormElement): void {
     hydrateIslands(form.parentElement!);
     const answer = await fetchResults<QuickSearchView>('', requested);
     if (!answer) return;
-    $stale.set('error' in answer ? (troubles[answer.error] ?? null) : null);
+    $stale.set('error' in answer ? t(`home.live_${answer.error}`) : null);
     if ('view' in answer) $quickSearch.set(answer.view);
     else requested = '';
   }

@@ -1,15 +1,20 @@
 import { useStore } from '@nanostores/react';
+import type { IslandMessages } from '#content/island-messages.ts';
+import { MessagesProvider } from '../text/MessagesContext.tsx';
 import { Chips } from './Chips.tsx';
 import type { ResultsProps } from './Results.tsx';
 import { $view } from './view.store.ts';
 
-/** The active filters, repeated in the filter sheet. */
-export function ActiveFilters({
-  first,
-  labels,
-}: {
+interface ActiveFiltersProps {
   first: Pick<ResultsProps['first'], 'chips' | 'cleared'>;
-  labels: ResultsProps['labels'];
-}) {
-  return <Chips view={useStore($view, { ssr: 'initial' }) ?? first} labels={labels} />;
+  messages: IslandMessages;
+}
+
+/** The active filters, repeated in the filter sheet. */
+export function ActiveFilters({ first, messages }: ActiveFiltersProps) {
+  return (
+    <MessagesProvider messages={messages}>
+      <Chips view={useStore($view, { ssr: 'initial' }) ?? first} />
+    </MessagesProvider>
+  );
 }

@@ -1,16 +1,17 @@
+import { useMessages } from '../text/MessagesContext.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import type { Labels, View } from './view.ts';
+import type { View } from './view.ts';
 
 interface ChipsProps {
   view: Pick<View, 'chips' | 'cleared'>;
-  labels: Labels;
 }
 
 /** The active filters, each a link that removes it. */
-export function Chips({ view: { chips, cleared }, labels }: ChipsProps) {
+export function Chips({ view: { chips, cleared } }: ChipsProps) {
+  const { t } = useMessages();
   if (!cleared) return null;
   return (
-    <ul className="row wrap" aria-label={labels['search.active']}>
+    <ul className="row wrap" aria-label={t('results.active')}>
       {chips.map(({ text, label, href, out }) => (
         <li key={label}>
           <a className={out ? 'chip not' : 'chip on'} aria-label={label} href={href}>
@@ -21,7 +22,7 @@ export function Chips({ view: { chips, cleared }, labels }: ChipsProps) {
       ))}
       <li>
         <a className="btn quiet s" href={cleared}>
-          {labels['search.clear']}
+          {t('results.clear')}
         </a>
       </li>
     </ul>

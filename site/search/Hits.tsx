@@ -1,13 +1,14 @@
 import type { CSSProperties } from 'react';
+import { useMessages } from '../text/MessagesContext.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ProjectIcon } from '../ui/ProjectIcon.tsx';
-import type { HitView, Labels } from './view.ts';
+import type { HitView } from './view.ts';
 
 /** The projects of a search. Projects that stay keep their elements, so that their images do not flicker. */
-export const Hits = ({ hits, labels }: { hits: HitView[]; labels: Labels }) => (
+export const Hits = ({ hits }: { hits: HitView[] }) => (
   <ul className="list hits">
     {hits.map((hit) => (
-      <HitRow key={hit.id} hit={hit} labels={labels} />
+      <HitRow key={hit.id} hit={hit} />
     ))}
   </ul>
 );
@@ -16,7 +17,8 @@ export const Hits = ({ hits, labels }: { hits: HitView[]; labels: Labels }) => (
  * One project: a row, a grid cell or a gallery tile, depending on the list. All of it links to the project, with the
  * author's link above.
  */
-function HitRow({ hit, labels }: { hit: HitView; labels: Labels }) {
+function HitRow({ hit }: { hit: HitView }) {
+  const { t } = useMessages();
   const tint = hit.tint ? ({ '--tint': hit.tint } as CSSProperties) : undefined;
   return (
     <li data-id={hit.id}>
@@ -41,7 +43,7 @@ function HitRow({ hit, labels }: { hit: HitView; labels: Labels }) {
             <bdi>{hit.title}</bdi>
           </a>{' '}
           <span className="by">
-            {labels['search.by']}{' '}
+            {t('results.by')}{' '}
             <a href={hit.author.href}>
               <bdi>{hit.author.text}</bdi>
             </a>
@@ -56,11 +58,11 @@ function HitRow({ hit, labels }: { hit: HitView; labels: Labels }) {
       </div>
       <div className="stats">
         <span>
-          <span className="hide">{labels['search.downloads']}</span> {hit.downloads}
+          <span className="hide">{t('results.downloads')}</span> {hit.downloads}
         </span>
         <Icon name="download" />
         <span>
-          <span className="hide">{labels['search.follows']}</span> {hit.follows}
+          <span className="hide">{t('results.follows')}</span> {hit.follows}
         </span>
         <Icon name="heart" />
         <time dateTime={hit.when.at} title={hit.when.exact}>

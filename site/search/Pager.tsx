@@ -1,14 +1,16 @@
+import { useMessages } from '../text/MessagesContext.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Pages } from '../ui/Pages.tsx';
-import type { Labels, View } from './view.ts';
+import type { View } from './view.ts';
 
 /** Previous and next, above the list; all pages are below it. */
-export function Pager({ turn, labels }: { turn: View['turn']; labels: Labels }) {
+export function Pager({ turn }: { turn: View['turn'] }) {
+  const { t } = useMessages();
   if (!turn) return null;
   return (
-    <nav className="turn" aria-label={labels['search.turn']}>
-      <Way icon="left" name={labels['shell.previous']} href={turn.previous} />
-      <Way icon="right" name={labels['shell.next']} href={turn.next} />
+    <nav className="turn" aria-label={t('results.turn')}>
+      <Way icon="left" name={t('pager.previous')} href={turn.previous} />
+      <Way icon="right" name={t('pager.next')} href={turn.next} />
     </nav>
   );
 }
@@ -32,9 +34,12 @@ function Way({ icon, name, href }: { icon: 'left' | 'right'; name: string; href:
 }
 
 /** Below the list: the visible range, and the pages. */
-export const Footer = ({ view: { part, pages }, labels }: { view: View; labels: Labels }) => (
-  <div className="bottom">
-    <span className="meta">{part}</span>
-    <Pages {...pages} labels={labels} />
-  </div>
-);
+export function Footer({ view: { part, pages } }: { view: View }) {
+  const { t } = useMessages();
+  return (
+    <div className="bottom">
+      <span className="meta">{part}</span>
+      <Pages {...pages} t={t} />
+    </div>
+  );
+}

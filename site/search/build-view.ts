@@ -6,12 +6,7 @@ import type { RelaxSuggestion } from './relax-suggestions.ts';
 import type { SearchPage } from './search.server.ts';
 import { addressOf, cleared, isFiltered, lastPage, type SearchState } from './state.ts';
 import { foundPieces, foundText, type ResultPage, titleOf } from './titles.ts';
-import type { ChipView, Labels, NoteView, NothingView, View } from './view.ts';
-import { labelKeys } from './view.ts';
-
-/** The static labels of a search page; `{page}` is replaced by a page number. */
-export const labelsFor = ({ t }: ResultPage): Labels =>
-  Object.fromEntries(labelKeys.map((key) => [key, t(key, { page: '{page}' })])) as Labels;
+import type { ChipView, NoteView, NothingView, View } from './view.ts';
 
 /** The view of `found`; `hl` is the language in the address. */
 export function buildView(page: ResultPage, found: SearchPage, hl: string | null): View {

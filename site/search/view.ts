@@ -69,22 +69,3 @@ export interface NothingView {
   /** Other types with results for the words. */
   elsewhere: { text: string; ways: LinkView[] } | null;
 }
-
-/** Labels that do not depend on the results. */
-export const labelKeys = [
-  'search.active',
-  'search.clear',
-  'search.results',
-  'search.noted',
-  'search.by',
-  'search.downloads',
-  'search.follows',
-  'search.loosen',
-  'search.kinds',
-  'search.turn',
-  'shell.pages',
-  'shell.page',
-  'shell.previous',
-  'shell.next',
-] as const;
-export type Labels = Record<(typeof labelKeys)[number], string>;

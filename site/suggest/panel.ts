@@ -1,11 +1,12 @@
-import type { SuggestLabels } from './labels.ts';
+import { readMessages } from '../text/message-reader.ts';
 import type { Suggestion } from './suggestion-client.ts';
-import { filled, isolated, marked, suggestionRow } from './suggestion-row.ts';
+import { isolated, marked, suggestionRow } from './suggestion-row.ts';
 
 /** The panel below a search box: a message or the projects found, one of which may be the active option. */
 export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   const part = <T extends HTMLElement>(name: string) => form.querySelector<T>(`[data-${name}]`)!;
-  const labels = JSON.parse(form.dataset.suggest!) as SuggestLabels;
+  const { t, parts, isPlain } = readMessages<'suggest.' | 'kinds.'>(form);
+  const paths = JSON.parse(form.dataset.paths!) as Record<string, string>;
   const [panel, list, note, said] = [part('panel'), part('list'), part('note'), part('said')];
   const [shape, allShape] = [part<HTMLTemplateElement>('project'), part<HTMLTemplateElement>('all')];
   const rows = new Map<string, HTMLElement>();
@@ -19,11 +20,17 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     return search.size > 0 ? `${path}?${search}` : path;
   }
 
+  /** Its kind and its author. */
+  function byline({ project_type, author }: Suggestion): Array<Node | string> {
+    const key = `kinds.${project_type}`;
+    const kind = isPlain(key) ? t(key as 'kinds.mod') : '';
+    return parts<Node | string>('suggest.by', { kind, author: isolated(author) });
+  }
+
   /** A project keeps its row element from one answer to the next, so that icons do not flicker. */
   function projectRow(project: Suggestion, query: string): HTMLElement {
     const { project_id, project_type, slug, title } = project;
-    const row =
-      rows.get(project_id) ?? suggestionRow(shape, project, labels.by, labels.kinds[project_type] ?? '');
+    const row = rows.get(project_id) ?? suggestionRow(shape, project, byline(project));
     rows.set(project_id, row);
     row.setAttribute('href', address(`/${project_type}/${encodeURIComponent(slug)}`));
     row.querySelector('[data-title]')!.replaceChildren(...marked(title, query));
@@ -33,7 +40,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   function allRow(query: string): HTMLElement {
     const row = allShape.content.firstElementChild!.cloneNode(true) as HTMLElement;
     row.setAttribute('href', address(form.getAttribute('action')!, { q: query }));
-    row.querySelector('span')!.append(...filled(labels.all, { query: isolated(query) }));
+    row.querySelector('span')!.append(...parts('suggest.all', { query: isolated(query) }));
     return row;
   }
 
@@ -46,7 +53,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     const kind = projects.some(({ project_type }) => project_type === here)
       ? here
       : projects[0]?.project_type;
-    const path = labels.paths[kind ?? here ?? ''];
+    const path = paths[kind ?? here ?? ''];
     if (path) form.setAttribute('action', path);
   }
 
@@ -95,15 +102,16 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     found(query: string, projects: Suggestion[]): void {
       lead(projects);
       if (projects.length > 0) open([...projects.map((one) => projectRow(one, query)), allRow(query)], []);
-      else open([], filled(labels.none, { query: isolated(query) }));
-      said.textContent = labels.found[projects.length] ?? '';
+      else open([], parts('suggest.none', { query: isolated(query) }));
+      said.textContent = t('suggest.found', { count: projects.length });
     },
     failed(query: string, why: 'failed' | 'offline'): void {
-      open([allRow(query)], [labels[why]]);
-      said.textContent = labels[why];
+      const text = t(why === 'failed' ? 'suggest.failed' : 'suggest.offline');
+      open([allRow(query)], [text]);
+      said.textContent = text;
     },
     waits(): void {
-      if (panel.hidden) open([], [labels.waiting]);
+      if (panel.hidden) open([], [t('suggest.waiting')]);
       panel.setAttribute('aria-busy', 'true');
     },
     /** Clears the live region, so that the same announcement is read out again. */

@@ -1,11 +1,6 @@
 import { highlightMatches } from './match-highlight.ts';
 import type { Suggestion } from './suggestion-client.ts';
 
-/** `text` with the placeholders in braces replaced by nodes. */
-export function filled(text: string, nodes: Record<string, Node | string>): Array<Node | string> {
-  return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? (nodes[part] ?? '') : part));
-}
-
 /** User-written text in an element with its own direction. */
 export function isolated(text: string): HTMLElement {
   const element = document.createElement('bdi');
@@ -26,11 +21,10 @@ export const marked = (text: string, query: string): Array<Node | string> =>
 export function suggestionRow(
   shape: HTMLTemplateElement,
   project: Suggestion,
-  by: string,
-  kind: string,
+  byline: ReadonlyArray<Node | string>,
 ): HTMLElement {
   const row = shape.content.firstElementChild!.cloneNode(true) as HTMLElement;
-  row.querySelector('[data-by]')!.append(...filled(by, { kind, author: isolated(project.author) }));
+  row.querySelector('[data-by]')!.append(...byline);
   if (project.icon_url) {
     const picture = document.createElement('img');
     picture.className = 'pic';

@@ -7,19 +7,19 @@ export interface PagesProps {
   pages: number;
   /** The address of page n, with `{page}` as placeholder. */
   address: string;
-  labels: Record<'shell.pages' | 'shell.page' | 'shell.previous' | 'shell.next', string>;
+  t(key: 'pager.pages' | 'pager.page' | 'pager.previous' | 'pager.next', values?: { page: number }): string;
   onGo?: (page: number, event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** Pagination links; nothing for a single page. Works without scripts unless `onGo` is given. */
-export function Pages({ page, pages, address, labels, onGo }: PagesProps) {
+export function Pages({ page, pages, address, t, onGo }: PagesProps) {
   if (pages <= 1) return null;
   const to = (number: number) => address.replace('{page}', String(number));
   const going = (number: number) => onGo && ((event: MouseEvent<HTMLAnchorElement>) => onGo(number, event));
   return (
-    <nav className="pages" aria-label={labels['shell.pages']}>
+    <nav className="pages" aria-label={t('pager.pages')}>
       {page > 1 && (
-        <a href={to(page - 1)} onClick={going(page - 1)} rel="prev" aria-label={labels['shell.previous']}>
+        <a href={to(page - 1)} onClick={going(page - 1)} rel="prev" aria-label={t('pager.previous')}>
           <Icon name="left" />
         </a>
       )}
@@ -35,14 +35,14 @@ export function Pages({ page, pages, address, labels, onGo }: PagesProps) {
             href={to(number)}
             onClick={going(number)}
             aria-current={number === page ? 'page' : undefined}
-            aria-label={labels['shell.page'].replace('{page}', String(number))}
+            aria-label={t('pager.page', { page: number })}
           >
             {number}
           </a>
         ),
       )}
       {page < pages && (
-        <a href={to(page + 1)} onClick={going(page + 1)} rel="next" aria-label={labels['shell.next']}>
+        <a href={to(page + 1)} onClick={going(page + 1)} rel="next" aria-label={t('pager.next')}>
           <Icon name="right" />
         </a>
       )}

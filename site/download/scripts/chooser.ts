@@ -1,17 +1,9 @@
-import { fill } from '../../text/fill.ts';
+import { readMessages } from '../../text/message-reader.ts';
 import { updateTimes } from '../../ui/scripts/relative-times.ts';
 import { answerOf, type Build, completed, type Offer, type Pair, preselected, whyNot } from '../rules.ts';
 import { remember, remembered } from './remembered.ts';
 
 type Part = keyof Pair;
-interface Labels {
-  no_build: string;
-  not_together: string;
-  found: string[];
-  none: string;
-  take: string;
-  begun: string;
-}
 const other = { game: 'loader', loader: 'game' } as const;
 const confirmed_ms = 500;
 
@@ -21,7 +13,7 @@ const confirmed_ms = 500;
  */
 export function chooser(form: HTMLFormElement): { reveal(): void } {
   const part = <E extends HTMLElement>(name: string) => form.querySelector<E>(`[data-${name}]`)!;
-  const labels = JSON.parse(form.dataset.words!) as Labels;
+  const { t } = readMessages<'download.'>(form);
   const builds = JSON.parse(form.dataset.builds!) as Build[];
   const radios = { game: optionsOf(form, 'game'), loader: optionsOf(form, 'loader') };
   const offer: Offer = {
@@ -50,7 +42,9 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
     const known = { [other[name]]: pair[other[name]] };
     for (const input of radios[name]) {
       const why = whyNot(builds, { [name]: input.value }, known);
-      const text = why && fill(labels[why], { name: names()[other[name]] });
+      const text =
+        why &&
+        t(why === 'no_build' ? 'download.no_build' : 'download.not_together', { name: names()[other[name]] });
       const label = input.closest<HTMLElement>('.opt')!;
       label.classList.toggle('no', why !== null);
       label.querySelector('[data-why]')!.textContent = text ?? '';
@@ -80,17 +74,17 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
         .get(id)!
         .querySelector('[data-get]')!
         .classList.toggle('primary', place === 0);
-    part('said').textContent = fill(labels.found[found.length]!, names());
+    part('said').textContent = t('download.found', { count: found.length, ...names() });
     part('none').hidden = found.length > 0;
     if (found.length > 0) return;
-    part('nothing').textContent = fill(labels.none, names());
+    part('nothing').textContent = t('download.none', names());
     for (const name of ['game', 'loader'] as const) {
       const way = completed(offer, { [other[name]]: pair[other[name]] });
       const button = form.querySelector<HTMLButtonElement>(`[data-take=${name}]`)!;
       button.hidden = !way;
       if (!way) continue;
       button.value = way[name];
-      button.textContent = fill(labels.take, { name: nameOf(radio(name, way[name])) });
+      button.textContent = t('download.take', { name: nameOf(radio(name, way[name])) });
     }
   }
 
@@ -133,7 +127,7 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
     }
     const got = (target as Element).closest<HTMLElement>('[data-get]');
     if (!got) return;
-    part('said').textContent = fill(labels.begun, { file: got.dataset.get! });
+    part('said').textContent = t('download.begun', { file: got.dataset.get! });
     got.classList.add('got-it');
     setTimeout(() => got.classList.remove('got-it'), confirmed_ms);
   });

@@ -1,5 +1,6 @@
 import { type ApiError, apiFetch } from '../../browser/api-client.ts';
 import { showToast } from '../../browser/toasts.store.ts';
+import { readMessages } from '../../text/message-reader.ts';
 import { signIn } from '../../ui/sign-in.ts';
 
 interface Collection {
@@ -7,19 +8,14 @@ interface Collection {
   name: string;
   projects: string[];
 }
-interface Labels {
-  failed: string;
-  failed_text: string;
-  limit_reached: string;
-  email_unverified: string;
-}
+type TextPrefix = 'project.save_failed' | 'error.limit_reached' | 'error.email_unverified';
 
 /**
  * The list in the collection menu. `show` fetches the user's collections again. Source: screens §A.4 (bookmark menu).
  */
 export function collections(menu: HTMLElement): { show(username: string): Promise<void> } {
   const project = menu.dataset.save!;
-  const labels = JSON.parse(menu.dataset.words!) as Labels;
+  const { t } = readMessages<TextPrefix>(menu);
   const part = <E extends HTMLElement>(name: string) => menu.querySelector<E>(`[data-${name}]`)!;
   const [list, seek, create] = [part('list'), part('seek'), part<HTMLFormElement>('create')];
   const search = seek.querySelector('input')!;
@@ -30,8 +26,11 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
       signIn();
       return;
     }
-    const text = code === 'limit_reached' || code === 'email_unverified' ? labels[code] : labels.failed_text;
-    showToast({ title: labels.failed, text, type: 'error', error_code: code });
+    const text =
+      code === 'limit_reached' || code === 'email_unverified'
+        ? t(`error.${code}`, { limit: menu.dataset.most! })
+        : t('project.save_failed_text');
+    showToast({ title: t('project.save_failed'), text, type: 'error', error_code: code });
   }
 
   function row({ id, name, projects }: Collection): HTMLElement {

@@ -1,6 +1,6 @@
 import type { MessageKey } from '#content/messages.ts';
 import type { SandboxOutcome } from '#db/billing/processors/sandbox-cards.ts';
-import type { Interval, Plan, Region, Term } from '#db/billing/rules.ts';
+import type { Interval, Plan, Term } from '#db/billing/rules.ts';
 
 /** The labels of plans, regions and intervals. */
 
@@ -10,12 +10,6 @@ export const planNames: Record<Plan, MessageKey> = {
   large: 'buying.large',
   custom: 'buying.custom',
   trial: 'buying.trial',
-};
-export const regionNames: Record<Region, MessageKey> = {
-  'north-america': 'buying.region_north_america',
-  'western-europe': 'buying.region_western_europe',
-  'central-europe': 'buying.region_central_europe',
-  'southeast-asia': 'buying.region_southeast_asia',
 };
 export const intervalNames: Record<Interval, MessageKey> = {
   monthly: 'buying.monthly',

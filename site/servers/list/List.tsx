@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import type { IslandMessages } from '#content/island-messages.ts';
 import type { ServerView } from '#db/servers/view.ts';
+import { MessagesProvider, type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
-import { MessagesProvider, useMessages } from '../shared/MessagesContext.tsx';
-import type { PanelTexts } from '../shared/message-keys.ts';
-import { type Messages, messagesOf } from '../shared/messages.ts';
+import { refusalText } from '../shared/refusal-text.ts';
 import { SearchInput } from '../shared/SearchInput.tsx';
 import { stateView } from '../shared/state.ts';
 import { fuzzyScore } from './fuzzy.ts';
@@ -19,13 +19,15 @@ export interface ListProps {
   first: readonly ServerView[];
   /** The server that was just ordered; the list waits until it exists. */
   awaited: string | null;
-  texts: PanelTexts;
+  messages: IslandMessages;
+  /** `?hl=…` while the address has one. */
+  query: string;
 }
 
 /** A user's servers, with a search. */
 export function List(props: ListProps) {
   return (
-    <MessagesProvider texts={props.texts}>
+    <MessagesProvider messages={props.messages} query={props.query}>
       <All {...props} />
     </MessagesProvider>
   );
@@ -33,9 +35,9 @@ export function List(props: ListProps) {
 
 const isBecoming = ({ lifecycle }: ServerView) => !['ready', 'suspended', 'broken'].includes(lifecycle);
 
-function All({ first, awaited, texts }: ListProps) {
+function All({ first, awaited }: ListProps) {
   const labels = useMessages();
-  const { t, count, refusal } = labels;
+  const { t, count } = labels;
   const servers = useStore($servers, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
   const refused = useStore($refused);
@@ -46,7 +48,7 @@ function All({ first, awaited, texts }: ListProps) {
     openList((now) => now.some(isBecoming) || (awaited !== null && !now.some(({ id }) => id === awaited)));
   }, [awaited]);
   const isComing = awaited !== null && !servers.some(({ id }) => id === awaited);
-  const displayed = found(messagesOf(texts), servers, query);
+  const displayed = found(labels, servers, query);
   return (
     <>
       <div className="mh">
@@ -79,7 +81,7 @@ function All({ first, awaited, texts }: ListProps) {
         )}
         {refused && (
           <Alert tone="bad" title={t('servers.refused')}>
-            {refusal(refused)}
+            {refusalText(labels, refused)}
           </Alert>
         )}
       </div>
@@ -98,7 +100,7 @@ function All({ first, awaited, texts }: ListProps) {
 }
 
 /** The matching servers, the best first; without a query all, newest first. */
-function found({ t }: Messages, servers: readonly ServerView[], query: string): readonly ServerView[] {
+function found({ t }: PageMessages, servers: readonly ServerView[], query: string): readonly ServerView[] {
   if (query.trim() === '') return servers;
   const points = (server: ServerView) => {
     const { name, loader, game_version, kind } = server;
@@ -123,10 +125,10 @@ function New({ isFirst }: { isFirst: boolean }) {
 }
 
 function None({ query, clear }: { query: string; clear(): void }) {
-  const { t, fill, link } = useMessages();
+  const { t, link } = useMessages();
   if (query !== '') {
     return (
-      <Empty title={fill('servers.none_found_for', { query })} text={t('servers.none_found_text')}>
+      <Empty title={t('servers.none_found_for', { query })} text={t('servers.none_found_text')}>
         <button className="btn" type="button" onClick={clear}>
           {t('servers.clear')}
         </button>

@@ -1,20 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { isOn, powerQuestion } from '../panel/Power.tsx';
 import { SetupError } from '../panel/SetupError.tsx';
 import { Badge } from '../shared/Badge.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
-import { useMessages } from '../shared/MessagesContext.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
+import { refusalText } from '../shared/refusal-text.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { addressText, factsOf, planText, startsLater, stateView } from '../shared/state.ts';
 import { $pendingAction, $stale, powerOf } from './list.store.ts';
 
 /** One server: name, state, the reason when it is not simply running, and the most common action. */
 export function ServerLine({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
-  const { t, fill, number, link } = useMessages();
+  const { t, number, link } = useMessages();
   const { name, loader, game_version, lifecycle, ram_mb, plan } = server;
   const { reason } = stateView(server);
   const address = addressText(server);
@@ -49,7 +50,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
         )}
       </div>
       <span className="fig">
-        <b>{fill('servers.memory_size', { number: number(ram_mb / 1024) })}</b>
+        <b>{t('servers.memory_size', { number: number(ram_mb / 1024) })}</b>
         <span className="meta">{planName ? t(planName) : <bdi>{plan}</bdi>}</span>
       </span>
       <div className="acts">
@@ -61,7 +62,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
 
 function Act({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
   const labels = useMessages();
-  const { t, refusal } = labels;
+  const { t } = labels;
   const isActing = useStore($pendingAction).includes(server.id);
   const isStale = useStore($stale);
   const action = isOn(server.state) ? 'stop' : 'start';
@@ -70,20 +71,20 @@ function Act({ server, ask }: { server: ServerView; ask(question: Confirmation):
     ? t('servers.line_lost')
     : startsLater(server)
       ? t('servers.why_starts_later')
-      : code && refusal({ error: code, description: t('servers.why_broken') });
+      : code && refusalText(labels, { error: code, description: t('servers.why_broken') });
   const act = () => void powerOf(server.id, action);
   return (
     <button
       className="btn s"
       type="button"
-      aria-label={`${t(`servers.${action}`)}: ${server.name}`}
+      aria-label={`${t(`servers.power_${action}`)}: ${server.name}`}
       aria-busy={isActing}
       aria-disabled={why !== null}
       data-tip={why ?? undefined}
       onClick={() => (action === 'start' ? act() : ask(powerQuestion(labels, 'stop', act)))}
     >
       {!isActing && <Icon name={action} />}
-      {t(`servers.${action}`)}
+      {t(`servers.power_${action}`)}
     </button>
   );
 }

@@ -1,19 +1,23 @@
 import { useId, useRef } from 'react';
 import type { NodeView } from '#db/nodes/view.ts';
+import { type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
+import { regionNames } from '../checkout/region-names.ts';
 import { share } from '../panel/console/stats.ts';
 import { Icon } from '../shared/Icon.tsx';
-import type { BoardMessages } from './board-messages.ts';
 import { drain } from './nodes.store.ts';
 
 const tones = { new: '', online: 'good', degraded: 'bad', offline: 'bad' } as const;
+/** The name of a region that is sold; an operator may have others. */
+const regionText = (t: PageMessages['t'], id: string): string =>
+  Object.hasOwn(regionNames, id) ? t(regionNames[id as keyof typeof regionNames]) : id;
 const warn_share = 0.9;
 
 /** One node: state, servers, capacity, version, and draining. */
-export function Node({ node, words }: { node: NodeView; words: BoardMessages }) {
-  const { t, fill, count, number } = words;
+export function Node({ node }: { node: NodeView }) {
+  const { t, count, number } = useMessages();
   const { status, draining, facts, cpu_millis, ram_mb, disk_mb } = node;
   const isDraining = draining && status === 'online';
-  const why = status !== 'online' ? (`why_${status}` as const) : draining ? 'why_draining' : null;
+  const why = status !== 'online' ? status : draining ? 'draining' : null;
   const cores = facts.cpu_millis;
   const memory = facts.ram_mb !== undefined && facts.ram_free_mb !== undefined;
   const disk = facts.disk_mb !== undefined && facts.disk_free_mb !== undefined;
@@ -30,56 +34,52 @@ export function Node({ node, words }: { node: NodeView; words: BoardMessages }) 
             ) : (
               <Icon name={status === 'online' ? 'wait' : 'away'} />
             )}
-            {t(isDraining ? 'hosting_admin.state_draining' : `hosting_admin.state_${status}`)}
+            {t(isDraining ? 'nodes.state_draining' : `nodes.state_${status}`)}
           </span>
         </div>
         <span className="meta">
-          {count('hosting_admin.servers_on', node.servers)}, <bdi>{words.region(node.region)}</bdi>,{' '}
+          {count('nodes.servers_on', node.servers)}, <bdi>{regionText(t, node.region)}</bdi>,{' '}
           <bdi dir="ltr">{node.public_address}</bdi>
         </span>
-        {why && <p className="why">{t(`hosting_admin.${why}`)}</p>}
+        {why && <p className="why">{t(`nodes.why_${why}`)}</p>}
       </div>
       <Room
-        words={words}
-        what={t('hosting_admin.cpu')}
+        what={t('nodes.cpu')}
         room={cpu_millis && { promised: cpu_millis.promised / 1000, most: cpu_millis.most / 1000 }}
         used={cores ? (facts.load ?? 0) : null}
-        unit={t('hosting_admin.cores')}
+        unit={t('nodes.cores')}
       />
       <Room
-        words={words}
-        what={t('hosting_admin.memory')}
+        what={t('nodes.memory')}
         room={ram_mb && { promised: ram_mb.promised / 1024, most: ram_mb.most / 1024 }}
         used={memory ? (facts.ram_mb! - facts.ram_free_mb!) / 1024 : null}
-        unit={t('hosting_admin.gb')}
+        unit={t('nodes.gb')}
       />
       <Room
-        words={words}
-        what={t('hosting_admin.disk')}
+        what={t('nodes.disk')}
         room={disk_mb && { promised: disk_mb.promised / 1024, most: disk_mb.most / 1024 }}
         used={disk ? (facts.disk_mb! - facts.disk_free_mb!) / 1024 : null}
-        unit={t('hosting_admin.gb')}
+        unit={t('nodes.gb')}
       />
       <span className="vers">
-        <bdi title={t('hosting_admin.version')}>{facts.agent_version ?? '–'}</bdi>
+        <bdi title={t('nodes.version')}>{facts.agent_version ?? '–'}</bdi>
         {facts.disk_mode && (
           <span className="meta">
-            {t(facts.disk_mode === 'image' ? 'hosting_admin.disk_image' : 'hosting_admin.disk_measured')}
+            {t(facts.disk_mode === 'image' ? 'nodes.disk_image' : 'nodes.disk_measured')}
           </span>
         )}
         <span className="meta">
-          {fill('hosting_admin.ports_of', { now: number(node.ports.used), most: number(node.ports.all) })}
+          {t('nodes.ports_of', { now: number(node.ports.used), most: number(node.ports.all) })}
         </span>
       </span>
       <div className="acts">
-        <Drain node={node} words={words} />
+        <Drain node={node} />
       </div>
     </li>
   );
 }
 
 interface RoomProps {
-  words: BoardMessages;
   what: string;
   room: { promised: number; most: number } | null;
   /** Null when the node does not report it. */
@@ -88,17 +88,17 @@ interface RoomProps {
 }
 
 /** The bar is the usage, the notch the allocated amount. */
-function Room({ words, what, room, used, unit }: RoomProps) {
-  const { fill, number } = words;
+function Room({ what, room, used, unit }: RoomProps) {
+  const { t, number } = useMessages();
   if (!room) return <div className="cap" />;
   const digits = room.most < 10 ? 1 : 0;
   const values = {
     what,
-    used: number(used ?? 0, digits),
-    promised: number(room.promised, digits),
-    most: `${number(room.most, digits)} ${unit}`,
+    used: number(used ?? 0, digits, 0),
+    promised: number(room.promised, digits, 0),
+    most: `${number(room.most, digits, 0)} ${unit}`,
   };
-  const label = fill(used === null ? 'hosting_admin.promised_only' : 'hosting_admin.used_promised', values);
+  const label = t(used === null ? 'nodes.promised_only' : 'nodes.used_promised', values);
   const filled = share(used ?? 0, room.most);
   const notch = share(room.promised, room.most);
   return (
@@ -124,36 +124,36 @@ function Room({ words, what, room, used, unit }: RoomProps) {
   );
 }
 
-function Drain({ node, words }: { node: NodeView; words: BoardMessages }) {
-  const { t } = words;
+function Drain({ node }: { node: NodeView }) {
+  const { t } = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   if (node.draining)
     return (
       <button className="btn s" type="button" onClick={() => void drain(node.id, false)}>
-        {t('hosting_admin.undrain')}
+        {t('nodes.undrain')}
       </button>
     );
   return (
     <>
       <button className="btn s quiet" type="button" onClick={() => dialog.current?.showModal()}>
-        {t('hosting_admin.drain')}
+        {t('nodes.drain')}
       </button>
       <dialog ref={dialog} aria-labelledby={id} data-dialog>
         <header>
-          <h2 id={id}>{t('hosting_admin.ask_drain')}</h2>
+          <h2 id={id}>{t('nodes.ask_drain')}</h2>
         </header>
         <div>
           <p className="dim">
-            <bdi>{node.name}</bdi>: {t('hosting_admin.ask_drain_text')}
+            <bdi>{node.name}</bdi>: {t('nodes.ask_drain_text')}
           </p>
         </div>
         <footer>
           <button className="btn" type="button" data-closes>
-            {t('hosting_admin.cancel')}
+            {t('nodes.cancel')}
           </button>
           <button className="btn danger" type="button" data-closes onClick={() => void drain(node.id, true)}>
-            {t('hosting_admin.drain')}
+            {t('nodes.drain')}
           </button>
         </footer>
       </dialog>

@@ -1,22 +1,29 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import type { IslandMessages } from '#content/island-messages.ts';
 import type { NodeView } from '#db/nodes/view.ts';
+import { MessagesProvider, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Alert } from '../shared/Alert.tsx';
-import { boardMessages } from './board-messages.ts';
-import type { BoardTexts } from './message-keys.ts';
 import { Node } from './Node.tsx';
 import { $nodes, $refused, $stale, openBoard } from './nodes.store.ts';
 
 export interface NodesBoardProps {
   first: readonly NodeView[];
-  texts: BoardTexts;
+  messages: IslandMessages;
 }
 
 /** All nodes: state, servers, free capacity. */
-export function NodesBoard({ first, texts }: NodesBoardProps) {
-  const labels = boardMessages(texts);
-  const { t, count, number, fill } = labels;
+export function NodesBoard({ first, messages }: NodesBoardProps) {
+  return (
+    <MessagesProvider messages={messages}>
+      <Board first={first} />
+    </MessagesProvider>
+  );
+}
+
+function Board({ first }: Pick<NodesBoardProps, 'first'>) {
+  const { t, count, number } = useMessages();
   const nodes = useStore($nodes, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
   const refused = useStore($refused);
@@ -29,8 +36,8 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
     <>
       <div className="troubles" aria-live="polite">
         {isStale && (
-          <Alert tone="warn" title={t('hosting_admin.lost')}>
-            {t('hosting_admin.lost_text')}
+          <Alert tone="warn" title={t('nodes.lost')}>
+            {t('nodes.lost_text')}
           </Alert>
         )}
         {refused && (
@@ -40,51 +47,51 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
         )}
       </div>
       {nodes.length === 0 ? (
-        <Empty title={t('hosting_admin.no_nodes')} text={t('hosting_admin.no_nodes_text')}>
+        <Empty title={t('nodes.no_nodes')} text={t('nodes.no_nodes_text')}>
           <code translate="no">cairn node add --help</code>
         </Empty>
       ) : (
         <>
           <dl className="sum">
             <div>
-              <dt className="meta">{t('hosting_admin.nodes')}</dt>
+              <dt className="meta">{t('nodes.title')}</dt>
               <dd>
                 <b>{number(nodes.length)}</b>
                 <span className="meta">
-                  {inNeed > 0 ? count('hosting_admin.need_you', inNeed) : t('hosting_admin.all_well')}
+                  {inNeed > 0 ? count('nodes.need_you', inNeed) : t('nodes.all_well')}
                 </span>
               </dd>
             </div>
             <div>
-              <dt className="meta">{t('hosting_admin.servers')}</dt>
+              <dt className="meta">{t('nodes.servers')}</dt>
               <dd>
                 <b>{number(sum(({ servers }) => servers))}</b>
                 <span className="meta">
                   {count(
-                    'hosting_admin.running',
+                    'nodes.running',
                     sum(({ running }) => running),
                   )}
                 </span>
               </dd>
             </div>
             <div>
-              <dt className="meta">{t('hosting_admin.memory_promised')}</dt>
+              <dt className="meta">{t('nodes.memory_promised')}</dt>
               <dd>
                 <b>{number(max > 0 ? (promised / max) * 100 : 0)}%</b>
                 <span className="meta">
-                  {fill('hosting_admin.of', {
+                  {t('nodes.of', {
                     now: number(promised / 1024),
-                    most: `${number(max / 1024)} ${t('hosting_admin.gb')}`,
+                    most: `${number(max / 1024)} ${t('nodes.gb')}`,
                   })}
                 </span>
               </dd>
             </div>
             <div>
-              <dt className="meta">{t('hosting_admin.ports')}</dt>
+              <dt className="meta">{t('nodes.ports')}</dt>
               <dd>
                 <b>{number(sum(({ ports }) => ports.used))}</b>
                 <span className="meta">
-                  {fill('hosting_admin.of', {
+                  {t('nodes.of', {
                     now: number(sum(({ ports }) => ports.used)),
                     most: number(sum(({ ports }) => ports.all)),
                   })}
@@ -94,10 +101,10 @@ export function NodesBoard({ first, texts }: NodesBoardProps) {
           </dl>
           <ul className="nodes">
             {nodes.map((node) => (
-              <Node key={node.id} node={node} words={labels} />
+              <Node key={node.id} node={node} />
             ))}
           </ul>
-          <p className="meta key">{t('hosting_admin.key')}</p>
+          <p className="meta key">{t('nodes.key')}</p>
         </>
       )}
     </>

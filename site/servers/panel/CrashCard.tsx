@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { Icon } from '../shared/Icon.tsx';
-import { useMessages } from '../shared/MessagesContext.tsx';
 import { willRestart } from '../shared/state.ts';
 import { power } from './actions.ts';
 import { plainText } from './console/ansi.ts';
@@ -90,7 +90,7 @@ function Restart({ server }: { server: ServerView }) {
 }
 
 function ObservedCrash({ server, crash }: { server: ServerView; crash: Crash }) {
-  const { t, number, fill } = useMessages();
+  const { t, number } = useMessages();
   const lines = crash.last_lines.map(plainText);
   const yesNo = t(crash.out_of_memory ? 'servers.yes' : 'servers.no');
   const code = crash.exit_code === null ? t('servers.crash_no_code') : String(crash.exit_code);
@@ -110,7 +110,7 @@ function ObservedCrash({ server, crash }: { server: ServerView; crash: Crash }) 
         <dt>{t('servers.crash_out_of_memory')}</dt>
         <dd>{yesNo}</dd>
         <dt>{t('servers.crash_memory_limit')}</dt>
-        <dd>{fill('servers.memory_size', { number: number(server.ram_mb / 1024) })}</dd>
+        <dd>{t('servers.memory_size', { number: number(server.ram_mb / 1024) })}</dd>
       </dl>
       {lines.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a part that scrolls, not a set of fields

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { $suppressed, unsuppress } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
-import { useMessages } from '../shared/MessagesContext.tsx';
 import { addressText } from '../shared/state.ts';
 import { remove } from './actions.ts';
 import { powerQuestion, whyNot } from './Power.tsx';
@@ -35,7 +35,7 @@ export function More({ server, ask }: { server: ServerView; ask(question: Confir
             onClick={() => ask(powerQuestion(labels, 'kill'))}
           >
             <Icon name="kill" />
-            {t('servers.kill')}
+            {t('servers.power_kill')}
           </button>
         </li>
         <li>

@@ -1,16 +1,18 @@
 import { useStore } from '@nanostores/react';
 import type { ServerView } from '#db/servers/view.ts';
 import { signInPath } from '../../sign-in-path.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { Alert } from '../shared/Alert.tsx';
-import { useMessages } from '../shared/MessagesContext.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
+import { refusalText } from '../shared/refusal-text.ts';
 import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
 import { $accessLost, $connection, $refused } from './panel.store.ts';
 import { SetupError } from './SetupError.tsx';
 
 /** Problems and waiting states as messages: of the connection, the server, the last action. */
 export function PanelAlerts({ server }: { server: ServerView }) {
-  const { t, refusal } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
   const line = useStore($connection);
   const refused = useStore($refused);
   return (
@@ -24,7 +26,7 @@ export function PanelAlerts({ server }: { server: ServerView }) {
       {line !== 'gone' && <StateReason server={server} />}
       {refused && line === 'open' && (
         <Alert tone="bad" title={t('servers.refused')}>
-          {refusal(refused)}
+          {refusalText(messages, refused)}
         </Alert>
       )}
     </div>
@@ -32,7 +34,8 @@ export function PanelAlerts({ server }: { server: ServerView }) {
 }
 
 function AccessLost() {
-  const { t, link, refusal } = useMessages();
+  const messages = useMessages();
+  const { t, link } = messages;
   const removed = useStore($accessLost);
   if (!removed) return null;
   const isSignedOut = removed.error !== 'server_not_found' && removed.error !== 'scope_missing';
@@ -53,7 +56,7 @@ function AccessLost() {
         )
       }
     >
-      {refusal(removed)}
+      {refusalText(messages, removed)}
     </Alert>
   );
 }

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
+import type { IslandMessages } from '#content/island-messages.ts';
 import type { NoticeView } from '#db/notices/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
+import { MessagesProvider } from '../../text/MessagesContext.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
-import { MessagesProvider } from '../shared/MessagesContext.tsx';
-import type { PanelTexts } from '../shared/message-keys.ts';
 import { Notices } from '../shared/Notices.tsx';
 import { openPanel } from './open-panel.ts';
 import { PanelAlerts } from './PanelAlerts.tsx';
@@ -20,7 +20,9 @@ export interface PanelProps {
   notices: readonly NoticeView[];
   /** The tabs that the user may open. */
   tabs: readonly PanelTabId[];
-  texts: PanelTexts;
+  messages: IslandMessages;
+  /** `?hl=…` while the address has one. */
+  query: string;
 }
 
 interface Props extends PanelProps {
@@ -30,7 +32,7 @@ interface Props extends PanelProps {
 }
 
 /** What every tab of a server has: header, power, tabs, notices, and the one connection of the page. */
-export function PanelFrame({ first, notices, tabs, texts, current, children }: Props) {
+export function PanelFrame({ first, notices, tabs, messages, query, current, children }: Props) {
   const server = useStore($server, { ssr: 'initial' }) ?? first;
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
@@ -38,7 +40,7 @@ export function PanelFrame({ first, notices, tabs, texts, current, children }: P
     openPanel(first, notices, current);
   }, [first, notices, current]);
   return (
-    <MessagesProvider texts={texts}>
+    <MessagesProvider messages={messages} query={query}>
       <Notices first={notices} />
       <div className="page srv">
         <BackLink />

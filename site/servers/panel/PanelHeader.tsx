@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { Badge } from '../shared/Badge.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
-import { useMessages } from '../shared/MessagesContext.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { addressText } from '../shared/state.ts';
 import { rename } from './actions.ts';

@@ -1,5 +1,5 @@
 import type { ServerView } from '#db/servers/view.ts';
-import { useMessages } from '../shared/MessagesContext.tsx';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { type PanelTabId, panelTabs } from './tabs.ts';
 
 /** A link back to the list of servers. */

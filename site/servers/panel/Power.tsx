@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type PowerAction, whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
+import { type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
-import { useMessages } from '../shared/MessagesContext.tsx';
-import type { Messages } from '../shared/messages.ts';
+import { refusalText } from '../shared/refusal-text.ts';
 import { factsOf, startsLater, willRestart } from '../shared/state.ts';
 import { power } from './actions.ts';
 import { $connection, $pendingAction } from './panel.store.ts';
@@ -48,14 +48,14 @@ function Button({ server, action, ask, primary = false }: ButtonProps) {
       onClick={() => (action === 'start' ? void power('start') : ask(powerQuestion(labels, action)))}
     >
       {acting !== action && <Icon name={action} />}
-      {labels.t(`servers.${action}`)}
+      {labels.t(`servers.power_${action}`)}
     </button>
   );
 }
 
 /** Why a power action is not possible now, as a message; null when it is. */
 export function whyNot(
-  labels: Messages,
+  labels: PageMessages,
   server: ServerView,
   action: PowerAction,
   acting: PowerAction | null,
@@ -65,17 +65,17 @@ export function whyNot(
   if (acting !== null && action !== 'kill' && action !== 'stop') return labels.t('servers.locked');
   if (action === 'start' && startsLater(server)) return labels.t('servers.why_starts_later');
   const code = whyNotPower(factsOf(server), action);
-  return code && labels.refusal({ error: code, description: labels.t('servers.why_broken') });
+  return code && refusalText(labels, { error: code, description: labels.t('servers.why_broken') });
 }
 
 export const powerQuestion = (
-  { t }: Messages,
+  { t }: PageMessages,
   action: 'stop' | 'restart' | 'kill',
   act = () => void power(action),
 ): Confirmation => ({
   title: t(`servers.ask_${action}`),
   text: t(`servers.ask_${action}_text`),
-  action: t(`servers.${action}`),
+  action: t(`servers.power_${action}`),
   suppress_key: action,
   act,
 });

@@ -1,5 +1,5 @@
 import type { ServerView } from '#db/servers/view.ts';
-import { useMessages } from '../shared/MessagesContext.tsx';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { brokenText } from '../shared/state.ts';
 
 /** What failed while a server was set up: as a message, and as reported by the node, for support. */

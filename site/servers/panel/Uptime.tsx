@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useMessages } from '../shared/MessagesContext.tsx';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { durationParts } from '../shared/time.ts';
 
 /** The time since `since`, ticking; in the browser only, by its clock. */

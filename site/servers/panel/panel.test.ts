@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { islandMessages } from '#content/island-messages.ts';
 import { languageRows, messages } from '#content/messages.ts';
 import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';
+import { messageReader } from '../../text/message-reader.ts';
 import { fuzzyScore } from '../list/fuzzy.ts';
-import { panelTexts } from '../shared/message-keys.ts';
-import { messagesOf } from '../shared/messages.ts';
+import { panelPrefixes } from '../shared/panel-prefixes.ts';
 import { brokenText, stateView, waitsForRestart, willRestart } from '../shared/state.ts';
 import { durationParts } from '../shared/time.ts';
 import { max_samples, profile, type Sample, share, withSample } from './console/stats.ts';
@@ -61,15 +62,15 @@ describe('server states', () => {
   });
 });
 
-it('formats numbers in the plural of every language', () => {
-  const english = messagesOf(panelTexts(messages('en-US'), ''));
+it('says numbers in the plural of every language', () => {
+  const english = messageReader(islandMessages(messages('en-US'), ...panelPrefixes));
   expect([1, 2, 1234].map((count) => english.count('servers.skipped', count))).toEqual([
     '1 line skipped',
     '2 lines skipped',
     '1,234 lines skipped',
   ]);
   for (const { tag } of languageRows) {
-    const labels = messagesOf(panelTexts(messages(tag), ''));
+    const labels = messageReader(islandMessages(messages(tag), ...panelPrefixes));
     for (const count of [0, 1, 2, 5, 11, 100, 1000])
       expect(labels.count('servers.between', count), tag).toContain(labels.number(count));
   }

@@ -1,13 +1,13 @@
+import type { MessageKey } from '#content/keys.ts';
 import type { Room } from '#control/protocol/browser.ts';
 import { whyNotSee } from '#db/servers/rules.ts';
-import type { Messages } from '../shared/messages.ts';
 
 /** One tab of a server's panel. Its page is the route at its path; it loads only its own component and CSS. */
 interface PanelTab {
   /** Its path below `/servers/manage/ID`. */
   path: string;
   /** Message key of its name. */
-  label: Parameters<Messages['t']>[0];
+  label: MessageKey;
   /** Rooms of the server that its page joins; none when it opens no connection. */
   rooms: readonly Room[];
   /** Why an actor may not open it, or null. Without permission the tab is not shown. */

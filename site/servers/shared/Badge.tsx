@@ -1,6 +1,6 @@
 import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { Icon } from './Icon.tsx';
-import { useMessages } from './MessagesContext.tsx';
 import { stateView } from './state.ts';
 
 /** The state of a server as a badge. */

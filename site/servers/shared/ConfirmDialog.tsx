@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { $suppressed, suppress } from './confirmations.store.ts';
 import { Icon } from './Icon.tsx';
-import { useMessages } from './MessagesContext.tsx';
 
 /** An action to confirm. */
 export interface Confirmation {

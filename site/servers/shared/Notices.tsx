@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { NoticeView } from '#db/notices/view.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
 import { dismissNotice } from '../panel/actions.ts';
 import { $notices } from '../panel/panel.store.ts';
 import { Icon } from './Icon.tsx';
-import { useMessages } from './MessagesContext.tsx';
 
 /** Most severe first; the style of each. */
 const styles = { critical: 'bad', warn: 'warn', info: 'note', survey: 'survey' } as const;

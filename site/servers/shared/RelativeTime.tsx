@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { relative } from '../../text/format.ts';
-import { useMessages } from './MessagesContext.tsx';
+import { useMessages } from '../../text/MessagesContext.tsx';
 
 /** "Last seen 4 minutes ago", kept up to date. */
 export function RelativeTime({ since }: { since: string }) {
-  const { fill, formatting } = useMessages();
+  const { t, formatting } = useMessages();
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
     setNow(new Date());
@@ -12,5 +12,5 @@ export function RelativeTime({ since }: { since: string }) {
     return () => clearInterval(timer);
   }, []);
   if (!now) return <time dateTime={since} />;
-  return <time dateTime={since}>{fill('servers.seen_ago', { when: relative(formatting, since, now) })}</time>;
+  return <time dateTime={since}>{t('servers.seen_ago', { when: relative(formatting, since, now) })}</time>;
 }

@@ -1,13 +1,13 @@
+import type { MessageKey } from '#content/keys.ts';
 import type { Lifecycle, Power, ServerFacts, Suspension } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import type { PlainKey } from './message-keys.ts';
 
 /** How the state of a server is displayed: one badge, and a sentence where needed. Pure. */
 type Tone = 'good' | 'warn' | 'bad' | 'note' | 'rest';
 export interface StateView {
   tone: Tone;
-  text: PlainKey;
-  reason: PlainKey | null;
+  text: MessageKey;
+  reason: MessageKey | null;
   icon: 'live' | 'rest' | 'wait' | 'crash' | 'away' | 'barred' | 'up' | 'dashed';
 }
 
@@ -32,7 +32,7 @@ const byPower: Record<Power | 'unknown', StateView> = {
   unknown: { tone: 'warn', text: 'servers.state_unknown', reason: 'servers.why_unknown', icon: 'away' },
 };
 
-const making = (word: PlainKey, why: PlainKey): StateView => ({
+const making = (word: MessageKey, why: MessageKey): StateView => ({
   tone: 'note',
   text: word,
   reason: why,
@@ -70,7 +70,7 @@ function byLifecycle({ lifecycle, lifecycle_data: { reason } }: ServerView): Sta
   }
 }
 
-const suspensions: Record<Suspension, PlainKey> = {
+const suspensions: Record<Suspension, MessageKey> = {
   moderated: 'servers.suspended_moderated',
   payment_failed: 'servers.suspended_payment_failed',
   cancelled: 'servers.suspended_cancelled',
@@ -78,7 +78,7 @@ const suspensions: Record<Suspension, PlainKey> = {
   trial_ended: 'servers.suspended_trial_ended',
   other: 'servers.suspended_other',
 };
-const suspended = (reason = 'other'): PlainKey => suspensions[reason as Suspension] ?? suspensions.other;
+const suspended = (reason = 'other'): MessageKey => suspensions[reason as Suspension] ?? suspensions.other;
 
 /** Whether it runs with a new size of which some parts apply at the next start. */
 export const waitsForRestart = ({ restart_due, lifecycle, state }: ServerView): boolean =>
@@ -93,10 +93,10 @@ export const willRestart = ({ state, crash, power_wanted }: ServerView): boolean
   state === 'crashed' && crash?.held === false && power_wanted === 'on';
 
 /** What failed during setup, as a message; null for a step without one. */
-export const brokenText = ({ lifecycle_data: { step = '' } }: ServerView): PlainKey | null =>
+export const brokenText = ({ lifecycle_data: { step = '' } }: ServerView): MessageKey | null =>
   Object.hasOwn(broken, step) ? broken[step]! : null;
 /** By the codes of agents: `BrokenCode`. */
-const broken: Record<string, PlainKey> = {
+const broken: Record<string, MessageKey> = {
   port_taken: 'servers.broken_port_taken',
   image_missing: 'servers.broken_image_missing',
   limit_refused: 'servers.broken_limit_refused',
@@ -107,7 +107,7 @@ const broken: Record<string, PlainKey> = {
   docker_failed: 'servers.broken_docker_failed',
 };
 
-const plans: Record<string, PlainKey> = {
+const plans: Record<string, MessageKey> = {
   small: 'servers.plan_small',
   medium: 'servers.plan_medium',
   large: 'servers.plan_large',
@@ -115,7 +115,7 @@ const plans: Record<string, PlainKey> = {
   trial: 'servers.plan_trial',
 };
 /** The name of its plan; null for a custom one without a label. */
-export const planText = (plan: string): PlainKey | null => plans[plan] ?? null;
+export const planText = (plan: string): MessageKey | null => plans[plan] ?? null;
 
 /** The address for players: without the default port. */
 export const addressText = ({ address }: ServerView): string | null =>

@@ -28,7 +28,7 @@ function reachable(one: HTMLElement): void {
 
 function find(typed: string): void {
   for (const choice of choices)
-    choice.hidden = tagOf(choice) ? !isFound(typed, choice.dataset.words ?? '') : typed.trim() !== '';
+    choice.hidden = tagOf(choice) ? !isFound(typed, choice.dataset.searchText ?? '') : typed.trim() !== '';
   for (const group of form!.querySelectorAll<HTMLElement>('[data-group]'))
     group.hidden = !group.querySelector('[data-language]:not([hidden])');
   const found = visibleChoices();

@@ -1,18 +1,12 @@
 import { Backoff } from '#db/runtime/backoff.ts';
-import {
-  $lastResponse,
-  $outage,
-  isSuspicious,
-  type Outage,
-  outageOf,
-} from '../../browser/connection.store.ts';
+import { $lastResponse, $outage, isSuspicious, outageOf } from '../../browser/connection.store.ts';
+import { readMessages } from '../../text/message-reader.ts';
 
 /**
  * The banner at the bottom of the window about the connection to the site, while there is a problem: offline, no
  * answer, rate limit, missing parts. Source: specification §8 (banners).
  */
 const line = document.querySelector<HTMLElement>('[data-trouble]');
-const texts = JSON.parse(line?.dataset.trouble ?? '{}') as Partial<Record<Outage, [string, string]>>;
 /** Pauses between two requests for the site's readiness. */
 const pauses = new Backoff({ min_ms: 1_000, max_ms: 30_000 });
 const limited_s = 60;
@@ -21,10 +15,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 $outage.listen((trouble) => {
   if (!line) return;
-  const [title = '', text = ''] = (trouble && texts[trouble]) || [];
+  const { t } = readMessages<'shell.trouble_'>(line);
   line.classList.toggle('bad', trouble === 'offline' || trouble === 'down');
-  line.querySelector('[data-title]')!.textContent = title;
-  line.querySelector('[data-text]')!.textContent = text;
+  line.querySelector('[data-title]')!.textContent = trouble ? t(`shell.trouble_${trouble}`) : '';
+  line.querySelector('[data-text]')!.textContent = trouble ? t(`shell.trouble_${trouble}_text`) : '';
   line.querySelector<HTMLElement>('[data-again]')!.hidden = trouble === 'limited' || trouble === 'incomplete';
   line.classList.toggle('on', trouble !== null);
 });

@@ -1,4 +1,5 @@
 import { showToast } from '../../browser/toasts.store.ts';
+import { readMessages } from '../../text/message-reader.ts';
 import { announce } from './live-region.ts';
 
 /**
@@ -54,7 +55,8 @@ document.addEventListener('click', async (event) => {
   clearTimeout(before?.timer);
   before?.back();
   if (done) return mark(button);
-  const { copyFailed = '[]' } = document.querySelector<HTMLElement>('[data-copy-failed]')?.dataset ?? {};
-  const [title = '', text = ''] = JSON.parse(copyFailed) as string[];
-  showToast({ type: 'error', title, text });
+  const place = document.querySelector<HTMLElement>('[data-toasts]');
+  if (!place) return;
+  const { t } = readMessages<'shell.copy_failed'>(place);
+  showToast({ type: 'error', title: t('shell.copy_failed'), text: t('shell.copy_failed_text') });
 });

@@ -1,6 +1,7 @@
 import { showToast } from '../../browser/toasts.store.ts';
 import { $flags, switchFlag } from '../../flags/flags.store.ts';
 import { registerClick } from '../../flags/logo-clicks.ts';
+import { readMessages } from '../../text/message-reader.ts';
 
 /**
  * Developer mode: five clicks on a logo toggle it, `[data-developer-off]` ends it, and `data-developer` on `<html>`
@@ -13,9 +14,14 @@ $flags.subscribe(({ developerMode }) => root.toggleAttribute('data-developer', d
 
 function switchTo(on: boolean): void {
   switchFlag('developerMode', on);
-  const texts = document.querySelector<HTMLElement>('[data-developer-words]')?.dataset.developerWords;
-  const [title = '', text = ''] = (JSON.parse(texts ?? '{}') as Record<string, string[]>)[String(on)] ?? [];
-  showToast({ type: 'info', title, text });
+  const foot = document.querySelector<HTMLElement>('[data-logo][data-messages]');
+  if (!foot) return;
+  const { t } = readMessages<'shell.developer_on' | 'shell.developer_off'>(foot);
+  showToast({
+    type: 'info',
+    title: t(on ? 'shell.developer_on' : 'shell.developer_off'),
+    text: t(on ? 'shell.developer_on_text' : 'shell.developer_off_text'),
+  });
 }
 
 document.addEventListener('click', (event) => {

@@ -8,7 +8,7 @@ import { announce } from './live-region.ts';
  * open dialog if there is one, since everything outside is inert. Source: specification §4, §9.
  */
 const visible_ms = 30_000;
-const position = document.querySelector<HTMLElement>('[data-messages]');
+const position = document.querySelector<HTMLElement>('[data-toasts]');
 const corner = position?.querySelector<HTMLElement>('section');
 const list = position?.querySelector('ol');
 const shape = position?.querySelector('template');

@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { useMessages } from '../../shared/MessagesContext.tsx';
+import { refusalText } from '../../shared/refusal-text.ts';
 import { factsOf } from '../../shared/state.ts';
 import { command } from '../actions.ts';
 import { $connection } from '../panel.store.ts';
@@ -14,13 +15,16 @@ import { type CommandHistory, emptyHistory, sent, step } from './command-history
  * field.
  */
 export function Command({ server, after }: { server: ServerView; after(): void }) {
-  const { t, refusal } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
   const [text, setText] = useState('');
   const [typed, setTyped] = useState<CommandHistory>(emptyHistory);
   const [wrong, setWrong] = useState<string | null>(null);
   const isOpen = useStore($connection) === 'open';
   const code = whyNotCommand(factsOf(server));
-  const why = !isOpen ? t('servers.line_lost') : code && refusal({ error: code, description: '' });
+  const why = !isOpen
+    ? t('servers.line_lost')
+    : code && refusalText(messages, { error: code, description: '' });
   useEffect(() => {
     setTyped(recalled(server.id));
   }, [server.id]);
@@ -28,7 +32,7 @@ export function Command({ server, after }: { server: ServerView; after(): void }
   const send = async () => {
     if (why || text === '') return;
     const problem = whyNotCommandText(text);
-    setWrong(problem && refusal({ error: problem, description: '' }));
+    setWrong(problem && refusalText(messages, { error: problem, description: '' }));
     if (problem) return;
     setText('');
     after();

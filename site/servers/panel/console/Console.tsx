@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { MessageKey } from '#content/keys.ts';
 import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { useMessages } from '../../shared/MessagesContext.tsx';
-import type { PlainKey } from '../../shared/message-keys.ts';
 import { readOlder } from '../actions.ts';
 import { $console, $consoleLoaded, $loadingHistory } from '../panel.store.ts';
 import { mayReadOlder } from './apply-update.ts';
@@ -119,7 +119,7 @@ export function Console({ server }: { server: ServerView }) {
   );
 }
 
-function Nothing({ text }: { text: PlainKey }) {
+function Nothing({ text }: { text: MessageKey }) {
   const { t } = useMessages();
   return (
     <p className="none meta" role="status">

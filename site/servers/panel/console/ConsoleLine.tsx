@@ -1,6 +1,5 @@
 import { memo } from 'react';
-import { useMessages } from '../../shared/MessagesContext.tsx';
-import type { Messages } from '../../shared/messages.ts';
+import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import type { Line } from './apply-update.ts';
 import { displayLine } from './display-line.ts';
 import { line_px } from './row-heights.ts';
@@ -80,7 +79,7 @@ function LineText({ line, query }: { line: Line; query: string }) {
   );
 }
 
-function aside({ count, t }: Messages, item: Item): string {
+function aside({ count, t }: PageMessages, item: Item): string {
   if (!('row' in item)) return count('servers.between', item.between);
   if (item.row.kind === 'gap') return count('servers.skipped', item.row.count);
   return t('servers.console_fresh');

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useMessages } from '../../shared/MessagesContext.tsx';
+import { useMessages } from '../../../text/MessagesContext.tsx';
 import { ConsoleLine } from './ConsoleLine.tsx';
 import { type Item, keyOf } from './rows.ts';
 import type { Drawn } from './use-virtual-list.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useMessages } from '../../shared/MessagesContext.tsx';
+import { useMessages } from '../../../text/MessagesContext.tsx';
 import type { Row } from './apply-update.ts';
 import { displayLine } from './display-line.ts';
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import type { MessageKey } from '#content/keys.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { useMessages } from '../../shared/MessagesContext.tsx';
-import type { PlainKey } from '../../shared/message-keys.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
 import { addressText } from '../../shared/state.ts';
 import { $samples } from '../panel.store.ts';
 import { profile, type Sample, share, warn_share } from './stats.ts';
@@ -14,7 +14,7 @@ const height = 48;
 /** Current CPU, memory, storage and players, the first two with a graph of the last minute. */
 export function ResourceUsage({ server }: { server: ServerView }) {
   const labels = useMessages();
-  const { t, count, number, fill } = labels;
+  const { t, count, number } = labels;
   const samples = useStore($samples);
   const isOn = hasProcess(server.state);
   const now = isOn ? samples.at(-1) : undefined;
@@ -30,7 +30,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
   const address = addressText(server);
   /** The invitation to join an empty server; an address is left-to-right in every language. */
   const whenEmpty = (online: number) =>
-    online === 0 && address ? fill('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
+    online === 0 && address ? t('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
   return (
     <section className="cards" aria-label={t('servers.figures')}>
       <Card
@@ -46,9 +46,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
         title={t('servers.memory')}
         {...(now && amount(now.ram_mb, 2))}
         under={
-          now
-            ? fill('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${t('servers.gib')}` })
-            : none
+          now ? t('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${t('servers.gib')}` }) : none
         }
         hot={now && ramShare(now)}
       >
@@ -61,7 +59,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
           // the process may go on running without being able to save anything
           disk && disk.disk_mb >= disk.disk_limit_mb
             ? t('servers.broken_disk_full')
-            : fill('servers.of', {
+            : t('servers.of', {
                 most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${t('servers.gib')}`,
               })
         }
@@ -85,7 +83,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
 }
 
 /** Why there are no statistics. */
-const whyNone = (state: string): PlainKey =>
+const whyNone = (state: string): MessageKey =>
   state === 'unknown'
     ? 'servers.figures_unknown'
     : hasProcess(state)
@@ -105,7 +103,7 @@ interface CardProps {
 }
 
 function Card({ title, value, unit = '', under, hot, children }: CardProps) {
-  const { fill, number } = useMessages();
+  const { t, number } = useMessages();
   const isHot = hot !== undefined && hot >= warn_share;
   return (
     <div className={isHot ? 'hot' : undefined}>
@@ -118,7 +116,7 @@ function Card({ title, value, unit = '', under, hot, children }: CardProps) {
       </p>
       <p className="meta">
         {under}{' '}
-        {isHot && <span className="share">{fill('servers.percent', { number: number(hot * 100) })}</span>}
+        {isHot && <span className="share">{t('servers.percent', { number: number(hot * 100) })}</span>}
       </p>
       {children}
     </div>
@@ -127,14 +125,14 @@ function Card({ title, value, unit = '', under, hot, children }: CardProps) {
 
 /** A graph of the last minute, with a text alternative. */
 function Profile({ title, values }: { title: string; values: readonly number[] }) {
-  const { fill, number } = useMessages();
+  const { t, number } = useMessages();
   const { line, area } = profile(values, width, height);
   const percent = (value: number) => number(value * 100);
   const now = values.at(-1);
   const label =
     now === undefined
       ? title
-      : `${title}: ${fill('servers.now_percent', {
+      : `${title}: ${t('servers.now_percent', {
           now: percent(now),
           least: percent(Math.min(...values)),
           most: percent(Math.max(...values)),

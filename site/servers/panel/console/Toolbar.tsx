@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
+import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { useMessages } from '../../shared/MessagesContext.tsx';
 import { SearchInput } from '../../shared/SearchInput.tsx';
 import type { Chosen } from './Lines.tsx';
 
@@ -61,7 +61,7 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 function Search({ query, setQuery, hits, hit, toHit }: ToolbarProps) {
-  const { t, fill, number } = useMessages();
+  const { t, number } = useMessages();
   const isSeeking = query.trim() !== '';
   return (
     <search className="row">
@@ -80,7 +80,7 @@ function Search({ query, setQuery, hits, hit, toHit }: ToolbarProps) {
       {isSeeking && (
         <>
           <span className="meta num" role="status">
-            {fill('servers.found_place', { at: number(hits === 0 ? 0 : hit + 1), all: number(hits) })}
+            {t('servers.found_place', { at: number(hits === 0 ? 0 : hit + 1), all: number(hits) })}
           </span>
           <Step name="previous" label={t('servers.console_previous')} act={() => toHit(-1)} />
           <Step name="next" label={t('servers.console_next')} act={() => toHit(1)} />

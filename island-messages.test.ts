@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { projectSources } from './bin/architecture/source-tree.ts';
+import { islandMessages } from './content/island-messages.ts';
+import { messageKeys, messages } from './content/messages.ts';
+import { resultPrefixes } from './site/search/result-prefixes.ts';
+import { boardPrefixes } from './site/servers/nodes/board-prefixes.ts';
+import { panelPrefixes } from './site/servers/shared/panel-prefixes.ts';
+
+/** What islands and scripts say: every key they use is in the catalogue, below a prefix that they get. */
+const tree = projectSources();
+/** The islands that say something, and what they get. */
+const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]]> = [
+  ['site/servers/list/List.tsx', panelPrefixes],
+  ['site/servers/panel/Panel.tsx', panelPrefixes],
+  ['site/servers/nodes/NodesBoard.tsx', boardPrefixes],
+  ['site/search/Results.tsx', resultPrefixes],
+  ['site/search/ActiveFilters.tsx', resultPrefixes],
+];
+const quoted = (text: string): string[] => [...text.matchAll(/'([^']+)'/g)].map(([, prefix]) => prefix!);
+/** The prefixes of every script, by its path. */
+const scripts = tree.paths.flatMap((path) =>
+  [...tree.code(path).matchAll(/readMessages<([^>]+)>/g)].map(([, type]) => [path, type!] as const),
+);
+const sent = tree.paths.flatMap((path) =>
+  [...tree.code(path).matchAll(/islandMessages\(\s*messages,([^)]*)\)/g)].map(([, list]) => quoted(list!)),
+);
+const prefixesSent = [...new Set([...sent, panelPrefixes, boardPrefixes, resultPrefixes].flat())];
+
+/** Names in the browser's storage that look like keys. */
+const storageKeys = new Set(['servers.unasked', 'servers.typed.']);
+
+/** Keys of messages among the literals of a file; of a template what stands before its first value. */
+function keysIn(path: string): Array<{ key: string; whole: boolean }> {
+  const heads = new Set(messageKeys.map((key) => key.slice(0, key.indexOf('.') + 1)));
+  const code = tree.code(path).replace(/^import .*$/gm, '');
+  const literals = [...code.matchAll(/(['"`])([a-z_]+\.[^'"`\n]*)\1/g)].map(([, , text]) => text!);
+  return literals
+    .filter((text) => !storageKeys.has(text.split('${')[0]!))
+    .filter((text) => heads.has(text.slice(0, text.indexOf('.') + 1)) && !/[\s/]/.test(text.split('${')[0]!))
+    .map((text) => ({ key: text.split('${')[0]!, whole: !text.includes('${') }));
+}
+
+/** Its sentences are for the server; browsers use what needs no text. */
+const server_texts = 'site/text/format.ts';
+
+function reached(from: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(from) || !tree.has(from) || from === server_texts) return seen;
+  seen.add(from);
+  for (const { to, type } of tree.imports(from)) if (!type) reached(to, seen);
+  return seen;
+}
+
+describe('texts of islands', () => {
+  it('are listed for every island that says something', () => {
+    const providers = tree.paths.filter(
+      (path) => path.endsWith('.tsx') && /<MessagesProvider\b/.test(tree.code(path)),
+    );
+    const covered = new Set(islands.flatMap(([path]) => [...reached(path)]));
+    expect(providers.filter((path) => !covered.has(path))).toEqual([]);
+  });
+
+  it.each(islands)('%s finds every key that it uses below its prefixes', (island, prefixes) => {
+    const used = [...reached(island)].flatMap((path) => keysIn(path).map((one) => ({ path, ...one })));
+    expect(used.length).toBeGreaterThan(0);
+    const own = messageKeys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+    const missing = used.filter(({ key, whole }) =>
+      whole ? !own.includes(key) : !own.some((one) => one.startsWith(key)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(scripts)('%s reads what its page sends: %s', (path, type) => {
+    const wanted = type.includes('`') ? [] : quoted(type).length > 0 ? quoted(type) : typeOf(path, type);
+    for (const prefix of wanted) expect(prefixesSent).toContain(prefix);
+  });
+  const typeOf = (path: string, name: string): string[] =>
+    quoted(new RegExp(`type ${name} =([^;]+);`).exec(tree.code(path))?.[1] ?? '');
+
+  it('hold nothing but what begins with a prefix', () => {
+    const { texts } = islandMessages(messages('en-US'), 'shell.copy_failed');
+    expect(Object.keys(texts)).toEqual(['shell.copy_failed', 'shell.copy_failed_text']);
+  });
+});

@@ -1,0 +1,2 @@
+/** What the board of nodes says. */
+export const boardPrefixes = ['nodes.', 'buying.region_'] as const;
