@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { messages } from '#content/messages.ts';
+import type { ServerView } from '#db/servers/view.ts';
+import { MessagesProvider } from '../shared/MessagesContext.tsx';
+import { panelTexts } from '../shared/message-keys.ts';
+import { PanelTabs } from './PanelNav.tsx';
+import { panelTabIds, panelTabs } from './tabs.ts';
+
+/** Its types want the children among the props. */
+const h = createElement as (type: unknown, props: object, ...children: unknown[]) => ReactElement;
+const pages = new URL('../../pages/servers/manage/[id]', import.meta.url);
+
+it.each(panelTabIds)('the tab %s has a page, and a room for its state if it has a connection', (id) => {
+  const { path, rooms } = panelTabs[id];
+  expect(existsSync(new URL(`${pages}${path === '' ? '/index' : path}.astro`))).toBe(true);
+  if (rooms.length > 0) expect(rooms).toContain('state');
+});
+
+it('shows the tabs that the user may open, and which one is open', () => {
+  const tabs = createElement(PanelTabs, {
+    server: { id: 'S1' } as ServerView,
+    tabs: ['overview', 'billing'],
+    current: 'overview',
+  });
+  const texts = panelTexts(messages('en-US'), '?hl=en-US');
+  const html = renderToStaticMarkup(h(MessagesProvider, { texts }, tabs));
+  expect(html).toContain('<a href="/servers/manage/S1?hl=en-US" aria-current="page">Overview</a>');
+  expect(html).toContain('<a href="/servers/manage/S1/options/billing?hl=en-US">Billing</a>');
+});
