@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
 import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
@@ -8,11 +9,45 @@ import type { Limiter } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
 import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
-import { signInForm, signOutForm, signUpForm } from './auth-forms.ts';
+
+const text = z.string().max(1024);
+const required = text.min(1);
+const too_many = { text: 'account.too_many' } as const;
+
+export const signInForm = defineForm({
+  action: '/_internal/auth/sign-in',
+  shape: z.object({ username: required, password: required }),
+  fields: ['username', 'password'],
+  errors: { invalid_credentials: 'password', rate_limited: too_many },
+});
+
+export const signUpForm = defineForm({
+  action: '/_internal/auth/sign-up',
+  shape: z.object({ username: text, email: text, password: text, confirm_password: text }),
+  fields: ['username', 'email', 'password', 'confirm_password'],
+  errors: {
+    username_taken: 'username',
+    username_malformed: 'username',
+    email_taken: 'email',
+    email_malformed: 'email',
+    password_length: 'password',
+    password_weak: 'password',
+    passwords_differ: 'confirm_password',
+    rate_limited: too_many,
+  },
+});
+
+export const signOutForm = defineForm({
+  action: '/_internal/auth/sign-out',
+  shape: z.object({}),
+  fields: [],
+  errors: {},
+});
 
 const minute_ms = 60_000;
 

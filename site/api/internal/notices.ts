@@ -1,12 +1,45 @@
+import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { whyNotManageNotices } from '#db/notices/rules.ts';
 import { type NoticeInput, noticeInput } from '#db/notices/shape.ts';
 import { createNotice, editNotice, endNotice } from '#db/notices/write.ts';
+import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
 import { parse } from '../route/endpoint.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
-import { endNoticeForm, noticeForm } from './notice-forms.ts';
+
+const text = z.string().max(4000);
+/** What a browser gives for a time without a zone; the form says that it is UTC. */
+const localTime = z.union([z.literal(''), z.iso.datetime({ local: true })]).optional();
+
+export const noticeForm = defineForm({
+  action: '/_internal/notices',
+  shape: z.object({
+    id: z.union([z.literal(''), idShape]).optional(),
+    level: text,
+    title: text,
+    message: text.optional(),
+    url: text.optional(),
+    begins: localTime,
+    expires: localTime,
+    dismissable: text.optional(),
+    target: text.optional(),
+    server_ids: text.optional(),
+  }),
+  fields: ['level', 'target', 'server_ids', 'title', 'message', 'url', 'begins', 'expires', 'dismissable'],
+  invalid: { url: 'form.invalid_url', title: 'form.required' },
+  aliases: { targets: 'server_ids' },
+  errors: { notice_dates: { field: 'expires', text: 'hosting_admin.wrong_dates' } },
+});
+
+export const endNoticeForm = defineForm({
+  action: '/_internal/notices/end',
+  shape: z.object({ id: idShape }),
+  fields: [],
+  errors: {},
+});
 
 const notices_page = '/admin/servers/notices';
 const done = { to: `${notices_page}?done=1` };
