@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { MessagesProvider } from '../shared/MessagesContext.tsx';
-import { panelTexts } from '../shared/message-keys.ts';
+import { MessagesProvider } from '../../text/MessagesContext.tsx';
 import { PanelTabs } from './PanelNav.tsx';
 import { panelTabIds, panelTabs } from './tabs.ts';
 
@@ -25,8 +25,8 @@ it('shows the tabs that the user may open, and which one is open', () => {
     tabs: ['overview', 'billing'],
     current: 'overview',
   });
-  const texts = panelTexts(messages('en-US'), '?hl=en-US');
-  const html = renderToStaticMarkup(h(MessagesProvider, { texts }, tabs));
+  const texts = islandMessages(messages('en-US'), 'servers.');
+  const html = renderToStaticMarkup(h(MessagesProvider, { messages: texts, query: '?hl=en-US' }, tabs));
   expect(html).toContain('<a href="/servers/manage/S1?hl=en-US" aria-current="page">Overview</a>');
   expect(html).toContain('<a href="/servers/manage/S1/options/billing?hl=en-US">Billing</a>');
 });
