@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import type { Event } from '#db/events/read.ts';
 import { subscribe } from '#db/events/subscription.ts';
 import type { AppServices } from '../context.ts';
+import { CachedPages } from './page-cache/cached-pages.ts';
 import { anonymousRequest, type Captured, capture } from './page-cache/capture.ts';
 import { audienceOf, type Entry, encodeVariants, isPersonal, send } from './page-cache/entry.ts';
 import { InvalidationClock } from './page-cache/invalidation-clock.ts';
 import { isPersonalRequest, type PageKey, pageKey } from './page-cache/key.ts';
-import { PageStore } from './page-cache/page-store.ts';
 import { purger } from './page-cache/purge.ts';
 import { SingleFlight } from './page-cache/single-flight.ts';
 import { invalidationsOf, isListTag, ttl, ttlOf } from './page-cache/ttl.ts';
@@ -68,7 +68,7 @@ const search_lag_ms = 3000;
 export function createPageCache({ services, build, disk_bytes = 512 * 1024 ** 2 }: Options): PageCache {
   const { settings, sql, log, now } = services;
   const scope = `${build}\n${settings.SITE_URL}`;
-  const store = new PageStore({
+  const store = new CachedPages({
     memory_bytes: settings.PAGE_STORE_BYTES,
     folder: join(settings.DATA_DIR, 'cache/pages'),
     disk_bytes,

@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** Pages in memory, then on disk; the least recently used are evicted. Found by id and by tag. */
-export class PageStore {
+export class CachedPages {
   readonly #index = new PageIndex();
   readonly #pages: LRUCache<string, Entry>;
   readonly #disk: ReturnType<typeof openDiskTier>;
