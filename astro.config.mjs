@@ -31,7 +31,7 @@ const oneInstance = {
 /** What several scripts of a page share travels in one file: a request each would cost more than the bytes. */
 const shared = {
   name: 'shared',
-  test: /\/site\/(api|cosmetics|flags|text|ui)\/.*\.ts$|\/nanostores\/|vite\/preload-helper/,
+  test: /\/site\/(browser|cosmetics|flags|layouts|text|ui)\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/|vite\/preload-helper/,
   tags: ['$initial'],
   minShareCount: 2,
 };
@@ -39,7 +39,7 @@ const shared = {
 const searching = { name: 'searching', test: /\/site\/search\/.*\.ts$/, minShareCount: 2 };
 const found = {
   name: 'found',
-  test: /\/site\/(search\/(results\/)?Chips|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/@nanostores\/react\//,
+  test: /\/site\/(search\/Chips|text\/MessagesContext|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/@nanostores\/react\//,
   minShareCount: 2,
 };
 
