@@ -3,7 +3,7 @@ import type { MessageKey, Translate, Values } from '#content/messages.ts';
 import type { RefusalCode, Refused } from '#db/errors.ts';
 
 /** Where a refusal belongs: a field, words of its own in place of `error.<code>`, or both. */
-export type RefusalPlace = string | { field?: string; text?: MessageKey };
+type RefusalPlace = string | { field?: string; text?: MessageKey };
 
 /** A form of our own pages, said once for the route that takes it and the page that shows it. */
 export interface FormDefinition<S extends z.ZodType = z.ZodType> {
