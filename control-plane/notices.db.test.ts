@@ -107,7 +107,7 @@ describe('a notice', () => {
     await expect(createNotice(sql, renter, input)).rejects.toThrow('moderators');
     await expect(createNotice(sql, null, input)).rejects.toThrow('Sign in');
     await expect(endNotice(sql, renter, 'AABBCCDD', new Date())).rejects.toThrow('moderators');
-    await expect(write({ expires: at(-60_000) })).rejects.toThrow('ends after it begins');
+    await expect(write({ expires: at(-60_000) })).rejects.toThrow('end after it begins');
     const lost = sql.begin((tx) =>
       createNotice(tx, boss, { ...input, targets: [{ server_id: 'AABBCCDD' }] }),
     );
