@@ -4,7 +4,6 @@
  */
 export function cycles(nodes: readonly string[], next: (node: string) => Iterable<string>): string[][] {
   const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
   const stack: string[] = [];
   const found: string[][] = [];
   const visit = (node: string): number => {
@@ -15,7 +14,6 @@ export function cycles(nodes: readonly string[], next: (node: string) => Iterabl
       if (!order.has(to)) low = Math.min(low, visit(to));
       else if (stack.includes(to)) low = Math.min(low, order.get(to)!);
     }
-    lowest.set(node, low);
     if (low === order.get(node)) {
       const group = stack.splice(stack.indexOf(node));
       if (group.length > 1) found.push(group.sort());
